@@ -1,0 +1,45 @@
+/// A JSON number, exact to the last digit.
+///
+/// Every number has one representation, so equal numbers compare equal whatever text or Swift type they came from:
+///
+/// - ``int(_:)`` for every integer from `Int64.min` to `Int64.max`, also when it came from a `Double` (`1.0` is `.int(1)`);
+/// - ``uint(_:)`` for larger integers up to `UInt64.max`;
+/// - ``double(_:)`` for other numbers whose shortest decimal form is the number itself, and for negative zero;
+/// - ``decimal(_:)`` for the rest: the digits as text, in canonical form.
+///
+/// Make one with the initialisers, which keep to that rule; the cases are there to switch over.
+public enum JSONNumber: Sendable, Hashable {
+    /// An integer that fits 64 bits with a sign.
+    case int(Int64)
+    /// An integer above `Int64.max` that fits 64 bits without a sign.
+    case uint(UInt64)
+    /// A finite number that is no 64-bit integer, or negative zero.
+    case double(Double)
+    /// Canonical digits of a number that neither 64-bit integers nor `Double` hold exactly: `[-]d[.ddd…][e±x]`, no zeros at the end.
+    case decimal(String)
+
+    /// The number of an integer of any width up to 64 bits.
+    public init(_ value: some FixedWidthInteger) {
+        if let int = Int64(exactly: value) {
+            self = .int(int)
+        } else if let uint = UInt64(exactly: value) {
+            self = .uint(uint)
+        } else {
+            self = .decimal(String(value))
+        }
+    }
+
+    /// The number of a finite `Double`; `nil` for NaN and the infinities, which JSON has no number for.
+    public init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        if value.sign == .minus, value.isZero {
+            self = .double(value)
+        } else if let int = Int64(exactly: value) {
+            self = .int(int)
+        } else if let uint = UInt64(exactly: value) {
+            self = .uint(uint)
+        } else {
+            self = .double(value)
+        }
+    }
+}
