@@ -18,14 +18,15 @@ public enum JSONNumber: Sendable, Hashable {
     /// Canonical digits of a number that neither 64-bit integers nor `Double` hold exactly: `[-]d[.ddd…][e±x]`, no zeros at the end.
     case decimal(String)
 
-    /// The number of an integer of any width up to 64 bits.
+    /// The number of an integer of any width.
     public init(_ value: some FixedWidthInteger) {
         if let int = Int64(exactly: value) {
             self = .int(int)
         } else if let uint = UInt64(exactly: value) {
             self = .uint(uint)
         } else {
-            self = .decimal(String(value))
+            let digits = String(value)
+            self = DecimalDigits(digits.utf8, scale: 0).number
         }
     }
 
