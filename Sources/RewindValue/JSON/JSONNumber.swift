@@ -33,12 +33,13 @@ public enum JSONNumber: Sendable, Hashable {
     /// The number of a finite `Double`; `nil` for NaN and the infinities, which JSON has no number for.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
+        // By conversion and comparison: `Int64(exactly:)` would call `trunc`, for which a program without Foundation links no library.
         if value.sign == .minus, value.isZero {
             self = .double(value)
-        } else if let int = Int64(exactly: value) {
-            self = .int(int)
-        } else if let uint = UInt64(exactly: value) {
-            self = .uint(uint)
+        } else if value >= -0x1p63, value < 0x1p63, Double(Int64(value)) == value {
+            self = .int(Int64(value))
+        } else if value >= 0x1p63, value < 0x1p64 {
+            self = .uint(UInt64(value))
         } else {
             self = .double(value)
         }

@@ -54,6 +54,7 @@ extension JSONNumber {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// The value `null`.
     public init(nilLiteral: ()) { self = .null }
     /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
