@@ -30,6 +30,22 @@ public struct JSONObject: Sendable {
         set { members[key] = newValue }
     }
 
+    /// The key and the value at a position in the order.
+    func member(at index: Int) -> (key: String, value: JSONValue) { members.elements[index] }
+
+    /// The position of a key that has the very same scalars.
+    func index(ofIdentical key: String) -> Int? {
+        guard let index = members.index(forKey: key), members.keys[index].isIdentical(to: key) else { return nil }
+        return index
+    }
+
+    /// Whether both have the same members because they are one piece of memory, found out at once.
+    func sharesStorage(with other: JSONObject) -> Bool {
+        func address<Element>(_ elements: [Element]) -> UnsafePointer<Element>? { elements.withUnsafeBufferPointer { $0.baseAddress } }
+        return count == other.count && address(members.keys.elements) == address(other.members.keys.elements)
+            && address(members.values.elements) == address(other.members.values.elements)
+    }
+
     /// The number of members.
     public var count: Int { members.count }
 
@@ -44,14 +60,15 @@ extension JSONObject: Hashable {
     /// Whether both have the same keys, to the scalar, with equal values, in whatever order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
-        // Two states of one store share most of their storage and nearly always have their keys in the same order.
+        // Two states of one store share most of their storage, and nearly always have their keys in the same order.
+        if left.sharesStorage(with: right) { return true }
         if left.members.keys.elements == right.members.keys.elements {
             for index in left.members.keys.indices where !left.keys[index].isIdentical(to: right.keys[index]) { return false }
             return left.members.values.elements == right.members.values.elements
         }
         return left.members.elements.allSatisfy { key, value in
-            guard let index = right.members.index(forKey: key) else { return false }
-            return right.keys[index].isIdentical(to: key) && right.members.values[index] == value
+            guard let index = right.index(ofIdentical: key) else { return false }
+            return right.members.values[index] == value
         }
     }
 
