@@ -12,7 +12,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
-        .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .testTarget(
+            name: "RewindValueTests",
+            dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
     ]
 )
 
