@@ -12,6 +12,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
+        .target(name: "RewindFormat", dependencies: ["RewindValue"]),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
     ]
 )
