@@ -5,7 +5,9 @@ let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "RewindValue", targets: ["RewindValue"])
+        .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindFormat", targets: ["RewindFormat"]),
+        .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0")
@@ -13,7 +15,12 @@ let package = Package(
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .target(
+            name: "RewindRecorder",
+            dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
+        .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
     ]
 )
 
