@@ -5,7 +5,8 @@ let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "RewindValue", targets: ["RewindValue"])
+        .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindStore", targets: ["RewindStore"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0")
@@ -13,6 +14,9 @@ let package = Package(
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+
+        .target(name: "RewindStore"),
+        .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
     ]
 )
 
