@@ -1,5 +1,4 @@
 import RewindStore
-import Synchronization
 import Testing
 
 @Suite struct Effects {
@@ -30,23 +29,23 @@ import Testing
 
     @Test func `a dispatch from a task of the effect's own inherits the cause, one from elsewhere does not`() async {
         let log = Log<(action: String, context: ActionContext)>()
-        let box = Mutex<Store<Journal, String>?>(nil)
+        let box = Box<Store<Journal, String>>()
         let store = Store(
             initialState: [],
             reducer: Reducer<Journal, String>.journal { action in
                 guard action == "start" else { return .none }
-                return .run { _ in await Task { box.withLock { $0 }?.dispatch("from a child task") }.value }
+                return .run { _ in await Task { box.value?.dispatch("from a child task") }.value }
             },
             middlewares: [.numbering(into: log)])
-        box.withLock { $0 = store }
+        box.value = store
         let answering = store.subscribe { journal in
-            if journal.last == "start" { box.withLock { $0 }?.dispatch("from a subscriber") }
+            if journal.last == "start" { box.value?.dispatch("from a subscriber") }
         }
         store.dispatch("start")
         store.dispatch("from outside")
         await store.finish()
         answering.cancel()
-        box.withLock { $0 = nil }
+        box.value = nil
         let causes = Dictionary(uniqueKeysWithValues: log.entries.map { ($0.action, $0.context.cause) })
         #expect(causes == ["start": nil, "from a child task": 1, "from a subscriber": 1, "from outside": nil])
     }

@@ -10,6 +10,16 @@ final class Log<Entry: Sendable>: Sendable {
     func note(_ entry: Entry) { state.withLock { $0.append(entry) } }
 }
 
+/// Holds what a closure needs before it exists.
+final class Box<Value: Sendable>: Sendable {
+    private let state = Mutex<Value?>(nil)
+
+    var value: Value? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
 /// A gate that work waits at until the test opens it.
 final class Gate: Sendable {
     private let stream: AsyncStream<Void>
