@@ -9,7 +9,8 @@ let package = Package(
         .library(name: "RewindStore", targets: ["RewindStore"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0")
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
@@ -17,6 +18,14 @@ let package = Package(
 
         .target(name: "RewindStore"),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+
+        .target(name: "CEpisodesTerminal"),
+        .target(
+            name: "EpisodesCore",
+            dependencies: ["RewindStore", "CEpisodesTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .executableTarget(
+            name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .testTarget(name: "EpisodesTests", dependencies: ["EpisodesCore", "Episodes"]),
     ]
 )
 

@@ -29,16 +29,17 @@ import Testing
         store.mode = .replaying
         store.dispatch("a")
         store.dispatch(Thunk { $0.dispatch("b") })
+        store.dispatch { _ in "c" }
         store.replay("recorded")
         await store.finish()
         #expect(store.state == ["recorded"])
-        #expect(store.refusedDispatches == 2)
+        #expect(store.refusedDispatches == 3)
         #expect(refused.entries == ["a"])
 
         store.mode = .live
         store.dispatch("a")
         #expect(store.state == ["recorded", "a"])
-        #expect(store.refusedDispatches == 2)
+        #expect(store.refusedDispatches == 3)
     }
 
     @Test func `effects that run when the replay begins are cancelled and heard no more`() async {

@@ -62,6 +62,19 @@ import Testing
         answering.cancel()
     }
 
+    @Test func `a decision is made on the state of its turn, not on that of its dispatch`() {
+        let store = Store(initialState: [], reducer: .journal())
+        let deciding = store.subscribe { [weak store] journal in
+            guard journal == ["a"] else { return }
+            store?.dispatch("b")
+            store?.dispatch { "after \($0)" }
+            store?.dispatch { _ in nil }
+        }
+        store.dispatch("a")
+        #expect(store.state == ["a", "b", #"after ["a", "b"]"#])
+        deciding.cancel()
+    }
+
     @Test func `a replaced state reaches subscribers and the next reduction`() {
         let events = Log<String>()
         let store = Store(

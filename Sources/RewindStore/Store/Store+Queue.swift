@@ -40,6 +40,8 @@ extension Store {
             case .cancelled: break
             case .refused: notify(.refused(action, context))
             }
+        case .decision(let decide, let context):
+            if admit(nil) == .welcome, let action = decide(state) { pass(action, context, to: 0) }
         case .replayed(let action, let context): reduce(action, context)
         case .replacement(let state): replace(with: state)
         case .subscription(let number): greet(number)

@@ -55,6 +55,16 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
         enqueue(.action(action, context, effect: nil, interceptor: 0))
     }
 
+    /// Dispatches what a function makes of the state that is there when its turn comes; `nil` for nothing.
+    ///
+    /// Right for input whose meaning depends on the state, such as keys: reading ``state`` and then dispatching would miss what other threads
+    /// have queued. The function is called in the store's turn; while the store replays it is not called, but counted as refused.
+    public func dispatch(
+        fileID: StaticString = #fileID, line: UInt = #line, deciding decide: @escaping @Sendable (_ state: State) -> Action?
+    ) {
+        enqueue(.decision(decide, .here(fileID, line)))
+    }
+
     /// Starts a thunk as an effect; it is dropped and counted as refused while the store replays.
     public func dispatch(_ thunk: Thunk<State, Action>) {
         launch(cause: ActionContext.currentCause, ids: []) { [self] _ in await thunk.body(access) }

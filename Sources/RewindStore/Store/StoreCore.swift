@@ -4,6 +4,8 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     enum Work: Sendable {
         /// An action on its way to the interceptor of that index, or to the reducer behind the last one.
         case action(Action, ActionContext, effect: Int?, interceptor: Int)
+        /// An action to be chosen when its turn comes.
+        case decision(@Sendable (State) -> Action?, ActionContext)
         case replayed(Action, ActionContext)
         case replacement(State)
         case subscription(Int)
