@@ -5,14 +5,26 @@ let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "RewindValue", targets: ["RewindValue"])
+        .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindArchive", targets: ["RewindArchive"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0")
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
     ],
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+
+        .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .target(
+            name: "RewindArchive",
+            dependencies: [
+                "RewindValue", "CLibarchive",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+            ]
+        ),
+        .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive"]),
     ]
 )
 
