@@ -5,15 +5,24 @@ let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "RewindValue", targets: ["RewindValue"])
+        .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindReplay", targets: ["RewindReplay"]),
+        .executable(name: "rewind", targets: ["RewindCLI"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0")
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
     ],
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        .executableTarget(
+            name: "RewindCLI",
+            dependencies: ["RewindReplay", "RewindFormat", "RewindValue", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .testTarget(name: "RewindReplayTests", dependencies: ["RewindReplay", "RewindFormat", "RewindValue"]),
+        .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindReplay", "RewindFormat", "RewindValue"]),
     ]
 )
 

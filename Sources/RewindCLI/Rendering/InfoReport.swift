@@ -68,7 +68,7 @@ struct InfoReport {
     }
 
     private static func words(_ object: JSONObject) -> String {
-        object.members.map { key, value in
+        object.map { key, value in
             let text = value.string ?? value.jsonText
             return ["name", "version", "os", "model", "architecture", "arch"].contains(key) ? text : "\(key) \(text)"
         }

@@ -24,7 +24,7 @@ struct ValueLines {
             current.add("]")
         case .object(let object) where !object.isEmpty:
             current.add("{")
-            for (position, member) in object.members.elements.enumerated() {
+            for (position, member) in object.enumerated() {
                 nextLine(indent + 2, comma: position > 0)
                 current.add(JSONValue.string(member.key).jsonText, .name)
                 current.add(": ")
