@@ -6,6 +6,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindFormat", targets: ["RewindFormat"]),
+        .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
     ],
@@ -16,11 +18,16 @@ let package = Package(
     targets: [
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .target(
+            name: "RewindRecorder",
+            dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: ["RewindReplay", "RewindFormat", "RewindValue", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
+        .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindReplayTests", dependencies: ["RewindReplay", "RewindFormat", "RewindValue"]),
         .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindReplay", "RewindFormat", "RewindValue"]),
     ]

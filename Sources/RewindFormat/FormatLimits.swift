@@ -1,4 +1,4 @@
-public import RewindValue
+import RewindValue
 
 /// Bounds on what a reader takes from a recording; whatever the recorder writes is within the defaults.
 public struct FormatLimits: Sendable {

@@ -7,7 +7,9 @@
 #endif
 
 /// One segment's state stream while it is written: live lines, gathered and written in one go by the recorder's own thread.
-package struct StateStream: ~Copyable {
+///
+/// Not thread-safe: the recorder's thread owns it.
+package final class StateStream {
     private let file: FileDescriptor
     private var pending: [UInt8] = []
     /// Bytes that are in the file.
@@ -19,7 +21,7 @@ package struct StateStream: ~Copyable {
     }
 
     /// Adds a line to those that ``flush()`` will write, and returns its size in bytes.
-    package mutating func append(_ line: StateLine) -> Int {
+    package func append(_ line: StateLine) -> Int {
         let start = pending.count
         line.write(into: &pending)
         LiveLine.close(&pending, from: start)
@@ -30,7 +32,7 @@ package struct StateStream: ~Copyable {
     package var pendingCount: Int { pending.count }
 
     /// Writes what was added; on an error the lines stay, and the file is cut back to whole lines, for another try.
-    package mutating func flush() throws(RecordingError) {
+    package func flush() throws(RecordingError) {
         guard !pending.isEmpty else { return }
         var failure: RecordingError?
         pending.withUnsafeBytes { bytes in
@@ -44,7 +46,4 @@ package struct StateStream: ~Copyable {
         count += pending.count
         pending.removeAll(keepingCapacity: pending.capacity < 1 << 20)
     }
-
-    /// Writes what was added and closes the file.
-    package consuming func finish() throws(RecordingError) { try flush() }
 }

@@ -85,7 +85,7 @@ extension ActionLine {
         if let site { write("site", .string(site), into: &bytes) }
         if let thread { write("thread", .string(thread), into: &bytes) }
         if !redacted.isEmpty { write("redacted", .array(redacted.map { .string($0.description) }), into: &bytes) }
-        for (key, value) in unknown.members { write(key, value, into: &bytes) }
+        for (key, value) in unknown { write(key, value, into: &bytes) }
         bytes.append(UInt8(ascii: "}"))
     }
 
@@ -107,7 +107,7 @@ extension ActionLine {
 
 extension JSONObject {
     /// The value under a key, which is no member any more.
-    mutating func take(_ key: String) -> JSONValue? { members.removeValue(forKey: key) }
+    mutating func take(_ key: String) -> JSONValue? { removeValue(forKey: key) }
 
     /// The pointers under a key, leaving out what is none.
     mutating func takePointers(_ key: String) -> [JSONPointer] {

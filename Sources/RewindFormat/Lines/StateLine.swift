@@ -93,7 +93,7 @@ extension StateLine {
             patch.write(into: &bytes)
         }
         if !redacted.isEmpty { member("redacted", .array(redacted.map { .string($0.description) })) }
-        for (key, value) in unknown.members {
+        for (key, value) in unknown {
             bytes.append(UInt8(ascii: ","))
             JSONValue.string(key).write(into: &bytes)
             bytes.append(UInt8(ascii: ":"))

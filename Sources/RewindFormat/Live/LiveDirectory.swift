@@ -1,3 +1,5 @@
+import RewindValue
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -48,6 +50,9 @@ package struct LiveDirectory: Sendable {
         return (try? lock.tryLock()) == false
     }
 
+    /// Lets others have the recording.
+    package func unlock() { lock.unlock() }
+
     /// The name of a file of the recording.
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
@@ -61,6 +66,32 @@ package struct LiveDirectory: Sendable {
         var bytes = [UInt8](manifest.json.prettyText.utf8)
         bytes.append(UInt8(ascii: "\n"))
         try FileSystem.replace(file(Manifest.entryName), with: bytes)
+    }
+
+    /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment.
+    ///
+    /// - Returns: the ending, if this call found it out.
+    package func settle() throws(RecordingError) -> Ending? {
+        var manifest = try Manifest(parsing: try FileSystem.read(file(Manifest.entryName), limit: 8 << 20), path: path)
+        guard manifest.ending.how == .recording else { return nil }
+        let source = try DirectorySource(path: path)
+        guard let status = Status(try FileSystem.read(file(StatusPage.fileName), limit: StatusPage.byteCount)), !status.isFinished else {
+            return nil
+        }
+        var ending = Ending(.died)
+        var types: [Int: String] = [:]
+        if !status.underWay.isEmpty, let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) }) {
+            let segment = Segment(index: last, actions: try source.read(SegmentName.actions(last)), states: [], isLive: true)
+            for action in segment.actions { types[action.step] = action.type }
+        }
+        ending.underWay = status.underWay.map { store in
+            var store = store
+            store.type = types[store.step]
+            return store
+        }
+        manifest.ending = ending
+        try write(manifest)
+        return ending
     }
 
     /// An app's name as part of a file name.

@@ -1,4 +1,4 @@
-public import RewindValue
+import RewindValue
 
 /// How a recording ended, and what was under way.
 public struct Ending: Sendable, Equatable {

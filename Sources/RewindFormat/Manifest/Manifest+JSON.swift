@@ -33,7 +33,7 @@ extension Manifest {
         stores = (rest.take("stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
         ending = rest.take("ending").flatMap(Ending.init(json:)) ?? Ending(.recording)
         counts = Counts(json: rest.take("counts") ?? [:])
-        redaction = (rest.take("redaction")?.object?.members ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
+        redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
@@ -72,7 +72,7 @@ extension Manifest {
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
         if !segments.isEmpty { object["segments"] = .array(segments.map(\.json)) }
         if !entries.isEmpty { object["entries"] = .array(entries.map(\.json)) }
-        for (key, value) in unknown.members { object[key] = value }
+        for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
 }
@@ -135,7 +135,7 @@ extension Manifest.EntryInfo {
 
     var json: JSONValue {
         var object: JSONObject = ["name": .string(name), "bytes": .number(JSONNumber(bytes)), "sha256": .string(sha256)]
-        for (key, value) in unknown.members { object[key] = value }
+        for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
 }

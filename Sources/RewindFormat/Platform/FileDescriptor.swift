@@ -80,6 +80,9 @@ final class FileDescriptor: Sendable {
         throw RecordingError(systemError: errno, "can't lock it", path: path)
     }
 
+    /// Lets go of the lock.
+    func unlock() { _ = flock(number, LOCK_UN) }
+
     /// The whole file, read with no more memory than `limit` bytes.
     func readAll(limit: Int) throws(RecordingError) -> [UInt8] {
         let size = try size()

@@ -65,11 +65,16 @@ public struct Recording: Sendable {
     ///
     /// - Throws: ``RecordingError`` if it is no recording, this version can't read it, or its app still holds the lock.
     public init(directory path: String, limits: FormatLimits = .default) throws(RecordingError) {
+        try self.init(directory: path, limits: limits, holdsLock: false)
+    }
+
+    /// Opens a directory whose lock the caller may hold.
+    package init(directory path: String, limits: FormatLimits = .default, holdsLock: Bool) throws(RecordingError) {
         let source = try DirectorySource(path: path, limits: limits)
         guard source.names.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "that directory is no recording: there is no \(Manifest.entryName) in it", path: path)
         }
-        if LiveDirectory.isLocked(path) {
+        if !holdsLock, LiveDirectory.isLocked(path) {
             throw RecordingError(
                 .stillRecording, "an app is recording into it", path: path, advice: "Wait until the app has ended, or end it, and try again")
         }

@@ -13,6 +13,7 @@ struct RecordingScan {
     /// Takes the next segment into account.
     mutating func take(_ segment: Segment) {
         losses.damage += segment.damage
+        if segment.journal.isEmpty && segment.states.isEmpty { return }  // prepared ahead, and never begun
         var steps: ClosedRange<Int>?
         var times: ClosedRange<Int>?
         var expected = lastStep.map { $0 + 1 }

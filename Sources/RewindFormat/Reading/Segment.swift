@@ -1,4 +1,4 @@
-public import RewindValue
+import RewindValue
 
 /// A part of a recording that stands by itself: it begins with the state before its first step.
 public struct Segment: Sendable {

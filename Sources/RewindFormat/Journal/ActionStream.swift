@@ -10,10 +10,10 @@
 ///
 /// What was appended is in the kernel's hands, and survives any death of the process, without a system call. The file is mapped in
 /// windows of 1 MiB; each reaches one line's limit into the next, so that no line is cut by a border. Whoever owns the stream prepares the
-/// next window ahead of need (``prepareNext()``), on a thread that may wait; an append that finds none prepared makes it itself.
+/// next window ahead of need (``request``, ``install(_:)``), on a thread that may wait; an append that finds none prepared makes it itself.
 ///
-/// Not thread-safe: its owner's lock guards it.
-package struct ActionStream: ~Copyable {
+/// Not thread-safe: its owner's lock guards it. A copy is the same file: append to one only.
+package struct ActionStream: Sendable {
     private let file: FileDescriptor
     private var window: Window
     private var next: Window?
@@ -26,12 +26,12 @@ package struct ActionStream: ~Copyable {
     private static let windowSize = 1 << 20
 
     /// A mapped part of the file: lines may begin before `end` and reach into the rest of the mapping.
-    private struct Window {
-        let offset: Int
-        let mapping: FileMapping
-        var end: Int { offset + ActionStream.windowSize }
+    package struct Window: Sendable {
+        fileprivate let offset: Int
+        fileprivate let mapping: FileMapping
+        fileprivate var end: Int { offset + ActionStream.windowSize }
 
-        init(_ file: FileDescriptor, offset: Int) throws(RecordingError) {
+        fileprivate init(_ file: FileDescriptor, offset: Int) throws(RecordingError) {
             let count = ActionStream.windowSize + ActionStream.lineLimit
             try file.reserve(from: offset, count: count)
             mapping = try FileMapping(file, offset: offset, count: count)
@@ -39,15 +39,27 @@ package struct ActionStream: ~Copyable {
         }
     }
 
+    /// What it takes to make the next window, away from the lock that guards the stream.
+    package struct WindowRequest: Sendable {
+        fileprivate let file: FileDescriptor
+        fileprivate let offset: Int
+
+        /// Reserves, maps and populates the window; may wait for the disk.
+        package func make() throws(RecordingError) -> Window { try Window(file, offset: offset) }
+    }
+
     /// Makes the file and maps its first window.
     package init(creating path: String) throws(RecordingError) {
-        file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        let window: Window
         do throws(RecordingError) {
             window = try Window(file, offset: 0)
         } catch {
             unlink(path)
             throw error
         }
+        self.file = file
+        self.window = window
     }
 
     /// Appends one line of at most ``lineLimit`` bytes; a copy of them, and now and then a switch of windows.
@@ -56,8 +68,7 @@ package struct ActionStream: ~Copyable {
     package mutating func append(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
         precondition(line.count <= Self.lineLimit, "a line is at most \(Self.lineLimit) bytes; larger actions are written as a prefix")
         if count >= window.end {
-            if next == nil { try prepareNext() }
-            if let next { window = next }
+            if let next { window = next } else { window = try Window(file, offset: window.end) }
             next = nil
         }
         let start = count - window.offset
@@ -65,17 +76,16 @@ package struct ActionStream: ~Copyable {
         count += line.count
     }
 
-    /// Whether the window in use is half full and the next one is not prepared.
-    package var wantsNext: Bool { next == nil && count - window.offset > Self.windowSize / 2 }
+    /// The next window to prepare, once the one in use is half full.
+    package var request: WindowRequest? {
+        next == nil && count - window.offset > Self.windowSize / 2 ? WindowRequest(file: file, offset: window.end) : nil
+    }
 
-    /// Reserves, maps and populates the next window.
-    package mutating func prepareNext() throws(RecordingError) {
-        next = try Window(file, offset: window.end)
+    /// Takes a prepared window, unless the stream has meanwhile made it itself.
+    package mutating func install(_ prepared: Window) {
+        if next == nil, prepared.offset == window.end { next = prepared }
     }
 
     /// Cuts the file to what was written.
-    package consuming func finish() throws(RecordingError) { try file.truncate(to: count) }
-
-    /// The system's handle of the file, for whoever makes it durable.
-    package func sync() throws(RecordingError) { try file.sync() }
+    package func finish() throws(RecordingError) { try file.truncate(to: count) }
 }
