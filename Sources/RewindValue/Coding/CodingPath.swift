@@ -10,8 +10,8 @@ final class CodingPath {
         case inside
     }
 
-    /// How many steps any value may nest.
-    static let limit = 128
+    /// How many steps any value may nest: less than the parser reads by default, as a recording's line puts a few levels around a value.
+    static let limit = 120
 
     private let parent: CodingPath?
     private let step: Step

@@ -6,7 +6,7 @@ extension JSONValue {
     /// equally in every process.
     ///
     /// - Throws: what the value's `encode(to:)` throws; `EncodingError` with the coding path if the value encodes nothing;
-    ///   ``NestingLimitExceeded`` for a value that nests more than 128 levels deep, or contains itself.
+    ///   ``NestingLimitExceeded`` for a value that nests more than 120 levels deep, or contains itself.
     public init(encoding value: some Encodable) throws {
         try self.init(encoding: value, at: CodingPath(), isOutermost: true)
     }

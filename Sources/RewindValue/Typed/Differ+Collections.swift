@@ -75,7 +75,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
     }
 
     private static func hasSameText(_ old: Key, _ new: Key, _ plan: TypePlan, _ differ: Differ) -> Bool {
-        differ.isSame(old, new, plan) || keyText(old).hasSameScalars(as: keyText(new))
+        differ.isSame(old, new, plan) || keyText(old).isIdentical(to: keyText(new))
     }
 
     /// Compares dictionaries that encode as arrays `[key, value, …]`. Their order needs every key encoded, but only the values that changed.
