@@ -49,7 +49,7 @@ extension Differ {
                 try arrays.compare(prefix + source, prefix + index, with: &self, at: path)
             }
         }
-        try replaceIfLighter(since: start, count: arrays.newCount, at: path) {
+        try replaceIfLighter(since: start, few: 1, count: arrays.newCount, at: path) {
             .array(try (0..<arrays.newCount).map { try arrays.encodedNew($0, at: path.index($0)) })
         }
     }

@@ -71,7 +71,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         for (key, change) in changed.map({ (keyText($0.key), $0) }).sorted(by: { $0.0 < $1.0 }) {
             try differ.compare(change.old, change.new, at: path.key(key))
         }
-        try differ.replaceIfLighter(since: start, count: new.count, at: path) { try new.encoded(at: path) }
+        try differ.replaceIfLighter(since: start, few: 16, count: new.count, at: path) { try new.encoded(at: path) }
     }
 
     private static func hasSameText(_ old: Key, _ new: Key, _ plan: TypePlan, _ differ: Differ) -> Bool {
@@ -102,6 +102,6 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             guard let source = oldIndices[pair.key] else { continue }
             try differ.compare(oldPairs[source].entry.value, pair.entry.value, at: path.index(2 * index + 1))
         }
-        try differ.replaceIfLighter(since: start, count: newPairs.count, at: path) { try new.encoded(at: path) }
+        try differ.replaceIfLighter(since: start, few: 1, count: newPairs.count, at: path) { try new.encoded(at: path) }
     }
 }

@@ -115,10 +115,14 @@ struct Differ {
 
     /// Replaces the whole value when that takes less text than the operations since `start`.
     ///
-    /// - Parameter count: how many elements the whole value has, to judge without encoding it whether that may be so.
-    mutating func replaceIfLighter(since start: Int, count: Int, at path: CodingPath, encode: () throws -> JSONValue) rethrows {
+    /// - Parameters:
+    ///   - few: so many operations are kept in any case.
+    ///   - count: how many elements the whole value has, to judge without encoding it whether that may be so.
+    mutating func replaceIfLighter(
+        since start: Int, few: Int, count: Int, at path: CodingPath, encode: () throws -> JSONValue
+    ) rethrows {
         let changes = operations[start...]
-        guard changes.count > 4, changes.count > count / 4 else { return }
+        guard changes.count > few, changes.count > count / 4 else { return }
         let whole = try encode()
         let replacement = JSONPatch.Operation.replace(path.pointer, whole)
         guard replacement.weight < changes.reduce(0, { $0 + $1.weight }) else { return }

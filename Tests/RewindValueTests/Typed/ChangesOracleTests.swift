@@ -57,23 +57,23 @@ import Testing
         }
     }
 
+    struct Row: Codable, Identifiable {
+        var id: Int
+        var isDone = false
+    }
+
     @Test(arguments: [10_000, 100_000]) func `long arrays with edits, moves and bulk changes`(count: Int) throws {
         var random = SeededGenerator(seed: 7)
-        let ids = (0..<count).shuffled(using: &random)
-        let old = ids.map { id in
-            var todo = Todo(random: &random)
-            todo.id = id
-            return todo
+        let old = (0..<count).shuffled(using: &random).map { Row(id: $0) }
+        var new = old
+        for _ in 0..<5 { new[random.below(count)].isDone.toggle() }
+        for _ in 0..<5 { new.insert(new.remove(at: random.below(count)), at: random.below(count)) }
+        new.removeSubrange(100..<200)
+        try Self.check(old, new)
+        try Self.check(old.map(\.id), new.map(\.id))
+        if count == 10_000 {
+            try Self.check(old, Array(old.prefix(count / 10)))
+            try Self.check(old, old.shuffled(using: &random))
         }
-        var edited = old
-        for _ in 0..<5 { edited[random.below(count)].isDone.toggle() }
-        try Self.check(old, edited)
-        var moved = edited
-        for _ in 0..<5 { moved.insert(moved.remove(at: random.below(count)), at: random.below(count)) }
-        moved.removeSubrange(100..<200)
-        try Self.check(old, moved)
-        try Self.check(old.map(\.title), moved.map(\.title))
-        try Self.check(old, Array(old.prefix(count / 10)))
-        if count == 10_000 { try Self.check(old, old.shuffled(using: &random)) }
     }
 }
