@@ -19,7 +19,8 @@ extension JSONValue {
     func mismatch(_ expected: Any.Type, at path: CodingPath) -> DecodingError {
         if case .null = self {
             return .valueNotFound(
-                expected, .init(codingPath: path.keys, debugDescription: "Cannot get value of type \(expected) -- found null value instead."))
+                expected,
+                .init(codingPath: path.keys, debugDescription: "Cannot get value of type \(expected) -- found null value instead."))
         }
         return .typeMismatch(
             expected, .init(codingPath: path.keys, debugDescription: "Expected to decode \(expected) but found \(kindName) instead."))

@@ -27,7 +27,8 @@ import Testing
 
     static var pairs: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 10_000 : 200_000 }
 
-    @Test(arguments: zoo, [true, false]) func `a patch makes the new value from the old one`(_ species: Species, masksPadding: Bool) throws {
+    @Test(arguments: zoo, [true, false]) func `a patch makes the new value from the old one`(_ species: Species, masksPadding: Bool) throws
+    {
         try species.check(Self.pairs / Self.zoo.count / 2 + 1, masksPadding)
     }
 
@@ -42,7 +43,8 @@ import Testing
     }
 
     static func check<T: Encodable>(
-        _ old: T, _ new: T, masksPadding: Bool = true, _ comment: @autoclosure () -> String = "", at location: SourceLocation = #_sourceLocation
+        _ old: T, _ new: T, masksPadding: Bool = true, _ comment: @autoclosure () -> String = "",
+        at location: SourceLocation = #_sourceLocation
     ) throws {
         let before = try JSONValue(encoding: old)
         let after = try JSONValue(encoding: new)
