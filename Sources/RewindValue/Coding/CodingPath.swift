@@ -83,6 +83,7 @@ public struct NestingLimitExceeded: Error, CustomStringConvertible {
     /// How many levels are allowed.
     public let limit: Int
 
+    /// Where the limit was passed, and what helps.
     public var description: String {
         let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
         return "The value at \(beginning)… nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."

@@ -11,7 +11,9 @@ extension JSONValue {
         try self.init(encoding: value, at: CodingPath(), isOutermost: true)
     }
 
-    /// Encodes a value that is part of another. One that writes nothing is `{}` there, as in Foundation.
+    /// Encodes a value that is part of another.
+    ///
+    /// One that writes nothing is `{}` there, as in Foundation.
     init<T: Encodable>(encoding value: T, at path: CodingPath, isOutermost: Bool = false) throws {
         if let type = TypePlan.of(T.self).direct {
             self = try type.encode(value, at: path)

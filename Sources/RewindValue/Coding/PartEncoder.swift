@@ -1,4 +1,4 @@
-/// The encoder that a value's `encode(to:)` sees. All it does is to fill a ``Container``.
+/// The encoder that a value's `encode(to:)` sees; all it does is to fill a ``Container``.
 struct PartEncoder: Encoder {
     let container: Container
 

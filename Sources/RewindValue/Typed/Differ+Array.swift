@@ -28,6 +28,7 @@ extension Differ {
         let start = operations.count
         let matching = ElementSources(arrays, old: old, new: new)
         let script = ArrayScript(sources: matching.sources, oldCount: old.count)
+        if !script.isEmpty, old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
         for index in script.removals { append(.remove(path.index(prefix + index).pointer)) }
         var additions = matching.sources.indices.filter { matching.sources[$0] == nil }.makeIterator()
         for step in script.steps {
@@ -52,5 +53,15 @@ extension Differ {
         try replaceIfLighter(since: start, few: 1, count: arrays.newCount, at: path) {
             .array(try (0..<arrays.newCount).map { try arrays.encodedNew($0, at: path.index($0)) })
         }
+    }
+
+    /// Whether elements that seem to have changed places encode to the same array, as twins do.
+    ///
+    /// It stops at the first that does not, so it costs little in almost all cases.
+    private func encodeAlike(_ arrays: some ArrayPair, _ old: Range<Int>, _ new: Range<Int>, at path: CodingPath) throws -> Bool {
+        for (old, new) in zip(old, new) where !arrays.isSame(old, new) {
+            if try arrays.encodedOld(old, at: path.index(old)) != arrays.encodedNew(new, at: path.index(new)) { return false }
+        }
+        return true
     }
 }

@@ -40,7 +40,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         return true
     }
 
-    /// Compares dictionaries that encode as objects. Only the keys of what changed become text.
+    /// Compares dictionaries that encode as objects.
+    ///
+    /// Only the keys of what changed become text.
     private static func compareMembers(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
         let keyPlan = TypePlan.of(Key.self)
         let valuePlan = TypePlan.of(Value.self)
@@ -78,7 +80,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         differ.isSame(old, new, plan) || keyText(old).isIdentical(to: keyText(new))
     }
 
-    /// Compares dictionaries that encode as arrays `[key, value, …]`. Their order needs every key encoded, but only the values that changed.
+    /// Compares dictionaries that encode as arrays `[key, value, …]`.
+    ///
+    /// Their order needs every key encoded, but only the values that changed.
     private static func comparePairs(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
         let oldPairs = try old.pairs(at: path)
         let newPairs = try new.pairs(at: path)

@@ -99,6 +99,11 @@ import Testing
         #expect(try changes(from: Either.list([1]), to: .text("a")).json.jsonText == #"[{"op":"replace","path":"","value":{"text":"a"}}]"#)
     }
 
+    @Test func `twins that change places change nothing`() throws {
+        let twins = (0..<2).map { _ in String(repeating: "twin", count: 10) }
+        #expect(try changes(from: twins, to: twins.reversed()).isEmpty)
+    }
+
     @Test func `two spellings of a text are two texts`() throws {
         let patch = try changes(from: ["\u{e9}": "\u{e9}"], to: ["e\u{301}": "e\u{301}"])
         #expect(
