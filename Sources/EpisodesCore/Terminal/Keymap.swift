@@ -1,3 +1,12 @@
+import RewindStore
+
+extension Store where State == AppState, Action == AppAction {
+    /// Does what a key means in the state that it meets.
+    func press(_ key: Key) {
+        dispatch { state in action(for: key, in: state) }
+    }
+}
+
 /// What a key means in a state; `nil` for nothing.
 package func action(for key: Key, in state: AppState) -> AppAction? {
     if key == .interrupt { return .navigation(.quit) }

@@ -54,7 +54,7 @@ private func signInPage(_ form: SignInState) -> Page {
 func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
     episodes.enumerated().map { row, episode in
         let text = " \(episode.airs)  \(episode.show.column(22))  \(episode.code.column(5))  \(episode.title)"
-        return row == selection ? Line(text, .selected).padded(to: 72, .selected) : Line(text)
+        return Line(text, row == selection ? .selected : .plain)
     }
 }
 
