@@ -6,25 +6,53 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindFormat", targets: ["RewindFormat"]),
+        .library(name: "RewindArchive", targets: ["RewindArchive"]),
+        .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
+        .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
+        .executable(name: "Episodes", targets: ["Episodes"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
     ],
     targets: [
+        // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
-        .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .target(
+            name: "RewindArchive",
+            dependencies: [
+                "RewindFormat", "RewindValue", "CLibarchive",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+            ]),
+        .target(
+            name: "RewindRecorder",
+            dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
 
+        // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
-        .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindStore", "RewindValue"]),
 
+        // The command, and the example app.
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
-            dependencies: ["RewindStore", "CEpisodesTerminal", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindStore", "RewindValue",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
+        .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
+        .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
+        .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(name: "EpisodesTests", dependencies: ["EpisodesCore", "Episodes"]),
     ]
 )

@@ -18,26 +18,28 @@ public enum JSONNumber: Sendable, Hashable {
     /// Canonical digits of a number that neither 64-bit integers nor `Double` hold exactly: `[-]d[.ddd…][e±x]`, no zeros at the end.
     case decimal(String)
 
-    /// The number of an integer of any width up to 64 bits.
+    /// The number of an integer of any width.
     public init(_ value: some FixedWidthInteger) {
         if let int = Int64(exactly: value) {
             self = .int(int)
         } else if let uint = UInt64(exactly: value) {
             self = .uint(uint)
         } else {
-            self = .decimal(String(value))
+            let digits = String(value)
+            self = DecimalDigits(digits.utf8, scale: 0).number
         }
     }
 
     /// The number of a finite `Double`; `nil` for NaN and the infinities, which JSON has no number for.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
+        // By conversion and comparison: `Int64(exactly:)` would call `trunc`, for which a program without Foundation links no library.
         if value.sign == .minus, value.isZero {
             self = .double(value)
-        } else if let int = Int64(exactly: value) {
-            self = .int(int)
-        } else if let uint = UInt64(exactly: value) {
-            self = .uint(uint)
+        } else if value >= -0x1p63, value < 0x1p63, Double(Int64(value)) == value {
+            self = .int(Int64(value))
+        } else if value >= 0x1p63, value < 0x1p64 {
+            self = .uint(UInt64(value))
         } else {
             self = .double(value)
         }

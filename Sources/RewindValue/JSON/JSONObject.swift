@@ -16,10 +16,34 @@ public struct JSONObject: Sendable {
         members = OrderedDictionary(pairs, uniquingKeysWith: { _, last in last })
     }
 
+    /// An object of members that are unique already.
+    init(_ members: OrderedDictionary<String, JSONValue>) { self.members = members }
+
+    /// An object of keys that were seen to be unique, and as many values.
+    init(uniqueKeys keys: [String], values: [JSONValue]) {
+        members = OrderedDictionary(uncheckedUniqueKeys: keys, values: values)
+    }
+
     /// The value under a key; setting `nil` removes the member, setting a new key appends it.
     public subscript(key: String) -> JSONValue? {
         get { members[key] }
         set { members[key] = newValue }
+    }
+
+    /// The key and the value at a position in the order.
+    func member(at index: Int) -> (key: String, value: JSONValue) { members.elements[index] }
+
+    /// The position of a key that has the very same scalars.
+    func index(ofIdentical key: String) -> Int? {
+        guard let index = members.index(forKey: key), members.keys[index].isIdentical(to: key) else { return nil }
+        return index
+    }
+
+    /// Whether both have the same members because they are one piece of memory, found out at once.
+    func sharesStorage(with other: JSONObject) -> Bool {
+        func address<Element>(_ elements: [Element]) -> UnsafePointer<Element>? { elements.withUnsafeBufferPointer { $0.baseAddress } }
+        return count == other.count && address(members.keys.elements) == address(other.members.keys.elements)
+            && address(members.values.elements) == address(other.members.values.elements)
     }
 
     /// The number of members.
@@ -33,12 +57,22 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same keys with equal values, in whatever order.
+    /// Whether both have the same keys, to the scalar, with equal values, in whatever order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
-        return left.members.allSatisfy { key, value in right.members[key] == value }
+        // Two states of one store share most of their storage, and nearly always have their keys in the same order.
+        if left.sharesStorage(with: right) { return true }
+        if left.members.keys.elements == right.members.keys.elements {
+            for index in left.members.keys.indices where !left.keys[index].isIdentical(to: right.keys[index]) { return false }
+            return left.members.values.elements == right.members.values.elements
+        }
+        return left.members.elements.allSatisfy { key, value in
+            guard let index = right.index(ofIdentical: key) else { return false }
+            return right.members.values[index] == value
+        }
     }
 
+    /// Mixes in what `==` compares.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for (key, value) in members {
@@ -52,5 +86,6 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object of the members in their order; of a key that is there twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }

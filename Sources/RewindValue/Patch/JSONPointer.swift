@@ -1,6 +1,6 @@
 /// A path to one value inside another: RFC 6901.
 ///
-/// `JSONPointer("/home/episodes/3/title")` has four tokens. The empty pointer names the whole value. A token is held unescaped:
+/// `/home/episodes/3/title` has four tokens. The empty pointer names the whole value. A token is held unescaped:
 /// the text `/a~1b` is the single token `a/b`.
 public struct JSONPointer: Sendable, Hashable {
     /// The unescaped reference tokens, from the root down.

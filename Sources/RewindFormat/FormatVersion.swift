@@ -1,0 +1,32 @@
+/// The version of the recording format that a recording was written in.
+///
+/// A reader refuses a larger ``major`` and any feature in ``required`` that it does not know; ``minor`` is informational.
+public struct FormatVersion: Sendable, Equatable {
+    /// Grows when old readers can't read new recordings.
+    public var major: Int
+    /// Grows when something was added that old readers may ignore.
+    public var minor: Int
+    /// Features that a reader must know to read this recording rightly.
+    public var required: [String]
+
+    /// The version that this library writes.
+    public static let current = FormatVersion(major: 1, minor: 0, required: [])
+
+    /// Features that this library knows.
+    static let known: Set<String> = []
+
+    /// Throws ``RecordingError/Code/unsupported``, naming what is missing, unless this library can read the version.
+    func checkReadable(path: String) throws(RecordingError) {
+        let advice = "Update rewind to the version that made the recording, or newer"
+        if major > Self.current.major {
+            throw RecordingError(
+                .unsupported, "it is in format version \(major).\(minor), and this rewind reads up to version \(Self.current.major)",
+                path: path, advice: advice)
+        }
+        let unknown = required.filter { !Self.known.contains($0) }
+        if !unknown.isEmpty {
+            throw RecordingError(
+                .unsupported, "reading it requires what this rewind lacks: \(unknown.joined(separator: ", "))", path: path, advice: advice)
+        }
+    }
+}

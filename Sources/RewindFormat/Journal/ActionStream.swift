@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One segment's action stream while it is written: a file that is mapped and appended to by plain stores.
+///
+/// What was appended is in the kernel's hands, and survives any death of the process, without a system call. The file is mapped in
+/// windows of 1 MiB; each reaches one line's limit into the next, so that no line is cut by a border. Whoever owns the stream prepares the
+/// next window ahead of need (``request``, ``install(_:)``), on a thread that may wait; an append that finds none prepared makes it itself.
+///
+/// Not thread-safe: its owner's lock guards it. A copy is the same file: append to one only.
+package struct ActionStream: Sendable {
+    private let file: FileDescriptor
+    private var window: Window
+    private var next: Window?
+    /// Bytes written so far, from the beginning of the file.
+    package private(set) var count = 0
+
+    /// Bytes of a line that is written ahead in full; a larger action is written as type and prefix.
+    package static let lineLimit = 128 << 10
+
+    private static let windowSize = 1 << 20
+
+    /// A mapped part of the file: lines may begin before `end` and reach into the rest of the mapping.
+    package struct Window: Sendable {
+        fileprivate let offset: Int
+        fileprivate let mapping: FileMapping
+        fileprivate var end: Int { offset + ActionStream.windowSize }
+
+        fileprivate init(_ file: FileDescriptor, offset: Int) throws(RecordingError) {
+            let count = ActionStream.windowSize + ActionStream.lineLimit
+            try file.reserve(from: offset, count: count)
+            mapping = try FileMapping(file, offset: offset, count: count)
+            self.offset = offset
+        }
+    }
+
+    /// What it takes to make the next window, away from the lock that guards the stream.
+    package struct WindowRequest: Sendable {
+        fileprivate let file: FileDescriptor
+        fileprivate let offset: Int
+
+        /// Reserves, maps and populates the window; may wait for the disk.
+        package func make() throws(RecordingError) -> Window { try Window(file, offset: offset) }
+    }
+
+    /// Makes the file and maps its first window.
+    package init(creating path: String) throws(RecordingError) {
+        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        let window: Window
+        do throws(RecordingError) {
+            window = try Window(file, offset: 0)
+        } catch {
+            unlink(path)
+            throw error
+        }
+        self.file = file
+        self.window = window
+    }
+
+    /// Appends one line of at most ``lineLimit`` bytes; a copy of them, and now and then a switch of windows.
+    ///
+    /// - Throws: ``RecordingError`` when the next window could neither be found prepared nor be made; nothing was written then.
+    package mutating func append(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
+        precondition(line.count <= Self.lineLimit, "a line is at most \(Self.lineLimit) bytes; larger actions are written as a prefix")
+        if count >= window.end {
+            if let next { window = next } else { window = try Window(file, offset: window.end) }
+            next = nil
+        }
+        let start = count - window.offset
+        UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + line.count)]).copyMemory(from: line)
+        count += line.count
+    }
+
+    /// The next window to prepare, once the one in use is half full.
+    package var request: WindowRequest? {
+        next == nil && count - window.offset > Self.windowSize / 2 ? WindowRequest(file: file, offset: window.end) : nil
+    }
+
+    /// Takes a prepared window, unless the stream has meanwhile made it itself.
+    package mutating func install(_ prepared: Window) {
+        if next == nil, prepared.offset == window.end { next = prepared }
+    }
+
+    /// Cuts the file to what was written.
+    package func finish() throws(RecordingError) { try file.truncate(to: count) }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One segment's state stream while it is written: live lines, gathered and written in one go by the recorder's own thread.
+///
+/// Not thread-safe: the recorder's thread owns it.
+package final class StateStream {
+    private let file: FileDescriptor
+    private var pending: [UInt8] = []
+    /// Bytes that are in the file.
+    package private(set) var count = 0
+
+    /// Makes the file.
+    package init(creating path: String) throws(RecordingError) {
+        file = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT | O_EXCL)
+    }
+
+    /// Adds a line to those that ``flush()`` will write, and returns its size in bytes.
+    package func append(_ line: StateLine) -> Int {
+        let start = pending.count
+        line.write(into: &pending)
+        LiveLine.close(&pending, from: start)
+        return pending.count - start
+    }
+
+    /// Bytes that ``flush()`` would write.
+    package var pendingCount: Int { pending.count }
+
+    /// Writes what was added; on an error the lines stay, and the file is cut back to whole lines, for another try.
+    package func flush() throws(RecordingError) {
+        guard !pending.isEmpty else { return }
+        var failure: RecordingError?
+        pending.withUnsafeBytes { bytes in
+            do throws(RecordingError) { try file.write(bytes) } catch { failure = error }
+        }
+        if let failure {
+            try? file.truncate(to: count)
+            lseek(file.number, off_t(count), SEEK_SET)
+            throw failure
+        }
+        count += pending.count
+        pending.removeAll(keepingCapacity: pending.capacity < 1 << 20)
+    }
+}

@@ -1,0 +1,116 @@
+public import RewindValue
+
+/// A line of `actions.ndjson` that is a step: one action, as the reducer saw it.
+public struct ActionLine: Sendable, Equatable {
+    /// The step's number, from 1 up; its order in the recording.
+    public var step: Int
+    /// Monotonic nanoseconds since the recording began, taken before the reducer ran.
+    public var time: Int
+    /// The store, in a recording of several; `main` where the line names none.
+    public var store: String
+    /// The action's name: its case path (`home/didReceive`) or its type's name.
+    public var type: String
+    /// The action; `nil` when it could not be encoded or is still to come in full (``bytes``).
+    public var action: JSONValue?
+    /// The step whose effect sent this action.
+    public var cause: Int?
+    /// Where it was dispatched, as `File.swift:42`.
+    public var site: String?
+    /// The thread it was reduced on.
+    public var thread: String?
+    /// Pointers into ``action`` of what was redacted.
+    public var redacted: [JSONPointer]
+    /// Why the action could not be encoded.
+    public var error: String?
+    /// The size of an action too large to be written ahead in full; the states stream has it in full, in a line of its own.
+    public var bytes: Int?
+    /// The beginning of an action too large to be written ahead in full, as JSON text.
+    public var prefix: String?
+    /// Members that this version does not know.
+    public var unknown: JSONObject
+
+    /// The name of a step that takes a change of state which no action of the recording made.
+    public static let external = "@@EXTERNAL"
+
+    /// The name that tools give to step 0, the state before any action.
+    public static let initial = "@@INIT"
+
+    /// The store of lines that name none.
+    public static let mainStore = "main"
+
+    /// A step with what every step has; the rest is empty.
+    public init(step: Int, time: Int, type: String, action: JSONValue? = nil, store: String = ActionLine.mainStore) {
+        self.step = step
+        self.time = time
+        self.type = type
+        self.action = action
+        self.store = store
+        redacted = []
+        unknown = [:]
+    }
+}
+
+extension ActionLine {
+    /// The step of a line's members; `nil` if they are none.
+    init?(json object: JSONObject) {
+        var rest = object
+        guard let step = rest.take("step")?.int, let time = rest.take("t")?.int, let type = rest.take("type")?.string, step >= 0 else {
+            return nil
+        }
+        self.init(step: step, time: time, type: type)
+        action = rest.take("action")
+        store = rest.take("store")?.string ?? Self.mainStore
+        cause = rest.take("cause")?.int
+        site = rest.take("site")?.string
+        thread = rest.take("thread")?.string
+        redacted = rest.takePointers("redacted")
+        error = rest.take("error")?.string
+        bytes = rest.take("bytes")?.int
+        prefix = rest.take("prefix")?.string
+        unknown = rest
+    }
+
+    /// Everything but the number and the time, as the members of the line that follow those two: `,"type":…,…}`.
+    ///
+    /// A recorder makes them before it takes its lock, and only then learns the step's number.
+    public func writeMembers(into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: #","type":"#.utf8)
+        JSONValue.string(type).write(into: &bytes)
+        if store != Self.mainStore { write("store", .string(store), into: &bytes) }
+        if let action { write("action", action, into: &bytes) }
+        if let count = self.bytes { write("bytes", .number(JSONNumber(count)), into: &bytes) }
+        if let prefix { write("prefix", .string(prefix), into: &bytes) }
+        if let error { write("error", .string(error), into: &bytes) }
+        if let cause { write("cause", .number(JSONNumber(cause)), into: &bytes) }
+        if let site { write("site", .string(site), into: &bytes) }
+        if let thread { write("thread", .string(thread), into: &bytes) }
+        if !redacted.isEmpty { write("redacted", .array(redacted.map { .string($0.description) }), into: &bytes) }
+        for (key, value) in unknown { write(key, value, into: &bytes) }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// The beginning of a step's line, before its ``writeMembers(into:)``: `{"step":N,"t":T`.
+    public static func writeHead(step: Int, time: Int, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: #"{"step":"#.utf8)
+        JSONValue.number(JSONNumber(step)).write(into: &bytes)
+        bytes.append(contentsOf: #","t":"#.utf8)
+        JSONValue.number(JSONNumber(time)).write(into: &bytes)
+    }
+
+    private func write(_ key: String, _ value: JSONValue, into bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: ","))
+        JSONValue.string(key).write(into: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        value.write(into: &bytes)
+    }
+}
+
+extension JSONObject {
+    /// The value under a key, which is no member any more.
+    mutating func take(_ key: String) -> JSONValue? { removeValue(forKey: key) }
+
+    /// The pointers under a key, leaving out what is none.
+    mutating func takePointers(_ key: String) -> [JSONPointer] {
+        (take(key)?.array ?? []).compactMap { $0.string.flatMap { try? JSONPointer(parsing: $0) } }
+    }
+}

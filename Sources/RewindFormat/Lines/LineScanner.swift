@@ -1,0 +1,66 @@
+/// Bytes of a stream that are no line of it, and why.
+public struct Damage: Sendable, Equatable {
+    /// The file inside the recording.
+    public var entry: String
+    /// Where the bytes begin in that file, and how many they are.
+    public var offset: Int
+    public var count: Int
+    /// What is wrong with them.
+    public var reason: Reason
+
+    /// What is wrong with the bytes.
+    public enum Reason: String, Sendable {
+        /// The last line was being written when the process died; nothing that had begun is lost by it.
+        case torn = "torn line at the end"
+        /// The checksum is missing or does not fit: the bytes were changed after they were written.
+        case checksum = "wrong checksum"
+        /// The checksum fits, or there is none, and the line is still not what the format says.
+        case malformed = "malformed line"
+        /// Zero bytes, and something after them.
+        case zeros = "zero bytes in the middle"
+    }
+}
+
+/// Cuts a stream into lines, keeps to the rules of a live stream's end, and goes on after damage.
+struct LineScanner {
+    /// The name of the stream, for reports.
+    let entry: String
+    /// Whether each line must end with its checksum.
+    let isLive: Bool
+
+    /// Calls `line` with each sound line (without its line feed, with its checksum) and returns what was not one.
+    func scan(_ bytes: UnsafeRawBufferPointer, line: (UnsafeRawBufferPointer) -> Bool) -> [Damage] {
+        var damage: [Damage] = []
+        var start = 0
+        while start < bytes.count {
+            if bytes[start] == 0 {
+                let end = bytes[start...].firstIndex { $0 != 0 } ?? bytes.count
+                if end < bytes.count || !isLive {
+                    damage.append(Damage(entry: entry, offset: start, count: end - start, reason: .zeros))
+                }
+                start = end
+                continue
+            }
+            guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+                damage.append(tail(bytes, from: start))
+                break
+            }
+            let candidate = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            if isLive, LiveLine.body(of: candidate) == nil {
+                // A copy that was cut short may have written the end of its line before the middle.
+                let isLast = bytes[(end + 1)...].allSatisfy { $0 == 0 }
+                damage.append(Damage(entry: entry, offset: start, count: end + 1 - start, reason: isLast ? .torn : .checksum))
+            } else if !line(candidate) {
+                damage.append(Damage(entry: entry, offset: start, count: end + 1 - start, reason: .malformed))
+            }
+            start = end + 1
+        }
+        return damage
+    }
+
+    /// What stands at the end without a line feed: torn, up to the zero bytes that the file was extended with.
+    private func tail(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Damage {
+        let end = (bytes[start...].lastIndex { $0 != 0 } ?? start) + 1
+        return Damage(entry: entry, offset: start, count: end - start, reason: .torn)
+    }
+}

@@ -1,0 +1,110 @@
+public import RewindValue
+
+/// A line of `states.ndjson`: what became of the state at a step.
+public struct StateLine: Sendable, Equatable {
+    /// The step after which this is the state; 0 is the state before any action.
+    public var step: Int
+    /// The store, in a recording of several; `main` where the line names none.
+    public var store: String
+    /// What the line says of the state.
+    public var change: Change
+    /// The reducer's own time in nanoseconds.
+    public var took: Int?
+    /// The steps that share this patch, when states between were given up under load.
+    public var merged: ClosedRange<Int>?
+    /// Pointers into the state of what was redacted here.
+    public var redacted: [JSONPointer]
+    /// Members that this version does not know.
+    public var unknown: JSONObject
+
+    /// What a line says of the state.
+    public enum Change: Sendable, Equatable {
+        /// The state in full.
+        case keyframe(JSONValue)
+        /// What changed since the step before (or since the step before the merged ones).
+        case patch(JSONPatch)
+        /// The reducer threw this; the state is the one before.
+        case failed(String)
+        /// The state could not be encoded, for this reason; the next one known is the next keyframe.
+        case unencodable(String)
+        /// The step's action in full, which was too large to be written ahead; it says nothing of the state.
+        case action(JSONValue)
+    }
+
+    /// A line with what every line has; the rest is empty.
+    public init(step: Int, store: String = ActionLine.mainStore, change: Change) {
+        self.step = step
+        self.store = store
+        self.change = change
+        redacted = []
+        unknown = [:]
+    }
+
+    /// The steps whose state this line gives or changes.
+    public var steps: ClosedRange<Int> { merged ?? step...step }
+}
+
+extension StateLine {
+    /// The line of a line's members; `nil` if they are none.
+    init?(json object: JSONObject) {
+        var rest = object
+        guard let step = rest.take("step")?.int, step >= 0 else { return nil }
+        if let keyframe = rest.take("keyframe") {
+            self.init(step: step, change: .keyframe(keyframe))
+        } else if let patch = rest.take("patch") {
+            guard let patch = try? JSONPatch(json: patch) else { return nil }
+            self.init(step: step, change: .patch(patch))
+        } else if let reason = rest.take("failed")?.string {
+            self.init(step: step, change: .failed(reason))
+        } else if let reason = rest.take("unencodable")?.string {
+            self.init(step: step, change: .unencodable(reason))
+        } else if let action = rest.take("action") {
+            self.init(step: step, change: .action(action))
+        } else {
+            return nil
+        }
+        store = rest.take("store")?.string ?? ActionLine.mainStore
+        took = rest.take("took")?.int
+        if let pair = rest.take("merged")?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int, first <= last, last == step {
+            merged = first...last
+        }
+        redacted = rest.takePointers("redacted")
+        unknown = rest
+    }
+
+    /// Writes the line as one JSON object, without a line feed.
+    public func write(into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: #"{"step":"#.utf8)
+        JSONValue.number(JSONNumber(step)).write(into: &bytes)
+        func member(_ key: StaticString, _ value: JSONValue) {
+            Self.key(key, into: &bytes)
+            value.write(into: &bytes)
+        }
+        if store != ActionLine.mainStore { member("store", .string(store)) }
+        if let took { member("took", .number(JSONNumber(took))) }
+        if let merged { member("merged", [.number(JSONNumber(merged.lowerBound)), .number(JSONNumber(merged.upperBound))]) }
+        switch change {
+        case .keyframe(let value): member("keyframe", value)
+        case .failed(let reason): member("failed", .string(reason))
+        case .unencodable(let reason): member("unencodable", .string(reason))
+        case .action(let value): member("action", value)
+        case .patch(let patch):
+            Self.key("patch", into: &bytes)
+            patch.write(into: &bytes)
+        }
+        if !redacted.isEmpty { member("redacted", .array(redacted.map { .string($0.description) })) }
+        for (key, value) in unknown {
+            bytes.append(UInt8(ascii: ","))
+            JSONValue.string(key).write(into: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            value.write(into: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private static func key(_ key: StaticString, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: ",\"".utf8)
+        key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: "\":".utf8)
+    }
+}

@@ -1,0 +1,111 @@
+import RewindValue
+
+/// How a recording ended, and what was under way.
+public struct Ending: Sendable, Equatable {
+    /// The kind of end.
+    public var how: How
+    /// The signal that ended the process, as `SIGILL`.
+    public var signal: String?
+    /// The exit status of a process that ended without finishing its recording.
+    public var exit: Int?
+    /// Why, in the process's last words: the text of a `fatalError`, say; redacted.
+    public var reason: String?
+    /// The actions that were under way, one for each store that was not idle.
+    public var underWay: [UnderWay]
+
+    /// An end of that kind.
+    public init(_ how: How) {
+        self.how = how
+        underWay = []
+    }
+
+    /// The kinds of end.
+    public enum How: String, Sendable, CaseIterable {
+        /// It has not ended: the app is running, or nobody has looked since it died.
+        case recording
+        /// The app called `finish()`.
+        case finished
+        /// A trap, an abort or another signal of the process's own making.
+        case crashed
+        /// Another process ended it: SIGKILL, SIGTERM and their like.
+        case killed
+        /// The process exited without `finish()`.
+        case exited
+        /// The process is gone, and nobody saw how.
+        case died
+    }
+
+    /// An action that had begun and had not ended.
+    public struct UnderWay: Sendable, Equatable {
+        public var store: String
+        public var step: Int
+        public var phase: Phase
+        /// The action's name, where its line was written.
+        public var type: String?
+
+        /// An action of a store in a phase.
+        public init(store: String, step: Int, phase: Phase, type: String? = nil) {
+            self.store = store
+            self.step = step
+            self.phase = phase
+            self.type = type
+        }
+    }
+
+    /// Where in a step the process was.
+    public enum Phase: UInt8, Sendable, CaseIterable {
+        /// No step was under way.
+        case idle = 0
+        /// The recorder was encoding the action, before it had a step number; the step is the one before.
+        case encoding = 1
+        /// The reducer was running.
+        case reducer = 2
+        /// The reducer had returned, and the recorder was handing the state over.
+        case handover = 3
+
+        /// The name in files and on the terminal.
+        public var name: String {
+            switch self {
+            case .idle: "idle"
+            case .encoding: "encoding"
+            case .reducer: "reducer"
+            case .handover: "handover"
+            }
+        }
+    }
+}
+
+extension Ending {
+    init?(json: JSONValue) {
+        guard let how = json["how"]?.string.flatMap(How.init(rawValue:)) else { return nil }
+        self.init(how)
+        signal = json["signal"]?.string
+        exit = json["exit"]?.int
+        reason = json["reason"]?.string
+        underWay = (json["underWay"]?.array ?? []).compactMap { UnderWay(json: $0) }
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = ["how": .string(how.rawValue)]
+        object["signal"] = signal.map(JSONValue.string)
+        object["exit"] = exit.map { .number(JSONNumber($0)) }
+        object["reason"] = reason.map(JSONValue.string)
+        if !underWay.isEmpty { object["underWay"] = .array(underWay.map(\.json)) }
+        return .object(object)
+    }
+}
+
+extension Ending.UnderWay {
+    init?(json: JSONValue) {
+        guard let store = json["store"]?.string, let step = json["step"]?.int,
+            let phase = Ending.Phase.allCases.first(where: { $0.name == json["phase"]?.string })
+        else { return nil }
+        self.init(store: store, step: step, phase: phase, type: json["type"]?.string)
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = ["store": .string(store), "step": .number(JSONNumber(step)), "phase": .string(phase.name)]
+        object["type"] = type.map(JSONValue.string)
+        return .object(object)
+    }
+}

@@ -1,0 +1,124 @@
+public import RewindValue
+
+/// What a recording says of itself, in `manifest.json`: where it comes from, how it ended, what is in it and what is missing.
+///
+/// A live recording's manifest has what is known at its start; sealing adds the counts, the segments and the hashes.
+public struct Manifest: Sendable, Equatable {
+    /// The version of the format.
+    public var format: FormatVersion
+    /// The library that recorded, as `rewind 0.1.0`.
+    public var recorder: String
+    /// What the tester calls the recording.
+    public var title: String?
+    /// What the tester wrote about it.
+    public var note: String?
+    /// The app's name, version and whatever else it tells of itself, all of it text.
+    public var app: JSONObject
+    /// The system and the machine, all of it text.
+    public var device: JSONObject
+    /// The stores, in the order they were first seen.
+    public var stores: [StoreInfo]
+    /// When the recording began, by the wall clock: nanoseconds since 1970.
+    public var started: Int
+    /// How it ended.
+    public var ending: Ending
+    /// Counters: what was recorded, merged, dropped and could not be encoded.
+    public var counts: Counts
+    /// How often each redaction rule removed something.
+    public var redaction: [String: Int]
+    /// The segments of a sealed recording, in order.
+    public var segments: [SegmentInfo]
+    /// The other entries of a sealed recording, but for the manifest itself.
+    public var entries: [EntryInfo]
+    /// What is missing, in words that ``Losses`` made when the recording was sealed.
+    public var losses: [String]
+    /// Members that this version does not know.
+    public var unknown: JSONObject
+
+    /// The manifest of a recording that begins.
+    public init(recorder: String, started: Int) {
+        format = .current
+        self.recorder = recorder
+        app = [:]
+        device = [:]
+        stores = []
+        self.started = started
+        ending = Ending(.recording)
+        counts = Counts()
+        redaction = [:]
+        segments = []
+        entries = []
+        losses = []
+        unknown = [:]
+    }
+
+    /// The entry's name.
+    public static let entryName = "manifest.json"
+
+    /// A store: its name in the lines, and the Swift types it holds.
+    public struct StoreInfo: Sendable, Equatable {
+        public var name: String
+        public var state: String
+        public var action: String?
+
+        /// A store of that name and those types.
+        public init(name: String, state: String, action: String? = nil) {
+            self.name = name
+            self.state = state
+            self.action = action
+        }
+    }
+
+    /// Counters over the whole recording.
+    public struct Counts: Sendable, Equatable {
+        /// Actions recorded, changes from outside among them.
+        public var steps = 0
+        /// Steps whose own state was given up under load; their changes are in a later step's patch.
+        public var merged = 0
+        /// Actions that could not be written, because the disk was full or refused.
+        public var dropped = 0
+        /// Actions or states that could not be encoded.
+        public var unencodable = 0
+
+        /// Nothing yet.
+        public init() {}
+    }
+
+    /// One segment of a sealed recording.
+    public struct SegmentInfo: Sendable, Equatable {
+        public var index: Int
+        /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
+        public var steps: ClosedRange<Int>?
+        /// Monotonic nanoseconds of its first and last action.
+        public var times: ClosedRange<Int>?
+        public var actions: EntryInfo
+        public var states: EntryInfo
+
+        /// A segment of those steps and streams.
+        public init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {
+            self.index = index
+            self.steps = steps
+            self.times = times
+            self.actions = actions
+            self.states = states
+        }
+    }
+
+    /// One file of a sealed recording: its size before compression and its hash.
+    public struct EntryInfo: Sendable, Equatable {
+        public var name: String
+        public var bytes: Int
+        /// SHA-256 in lower-case hexadecimal.
+        public var sha256: String
+        /// Members that only some entries have: an attachment's `title`, `step`, `type`.
+        public var unknown: JSONObject
+
+        /// A file of that name, size and hash.
+        public init(name: String, bytes: Int, sha256: String, unknown: JSONObject = [:]) {
+            self.name = name
+            self.bytes = bytes
+            self.sha256 = sha256
+            self.unknown = unknown
+        }
+    }
+}

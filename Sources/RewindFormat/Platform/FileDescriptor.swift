@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open file, closed when the last owner goes: the few calls that the live form needs, with errors that name the file.
+final class FileDescriptor: Sendable {
+    /// The system's number for it.
+    let number: Int32
+    /// The path it was opened by, for errors.
+    let path: String
+
+    /// Opens a file; `flags` as in open(2), close-on-exec is added, new files are for the owner alone.
+    init(opening path: String, flags: Int32) throws(RecordingError) {
+        self.path = path
+        number = open(path, flags | O_CLOEXEC, 0o600)
+        if number < 0 { throw RecordingError(systemError: errno, "can't open it", path: path) }
+    }
+
+    deinit { close(number) }
+
+    /// Writes all bytes at the end of what was written so far.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = Darwin.write(number, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(number, rest.baseAddress, rest.count)
+            #else
+                let count = Glibc.write(number, rest.baseAddress, rest.count)
+            #endif
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw RecordingError(systemError: errno, "can't write \(rest.count) bytes to it", path: path)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// The file's size in bytes.
+    func size() throws(RecordingError) -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw RecordingError(systemError: errno, "can't tell its size", path: path) }
+        return Int(status.st_size)
+    }
+
+    /// Cuts the file, or extends it with zero bytes.
+    func truncate(to count: Int) throws(RecordingError) {
+        guard ftruncate(number, off_t(count)) == 0 else { throw RecordingError(systemError: errno, "can't cut it to \(count) bytes", path: path) }
+    }
+
+    /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't fail for want of space.
+    func reserve(from offset: Int, count: Int) throws(RecordingError) {
+        #if canImport(Darwin)
+            var request = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(count), fst_bytesalloc: 0)
+            if fcntl(number, F_PREALLOCATE, &request) == -1, errno == ENOSPC {
+                throw RecordingError(systemError: errno, "can't reserve \(count) bytes for it", path: path)
+            }
+            if try size() < offset + count { try truncate(to: offset + count) }
+        #else
+            let error = posix_fallocate(number, off_t(offset), off_t(count))
+            if error != 0 { throw RecordingError(systemError: error, "can't reserve \(count) bytes for it", path: path) }
+        #endif
+    }
+
+    /// Makes the system write the file to the disk.
+    func sync() throws(RecordingError) {
+        guard fsync(number) == 0 else { throw RecordingError(systemError: errno, "can't sync it", path: path) }
+    }
+
+    /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.
+    func tryLock() throws(RecordingError) -> Bool {
+        if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw RecordingError(systemError: errno, "can't lock it", path: path)
+    }
+
+    /// Lets go of the lock.
+    func unlock() { _ = flock(number, LOCK_UN) }
+
+    /// The whole file, read with no more memory than `limit` bytes.
+    func readAll(limit: Int) throws(RecordingError) -> [UInt8] {
+        let size = try size()
+        guard size <= limit else { throw RecordingError(.limit, "it has \(size) bytes, and the limit is \(limit)", path: path) }
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+            while initialized < size {
+                let count = pread(number, buffer.baseAddress! + initialized, size - initialized, off_t(initialized))
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { failure = errno }
+                if count <= 0 { break }
+                initialized += count
+            }
+        }
+        if failure != 0 { throw RecordingError(systemError: failure, "can't read it", path: path) }
+        return bytes
+    }
+}
+
+extension RecordingError {
+    /// A refusal of the system: the words for what failed, and the system's own for why.
+    package init(systemError number: Int32, _ what: String, path: String) {
+        let reason = String(cString: strerror(number))
+        let code: Code = number == ENOENT ? .notFound : .system
+        var advice: String?
+        if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
+        if number == EACCES || number == EPERM { advice = "Check the permissions of that path" }
+        self.init(code, "\(what): \(reason)", path: path, advice: advice)
+    }
+}

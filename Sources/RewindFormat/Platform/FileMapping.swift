@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A part of a file in memory, shared with the kernel: a store into it survives any death of the process.
+///
+/// It is unmapped when the last owner goes. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
+final class FileMapping: @unchecked Sendable {
+    // Sendable: both properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
+
+    /// Where the part is in memory.
+    let bytes: UnsafeMutableRawBufferPointer
+
+    /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
+    init(_ file: FileDescriptor, offset: Int, count: Int) throws(RecordingError) {
+        let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
+        guard let address, address != MAP_FAILED else {
+            throw RecordingError(systemError: errno, "can't map \(count) bytes of it", path: file.path)
+        }
+        bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+        #if canImport(Glibc)
+            let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE, Linux 5.14; older kernels answer EINVAL, and pages fault in one by one
+            _ = madvise(address, count, populateWrite)
+        #endif
+    }
+
+    deinit { munmap(bytes.baseAddress, bytes.count) }
+}

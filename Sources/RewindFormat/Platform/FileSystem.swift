@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The few things that the live form needs of directories, without Foundation.
+package enum FileSystem {
+    /// What stands at a path.
+    package enum Kind: Sendable { case file, directory, other }
+
+    /// What stands at a path, links followed; `nil` for nothing.
+    package static func kind(of path: String) -> Kind? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .directory
+        default: return .other
+        }
+    }
+
+    /// Makes a directory for the owner alone, and the ones above it where they are missing.
+    package static func makeDirectory(_ path: String) throws(RecordingError) {
+        if kind(of: path) == .directory { return }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw RecordingError(systemError: errno, "can't make that directory", path: path) }
+        guard kind(of: path) == .directory else { throw RecordingError(.exists, "it is there, and no directory", path: path) }
+    }
+
+    /// Makes one new directory for the owner alone; `false` if something is there already.
+    package static func makeNewDirectory(_ path: String) throws(RecordingError) -> Bool {
+        if mkdir(path, 0o700) == 0 { return true }
+        if errno == EEXIST { return false }
+        throw RecordingError(systemError: errno, "can't make that directory", path: path)
+    }
+
+    /// The names in a directory, sorted, without `.` and `..`.
+    package static func names(in path: String) throws(RecordingError) -> [String] {
+        guard let directory = opendir(path) else { throw RecordingError(systemError: errno, "can't list that directory", path: path) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The whole of a file.
+    package static func read(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
+        try FileDescriptor(opening: path, flags: O_RDONLY).readAll(limit: limit)
+    }
+
+    /// Puts a file in its place in one go: a temporary file beside it, renamed over it.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(RecordingError) {
+        let temporary = path + ".new"
+        let file = try FileDescriptor(opening: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC)
+        do throws(RecordingError) {
+            var failure: RecordingError?
+            bytes.withUnsafeBytes { buffer in
+                do throws(RecordingError) { try file.write(buffer) } catch { failure = error }
+            }
+            if let failure { throw failure }
+            guard rename(temporary, path) == 0 else { throw RecordingError(systemError: errno, "can't put it in its place", path: path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// The size of a file in bytes; `nil` for nothing.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+}

@@ -1,0 +1,34 @@
+/// What a recording misses, exactly: nothing in it is left out silently.
+public struct Losses: Sendable, Equatable {
+    /// Bytes that are no lines, with the reason.
+    public var damage: [Damage] = []
+    /// Steps whose actions are missing.
+    public var actions: [ClosedRange<Int>] = []
+    /// Steps whose states are missing, because they were still waiting to be written, or because their lines are damaged.
+    public var states: [ClosedRange<Int>] = []
+    /// What was found missing when the recording was sealed, in words.
+    public var sealed: [String] = []
+
+    /// Nothing is missing.
+    public init() {}
+
+    init(sealed: [String]) { self.sealed = sealed }
+
+    /// Whether anything is missing that had been recorded: a torn line at the end had not been.
+    public var isEmpty: Bool { actions.isEmpty && states.isEmpty && sealed.isEmpty && damage.allSatisfy { $0.reason == .torn } }
+
+    /// What is missing, a sentence each, for the manifest and the terminal.
+    public var sentences: [String] {
+        var sentences = sealed
+        for steps in actions { sentences.append("\(Self.words(steps, "the action", "the actions")) missing") }
+        for steps in states { sentences.append("\(Self.words(steps, "the state", "the states")) missing") }
+        for damage in damage where damage.reason != .torn {
+            sentences.append("\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset) of \(damage.entry)")
+        }
+        return sentences
+    }
+
+    private static func words(_ steps: ClosedRange<Int>, _ one: String, _ many: String) -> String {
+        steps.count == 1 ? "\(one) of step \(steps.lowerBound) is" : "\(many) of steps \(steps.lowerBound) to \(steps.upperBound) are"
+    }
+}

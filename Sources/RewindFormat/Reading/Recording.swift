@@ -1,0 +1,108 @@
+/// A recording that was opened, in either form: its manifest, its segments, and what is missing of it.
+///
+/// Segments are read when asked for, so that the memory is bounded by one segment's size and not the recording's.
+public struct Recording: Sendable {
+    /// Where it was opened from, as the user named it.
+    public var path: String { source.path }
+    /// Which of the two forms it is.
+    public var form: Form { source.form }
+    /// What it says of itself, completed by what a scan found where it is a directory.
+    public let manifest: Manifest
+    /// What each segment holds, in order.
+    public let segments: [SegmentSummary]
+    /// What is missing.
+    public let losses: Losses
+    /// Where its files come from.
+    public let source: any EntrySource
+
+    private let limits: FormatLimits
+
+    /// The two forms of a recording.
+    public enum Form: String, Sendable {
+        /// A directory that an app writes, or wrote until it died.
+        case directory
+        /// One sealed file.
+        case bundle
+    }
+
+    /// What a segment holds, known without reading it again.
+    public struct SegmentSummary: Sendable, Equatable {
+        public var index: Int
+        /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
+        public var steps: ClosedRange<Int>?
+        /// Monotonic nanoseconds of its first and last action.
+        public var times: ClosedRange<Int>?
+    }
+
+    /// The first and last step there is; `nil` for a recording without any action. Step 0 is the state before step 1.
+    public var steps: ClosedRange<Int>? {
+        guard let first = segments.lazy.compactMap(\.steps).first, let last = segments.last(where: { $0.steps != nil })?.steps else { return nil }
+        return first.lowerBound...last.upperBound
+    }
+
+    /// Monotonic nanoseconds of the first and last action.
+    public var times: ClosedRange<Int>? {
+        guard let first = segments.lazy.compactMap(\.times).first, let last = segments.last(where: { $0.times != nil })?.times else { return nil }
+        return first.lowerBound...max(first.lowerBound, last.upperBound)
+    }
+
+    /// Opens the files of a sealed recording: its manifest says what is in it.
+    ///
+    /// - Throws: ``RecordingError`` if there is no manifest, or this version can't read it.
+    public init(bundle source: any EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
+        self.source = source
+        self.limits = limits
+        guard source.names.contains(Manifest.entryName) else {
+            throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: source.path)
+        }
+        let manifest = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: source.path)
+        self.manifest = manifest
+        segments = manifest.segments.map { SegmentSummary(index: $0.index, steps: $0.steps, times: $0.times) }
+        losses = Losses(sealed: manifest.losses)
+    }
+
+    /// Opens a directory that nobody writes any more, by reading all of its lines once.
+    ///
+    /// - Throws: ``RecordingError`` if it is no recording, this version can't read it, or its app still holds the lock.
+    public init(directory path: String, limits: FormatLimits = .default) throws(RecordingError) {
+        try self.init(directory: path, limits: limits, holdsLock: false)
+    }
+
+    /// Opens a directory whose lock the caller may hold.
+    package init(directory path: String, limits: FormatLimits = .default, holdsLock: Bool) throws(RecordingError) {
+        let source = try DirectorySource(path: path, limits: limits)
+        guard source.names.contains(Manifest.entryName) else {
+            throw RecordingError(.notARecording, "that directory is no recording: there is no \(Manifest.entryName) in it", path: path)
+        }
+        if !holdsLock, LiveDirectory.isLocked(path) {
+            throw RecordingError(
+                .stillRecording, "an app is recording into it", path: path, advice: "Wait until the app has ended, or end it, and try again")
+        }
+        self.source = source
+        self.limits = limits
+        var manifest = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: path)
+        let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
+        var scan = RecordingScan(status: status)
+        for index in SegmentName.indices(in: source.names) {
+            scan.take(try Self.segment(index, from: source, limits: limits))
+        }
+        scan.complete(&manifest)
+        self.manifest = manifest
+        segments = scan.segments
+        losses = scan.losses
+    }
+
+    /// Reads one segment.
+    ///
+    /// - Throws: ``RecordingError`` if its files can't be read or are not what their hashes say. Damaged lines are no error but a list.
+    public func segment(_ index: Int) throws(RecordingError) -> Segment {
+        try Self.segment(index, from: source, limits: limits)
+    }
+
+    private static func segment(_ index: Int, from source: any EntrySource, limits: FormatLimits) throws(RecordingError) -> Segment {
+        func stream(_ name: String) throws(RecordingError) -> [UInt8] { source.names.contains(name) ? try source.read(name) : [] }
+        return Segment(
+            index: index, actions: try stream(SegmentName.actions(index)), states: try stream(SegmentName.states(index)),
+            isLive: source.form == .directory, limits: limits)
+    }
+}

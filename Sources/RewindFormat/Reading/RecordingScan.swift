@@ -1,0 +1,94 @@
+/// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
+struct RecordingScan {
+    private let status: Status?
+    private(set) var segments: [Recording.SegmentSummary] = []
+    private(set) var losses = Losses()
+    private var counts = Manifest.Counts()
+    private var lastStep: Int?
+    private var stepsOfGaps: [ClosedRange<Int>] = []
+    private var types: [Int: String] = [:]
+
+    init(status: Status?) { self.status = status }
+
+    /// Takes the next segment into account.
+    mutating func take(_ segment: Segment) {
+        losses.damage += segment.damage
+        if segment.journal.isEmpty && segment.states.isEmpty { return }  // prepared ahead, and never begun
+        var steps: ClosedRange<Int>?
+        var times: ClosedRange<Int>?
+        var expected = lastStep.map { $0 + 1 }
+        for line in segment.journal {
+            switch line {
+            case .action(let action):
+                if let first = expected ?? (segment.index == 0 ? 1 : nil), action.step > first { losses.actions.append(first...(action.step - 1)) }
+                expected = action.step + 1
+                steps = (steps?.lowerBound ?? action.step)...max(steps?.upperBound ?? action.step, action.step)
+                times = (times?.lowerBound ?? action.time)...max(times?.upperBound ?? action.time, action.time)
+                counts.steps += 1
+                if action.error != nil { counts.unencodable += 1 }
+                if status?.stores.contains(where: { $0.step == action.step }) == true { types[action.step] = action.type }
+            case .gap(let gap): counts.dropped += gap.steps.count
+            case .clock, .unknown: break
+            }
+        }
+        lastStep = steps?.upperBound ?? lastStep
+        for line in segment.states {
+            counts.merged += line.steps.count - 1
+            if case .unencodable = line.change { counts.unencodable += 1 }
+        }
+        losses.states += StateCoverage(segment).missing
+        segments.append(Recording.SegmentSummary(index: segment.index, steps: steps, times: times))
+    }
+
+    /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
+    mutating func complete(_ manifest: inout Manifest) {
+        for store in status?.stores ?? [] where store.step > (lastStep ?? 0) {
+            losses.actions.append(((lastStep ?? 0) + 1)...store.step)
+            lastStep = store.step
+        }
+        manifest.counts = counts
+        if manifest.ending.how == .recording {
+            manifest.ending = Ending(status?.isFinished == true ? .finished : .died)
+            manifest.ending.underWay = (status?.underWay ?? []).map { store in
+                var store = store
+                store.type = types[store.step]
+                return store
+            }
+        }
+        // A reducer that never returned made no state: there is nothing to miss.
+        for store in manifest.ending.underWay where store.phase == .reducer {
+            losses.states = losses.states.flatMap { $0.without(store.step) }
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    /// What is left of the range when one number is taken out.
+    fileprivate func without(_ number: Int) -> [ClosedRange<Int>] {
+        guard contains(number) else { return [self] }
+        var rest: [ClosedRange<Int>] = []
+        if lowerBound < number { rest.append(lowerBound...(number - 1)) }
+        if number < upperBound { rest.append((number + 1)...upperBound) }
+        return rest
+    }
+}
+
+/// Which steps of a segment have a state: every step of a store needs a line of its own, or a merged one that covers it.
+struct StateCoverage {
+    /// The steps without one, in order.
+    let missing: [ClosedRange<Int>]
+
+    init(_ segment: Segment) {
+        var covered: [String: Set<Int>] = [:]
+        for line in segment.states { covered[line.store, default: []].formUnion(line.steps) }
+        var missing: [ClosedRange<Int>] = []
+        for action in segment.actions where covered[action.store]?.contains(action.step) != true {
+            if let last = missing.last, last.upperBound + 1 == action.step {
+                missing[missing.count - 1] = last.lowerBound...action.step
+            } else {
+                missing.append(action.step...action.step)
+            }
+        }
+        self.missing = missing
+    }
+}

@@ -1,0 +1,67 @@
+import RewindValue
+
+/// A part of a recording that stands by itself: it begins with the state before its first step.
+public struct Segment: Sendable {
+    /// Its number, which counts from 0.
+    public var index: Int
+    /// Every sound line of its action stream, in order.
+    public var journal: [JournalLine]
+    /// Every sound line of its state stream, in order.
+    public var states: [StateLine]
+    /// What was not a line.
+    public var damage: [Damage]
+
+    /// Its steps, in order, with oversized actions made whole from the state stream.
+    public var actions: [ActionLine] {
+        journal.compactMap { if case .action(let line) = $0 { line } else { nil } }
+    }
+
+    /// Reads both streams of a segment; damage becomes a list, never an error.
+    ///
+    /// Costs about twice the streams' size in memory.
+    public init(index: Int, actions: [UInt8], states: [UInt8], isLive: Bool, limits: FormatLimits = .default) {
+        self.index = index
+        var journal: [JournalLine] = []
+        var stateLines: [StateLine] = []
+        var whole: [Int: JSONValue] = [:]
+
+        let journalDamage = Self.scan(actions, SegmentName.actions(index), isLive, limits) { object in
+            guard let line = JournalLine(json: object) else { return false }
+            journal.append(line)
+            return true
+        }
+        let stateDamage = Self.scan(states, SegmentName.states(index), isLive, limits) { object in
+            guard let line = StateLine(json: object) else { return false }
+            if case .action(let action) = line.change { whole[line.step] = action } else { stateLines.append(line) }
+            return true
+        }
+        self.states = stateLines
+        damage = journalDamage + stateDamage
+        self.journal = whole.isEmpty ? journal : journal.map { $0.completed(from: whole) }
+    }
+
+    private static func scan(
+        _ bytes: [UInt8], _ entry: String, _ isLive: Bool, _ limits: FormatLimits, line take: (JSONObject) -> Bool
+    ) -> [Damage] {
+        bytes.withUnsafeBytes { buffer in
+            LineScanner(entry: entry, isLive: isLive).scan(buffer) { line in
+                guard line.count <= limits.lineBytes, case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else {
+                    return false
+                }
+                if isLive { object["crc"] = nil }
+                return take(object)
+            }
+        }
+    }
+}
+
+extension JournalLine {
+    /// The line with its action in full, where the state stream had it.
+    fileprivate func completed(from whole: [Int: JSONValue]) -> JournalLine {
+        guard case .action(var line) = self, line.action == nil, let action = whole[line.step] else { return self }
+        line.action = action
+        line.bytes = nil
+        line.prefix = nil
+        return .action(line)
+    }
+}

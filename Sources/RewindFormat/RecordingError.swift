@@ -1,0 +1,59 @@
+/// What failed on a recording, on which file, why, and what to do next.
+///
+/// Data and wording are apart: switch over ``code``, show ``description``.
+public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public var code: Code
+    /// What failed and why, as a sentence without a full stop.
+    public var message: String
+    /// The recording, as the user named it.
+    public var path: String?
+    /// The file inside the recording.
+    public var entry: String?
+    /// What the user can do next, as a sentence without a full stop.
+    public var advice: String?
+
+    /// An error of a kind, with its words and its place.
+    public init(_ code: Code, _ message: String, path: String? = nil, entry: String? = nil, advice: String? = nil) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.entry = entry
+        self.advice = advice
+    }
+
+    /// `PATH (ENTRY): MESSAGE. ADVICE.`
+    public var description: String {
+        var text = ""
+        if let path { text += path }
+        if let entry { text += text.isEmpty ? entry : " (\(entry))" }
+        text += (text.isEmpty ? "" : ": ") + message + "."
+        if let advice { text += " " + advice + "." }
+        return text
+    }
+
+    /// A kind of failure; more may come with later versions.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public var rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There is nothing at that path.
+        public static let notFound = Code(rawValue: "not-found")
+        /// What is there is no recording.
+        public static let notARecording = Code(rawValue: "not-a-recording")
+        /// It was a recording, and bytes of it are missing or changed.
+        public static let damaged = Code(rawValue: "damaged")
+        /// An app is still writing it.
+        public static let stillRecording = Code(rawValue: "still-recording")
+        /// It needs something that this version does not have.
+        public static let unsupported = Code(rawValue: "unsupported")
+        /// It is larger than a limit allows.
+        public static let limit = Code(rawValue: "limit")
+        /// The system refused: no permission, no space, an I/O error.
+        public static let system = Code(rawValue: "system")
+        /// The step or state asked for is not in the recording.
+        public static let noSuchStep = Code(rawValue: "no-such-step")
+        /// A file that would be written is already there.
+        public static let exists = Code(rawValue: "exists")
+    }
+}

@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The page of a live recording that says, after any death of the process, which action was under way.
+///
+/// One file of 4,096 bytes, mapped by the recorder. Every field is little-endian and updated by one aligned store, so a reader never sees
+/// half of one:
+///
+/// | offset | bytes | what |
+/// |---|---|---|
+/// | 0 | 8 | `RWSTATUS` |
+/// | 8 | 4 | version, 1 |
+/// | 12 | 4 | process id |
+/// | 16 | 8 | wall clock at the start, nanoseconds since 1970 |
+/// | 24 | 40 | boot id, zero-filled |
+/// | 64 | 8 | last step whose state reached the state stream |
+/// | 72 | 8 | 1 once the recording was finished |
+/// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
+/// | 136 + 64·i | 56 | store i: name, zero-filled |
+package struct StatusPage: Sendable {
+    private let mapping: FileMapping
+
+    package static let byteCount = 4096
+    package static let fileName = "status"
+    package static let storeLimit = (byteCount - 128) / 64
+    private static let magic = "RWSTATUS"
+
+    /// Makes the page of a new recording.
+    package init(creating path: String, processID: Int32, started: Int) throws(RecordingError) {
+        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        try file.reserve(from: 0, count: Self.byteCount)
+        mapping = try FileMapping(file, offset: 0, count: Self.byteCount)
+        mapping.bytes.copyBytes(from: Self.magic.utf8)
+        store(UInt32(1), at: 8)
+        store(UInt32(bitPattern: processID), at: 12)
+        store(Int64(started), at: 16)
+        copy(SystemFacts.bootID, at: 24, count: 40)
+    }
+
+    /// Names store `index`, before its first step.
+    package func name(store index: Int, _ name: String) { copy(name, at: 136 + 64 * index, count: 55) }
+
+    /// Says where store `index` is. One store to memory; called under the store's serial order.
+    package func set(store index: Int, step: Int, phase: Ending.Phase) {
+        store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index)
+    }
+
+    /// Says up to which step the states are in the stream.
+    package func set(lastState step: Int) { store(UInt64(step), at: 64) }
+
+    /// Says that the recording was finished, and nothing is missing for want of time.
+    package func setFinished() { store(UInt64(1), at: 72) }
+
+    private func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
+        mapping.bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
+    }
+
+    private func copy(_ text: String, at offset: Int, count: Int) {
+        UnsafeMutableRawBufferPointer(rebasing: mapping.bytes[offset..<(offset + count)]).copyBytes(from: text.utf8.prefix(count))
+    }
+}
+
+/// What a status page says, read when the process that wrote it is gone.
+public struct Status: Sendable, Equatable {
+    /// The process that recorded.
+    public var processID: Int32
+    /// Whether the recording was finished.
+    public var isFinished: Bool
+    /// The last step whose state reached the state stream.
+    public var lastState: Int
+    /// Every store's last step and where in it the process was.
+    public var stores: [Ending.UnderWay]
+
+    /// The status in the bytes of a page; `nil` if they are none.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= StatusPage.byteCount, bytes.starts(with: "RWSTATUS".utf8) else { return nil }
+        func load<T: FixedWidthInteger>(_ offset: Int, as type: T.Type) -> T {
+            bytes.withUnsafeBytes { T(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: T.self)) }
+        }
+        guard load(8, as: UInt32.self) == 1 else { return nil }
+        processID = Int32(bitPattern: load(12, as: UInt32.self))
+        lastState = Int(clamping: load(64, as: UInt64.self))
+        isFinished = load(72, as: UInt64.self) == 1
+        stores = (0..<StatusPage.storeLimit).compactMap { index in
+            let name = bytes[(136 + 64 * index)..<(192 + 64 * index)].prefix { $0 != 0 }
+            guard !name.isEmpty else { return nil }
+            let word = load(128 + 64 * index, as: UInt64.self)
+            let phase = Ending.Phase(rawValue: UInt8(truncatingIfNeeded: word)) ?? .idle
+            return Ending.UnderWay(store: String(decoding: name, as: UTF8.self), step: Int(word >> 8), phase: phase)
+        }
+    }
+
+    /// The actions that had begun and had not ended.
+    public var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
+}

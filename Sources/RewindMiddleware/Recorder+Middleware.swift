@@ -1,0 +1,31 @@
+public import RewindRecorder
+public import RewindStore
+
+extension Recorder {
+    /// The recorder as a middleware of a store: put it last, so that it sees what the reducer sees.
+    ///
+    /// ```swift
+    /// let recorder = Recorder(.init(app: "Episodes", directory: recordings))
+    /// let state = AppState()
+    /// let store = Store(initialState: state, reducer: .app, middlewares: [recorder.middleware(initialState: state)])
+    /// ```
+    ///
+    /// The step's number becomes the cause of whatever its effects dispatch. Replayed actions pass unrecorded.
+    ///
+    /// - Parameters:
+    ///   - name: the store's name in the recording; every store of a process needs one of its own.
+    ///   - initialState: the state that the store begins with.
+    public func middleware<State: Encodable & Sendable, Action: Encodable & Sendable>(
+        _ name: String = "main", initialState: State, actions: Action.Type = Action.self
+    ) -> Middleware<State, Action> {
+        let seam = store(name, initialState: initialState)
+        return .reducing { context, state, action, reduce in
+            if context.isReplay { return reduce(&context, &state, action) }
+            let step = seam.willReduce(action, from: state, cause: context.cause, site: context.site)
+            context.step = step.step
+            let effect = reduce(&context, &state, action)
+            seam.didReduce(step, to: state)
+            return effect
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import RewindFormat
+import RewindValue
+
+/// Where an action's line went: what its state needs to find its place.
+struct JournalEntry: Sendable {
+    let step: Int
+    let segment: Int
+    /// The first step of that segment.
+    let segmentFirst: Int
+}
+
+/// The action journal behind the recorder's lock: the next step's number, the stream of the segment in use, the next one prepared.
+struct JournalState {
+    private var step = 0
+    private(set) var segment = 0
+    private var segmentFirst = 1
+    private var stream: ActionStream?
+    private var nextStream: ActionStream?
+    private var retired: [ActionStream] = []
+    private var scratch: [UInt8] = []
+    private(set) var outage: Outage?
+    private(set) var dropped = 0
+
+    /// Actions that can't be written, since the disk refused.
+    struct Outage {
+        var first: Int
+        var last: Int
+        var error: RecordingError
+    }
+
+    init(stream: ActionStream) { self.stream = stream }
+
+    /// The number of the last step.
+    var lastStep: Int { step }
+
+    /// Whether a segment is wanted and none is prepared.
+    var isNextPrepared: Bool { nextStream != nil }
+
+    /// Appends an action's line under the next number. The reducer may run when this returns.
+    ///
+    /// - Returns: its entry; `nil` if the disk refused: the step then counts as dropped.
+    mutating func append(members: [UInt8], now: () -> Int) -> (entry: JournalEntry?, began: RecordingError?) {
+        step += 1
+        if outage != nil {
+            outage?.last = step
+            dropped += 1
+            return (nil, nil)
+        }
+        roll()
+        scratch.removeAll(keepingCapacity: true)
+        ActionLine.writeHead(step: step, time: now(), into: &scratch)
+        scratch.append(contentsOf: members)
+        LiveLine.close(&scratch, from: 0)
+        do throws(RecordingError) {
+            try write()
+            return (JournalEntry(step: step, segment: segment, segmentFirst: segmentFirst), nil)
+        } catch {
+            outage = Outage(first: step, last: step, error: error)
+            dropped += 1
+            return (nil, error)
+        }
+    }
+
+    /// Appends a line that is no step; on an error it is given up.
+    mutating func append(_ line: JSONValue) {
+        guard outage == nil else { return }
+        scratch.removeAll(keepingCapacity: true)
+        line.write(into: &scratch)
+        LiveLine.close(&scratch, from: 0)
+        try? write()
+    }
+
+    private mutating func write() throws(RecordingError) {
+        var failure: RecordingError?
+        scratch.withUnsafeBytes { bytes in
+            do throws(RecordingError) { try stream?.append(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Begins the next segment with the present step, if one is prepared.
+    private mutating func roll() {
+        guard let next = nextStream.take() else { return }
+        if let stream { retired.append(stream) }
+        stream = next
+        segment += 1
+        segmentFirst = step
+    }
+
+    /// Takes the stream of the next segment; the next action begins it.
+    mutating func prepare(_ next: ActionStream) { nextStream = next }
+
+    /// The window that the stream in use will need soon; in an outage, the one that failed.
+    var request: ActionStream.WindowRequest? { stream?.request }
+
+    /// Takes a prepared window; after an outage this ends it, and a `gap` line says what is missing.
+    ///
+    /// - Returns: the number of actions that the outage cost, when this ended one.
+    mutating func install(_ window: ActionStream.Window) -> Int? {
+        stream?.install(window)
+        guard let over = outage else { return nil }
+        outage = nil
+        append(GapLine(steps: over.first...over.last, reason: over.error.message).json)
+        return over.last - over.first + 1
+    }
+
+    /// The streams whose segments are over, to be cut to their lengths away from the lock.
+    mutating func takeRetired() -> [ActionStream] {
+        defer { retired = [] }
+        return retired
+    }
+
+    /// Ends the journal.
+    mutating func finish() {
+        for stream in retired + [stream, nextStream].compactMap({ $0 }) { try? stream.finish() }
+        (stream, nextStream, retired, outage) = (nil, nil, [], nil)
+    }
+}

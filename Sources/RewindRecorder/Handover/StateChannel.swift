@@ -1,0 +1,164 @@
+import DequeModule
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// What the writer needs of a store's channel, whatever its state's type.
+protocol StateDraining: Sendable {
+    /// Writes every state that waits.
+    func drain(into writer: StateWriter)
+
+    /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
+    func completeSegments(upTo segment: Int, into writer: StateWriter)
+}
+
+/// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
+final class StateChannel<State: Encodable & Sendable>: StateDraining {
+    let name: String
+    private let index: Int
+    private let status: StatusPage
+    private let redactor: Redactor
+    private let waiting: Mutex<Waiting>
+    private let written: Mutex<Written>
+
+    /// What the caller's thread touches.
+    private struct Waiting {
+        var queue = StateQueue<State>()
+        /// The state that the last step left: what the next one should begin with.
+        var lastSeen: State
+    }
+
+    /// What the writer's thread touches.
+    private struct Written {
+        var state: State
+        /// The step since which this store exists; its first keyframe's.
+        let birth: Int
+        /// The last segment that has this store's keyframe.
+        var keyframeSegment: Int
+        /// Whether the last state could not be encoded, so that no patch can follow.
+        var isBroken = false
+    }
+
+    init(name: String, index: Int, status: StatusPage, redactor: Redactor, initialState: State, birth: Int, birthSegment: Int) {
+        self.name = name
+        self.index = index
+        self.status = status
+        self.redactor = redactor
+        waiting = Mutex(Waiting(lastSeen: initialState))
+        written = Mutex(Written(state: initialState, birth: birth, keyframeSegment: birthSegment - 1))
+        status.name(store: index, name)
+        status.set(store: index, step: birth, phase: .idle)
+        lastStep = Atomic(birth)
+    }
+
+    // MARK: the caller's side
+
+    private let lastStep: Atomic<Int>
+
+    /// Says on the status page where this store is.
+    func enter(_ phase: Ending.Phase, step: Int? = nil) {
+        if let step { lastStep.store(step, ordering: .relaxed) }
+        status.set(store: index, step: lastStep.load(ordering: .relaxed), phase: phase)
+    }
+
+    /// The state, if it is not the one that the last step left.
+    ///
+    /// The same bits answer at once. Other bits may still encode alike, so then the two are compared, at the cost of what differs.
+    func externalChange(to state: State) -> State? {
+        let lastSeen = waiting.withLock { $0.lastSeen }
+        if haveSameBits(lastSeen, state) { return nil }
+        if let patch = try? changes(from: lastSeen, to: state), patch.isEmpty { return nil }
+        return state
+    }
+
+    /// Hands a state over: a retain and a queue slot.
+    func push(_ step: StepInProgress, _ state: State, took: Int?) {
+        guard let entry = step.entry else { return }
+        waiting.withLock {
+            $0.lastSeen = state
+            $0.queue.push(.init(entry: entry, first: entry.step, outcome: .state(state), took: took))
+        }
+    }
+
+    /// Hands over that the reducer threw.
+    func fail(_ step: StepInProgress, reason: String) {
+        guard let entry = step.entry else { return }
+        waiting.withLock { $0.queue.push(.init(entry: entry, first: entry.step, outcome: .failed(reason), took: nil)) }
+    }
+
+    // MARK: the writer's side
+
+    func drain(into writer: StateWriter) {
+        let items = waiting.withLock { $0.queue.drain() }
+        for item in items {
+            write(item, into: writer)
+        }
+    }
+
+    func completeSegments(upTo segment: Int, into writer: StateWriter) {
+        written.withLock { writeKeyframes(&$0, upTo: segment, into: writer) }
+    }
+
+    private func write(_ item: StateQueue<State>.Item, into writer: StateWriter) {
+        let segment = item.entry.segment
+        writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
+        written.withLock { written in
+            writeKeyframes(&written, upTo: segment, into: writer)
+            var line: StateLine
+            switch item.outcome {
+            case .failed(let reason):
+                line = StateLine(step: item.entry.step, store: name, change: .failed(reason))
+            case .state(let state):
+                line = StateLine(step: item.entry.step, store: name, change: change(&written, to: state, redacted: &writer.redacted))
+                line.redacted = writer.takeRedacted()
+                if item.first < item.entry.step { line.merged = item.first...item.entry.step }
+            }
+            line.took = item.took
+            let bytes = writer.append(line, to: segment)
+            if case .keyframe = line.change { noteKeyframe(bytes) }
+        }
+    }
+
+    /// What a line says of a new state: its patch; in full, when the one before could not be encoded.
+    private func change(_ written: inout Written, to state: State, redacted: inout [JSONPointer]) -> StateLine.Change {
+        defer { written.state = state }
+        do {
+            if written.isBroken {
+                let keyframe = redactor.redact(try JSONValue(encoding: state))
+                written.isBroken = false
+                redacted = keyframe.pointers
+                return .keyframe(keyframe.value)
+            }
+            let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            redacted = pointers
+            return .patch(patch)
+        } catch {
+            written.isBroken = true
+            return .unencodable(redactor.redact(text: "\(error)"))
+        }
+    }
+
+    /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
+    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into writer: StateWriter) {
+        for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
+            written.keyframeSegment = open.index
+            writeKeyframe(&written, segment: open.index, step: max(open.first - 1, written.birth), into: writer)
+        }
+    }
+
+    private func writeKeyframe(_ written: inout Written, segment: Int, step: Int, into writer: StateWriter) {
+        var line = StateLine(step: step, store: name, change: .unencodable(""))
+        do {
+            let keyframe = redactor.redact(try JSONValue(encoding: written.state))
+            line.change = .keyframe(keyframe.value)
+            line.redacted = keyframe.pointers
+            written.isBroken = false
+        } catch {
+            line.change = .unencodable(redactor.redact(text: "\(error)"))
+            written.isBroken = true
+        }
+        noteKeyframe(writer.append(line, to: segment))
+    }
+
+    private func noteKeyframe(_ bytes: Int) { waiting.withLock { $0.queue.keyframeBytes = bytes } }
+}

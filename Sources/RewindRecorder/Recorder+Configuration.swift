@@ -1,0 +1,65 @@
+public import RewindFormat
+public import RewindValue
+
+extension Recorder {
+    /// What a recorder needs to know before it begins.
+    public struct Configuration: Sendable {
+        /// The app's name.
+        public var app: String
+        /// The app's version and whatever else it wants to tell of itself.
+        public var details: [String: String] = [:]
+        /// The directory in which each recording gets a directory of its own.
+        public var directory: String
+        /// What never reaches the disk.
+        public var redaction: RedactionRules = .default
+        /// Where time comes from.
+        public var clock: RecordingClock = .system
+        /// Told of what goes wrong, now and in earlier processes, on whatever thread it happens; must not block.
+        public var onEvent: (@Sendable (Event) -> Void)?
+
+        /// A configuration with the default rules and the system's clock.
+        public init(app: String, directory: String) {
+            self.app = app
+            self.directory = directory
+        }
+
+        /// The configuration that `rewind record` asks for through the environment (`REWIND_RECORD`); `nil` when nobody does.
+        public static func requested(app: String) -> Configuration? {
+            SystemFacts.environment(directoryVariable).map { Configuration(app: app, directory: $0) }
+        }
+
+        /// The environment variable that names the directory to record into.
+        public static let directoryVariable = "REWIND_RECORD"
+    }
+
+    /// What a recorder tells while it runs.
+    public enum Event: Sendable {
+        /// The recording could not begin; nothing is recorded.
+        case failed(RecordingError)
+        /// Actions can't be written; they are counted as dropped until ``resumed(dropped:)``.
+        case suspended(RecordingError)
+        /// Actions are written again, after that many were dropped.
+        case resumed(dropped: Int)
+        /// States can't be written for now; they are kept and tried again.
+        case statesDelayed(RecordingError)
+        /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
+        case foundUnfinished(UnfinishedRecording)
+    }
+}
+
+/// Where a recorder's time comes from; replaceable, so that tests are exact.
+public struct RecordingClock: Sendable {
+    /// Monotonic nanoseconds since some fixed moment.
+    public var monotonic: @Sendable () -> Int
+    /// Nanoseconds since 1970 by the wall clock.
+    public var wall: @Sendable () -> Int
+
+    /// A clock of two readings.
+    public init(monotonic: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int) {
+        self.monotonic = monotonic
+        self.wall = wall
+    }
+
+    /// The system's clocks.
+    public static let system = RecordingClock(monotonic: SystemFacts.monotonicNanoseconds, wall: SystemFacts.wallNanoseconds)
+}

@@ -1,0 +1,63 @@
+public import RewindFormat
+import RewindValue
+import Synchronization
+
+/// Records what an app's stores do, into one recording for the life of the process.
+///
+/// ```swift
+/// let recorder = Recorder(.init(app: "Episodes", directory: recordings))
+/// let main = recorder.store(initialState: AppState())
+/// // under the store's serial order, around the reducer:
+/// state = main.reduce(action, from: state) { state, action in appReducer(state, action) }
+/// ```
+///
+/// Nothing here throws, blocks or aborts into the app. If the directory can't be made or the disk fills, the app goes on unrecorded, the
+/// loss is counted, and ``Configuration/onEvent`` is told. Thread-safe.
+public final class Recorder: Sendable {
+    private let core: RecorderCore?
+
+    /// The step whose effect is running in this task; the fallback for dispatches whose store sets no cause.
+    @TaskLocal public static var cause: Int?
+
+    /// Begins a recording: makes its directory, takes its lock, starts the writing thread. Takes a few milliseconds.
+    public init(_ configuration: Configuration) {
+        do throws(RecordingError) {
+            core = try RecorderCore(configuration)
+        } catch {
+            core = nil
+            configuration.onEvent?(.failed(error))
+        }
+    }
+
+    /// The directory of the recording; `nil` if it could not be made.
+    public var directory: String? { core?.directory.path }
+
+    /// Counters so far.
+    public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
+
+    /// The recorder of one store. Give every store of a process a name of its own; `main` is the usual one.
+    ///
+    /// The initial state is the recording's step 0 for this store (or the state at the present step, for a store that comes later).
+    public func store<State: Encodable & Sendable>(
+        _ name: String = ActionLine.mainStore, initialState: State
+    ) -> StoreRecorder<State> {
+        StoreRecorder(core: core, name: name, initialState: initialState)
+    }
+
+    /// Writes what is still waiting, says in the manifest that the recording is finished, and releases its lock.
+    ///
+    /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. What is dispatched afterwards is not
+    /// recorded. A second call does nothing.
+    public func finish() { core?.finish() }
+
+    /// Waits until every state handed over so far is in the recording's files.
+    public func flush() { core?.flush() }
+}
+
+/// A recording whose process died before it was finished.
+public struct UnfinishedRecording: Sendable, Equatable {
+    /// Its directory, which opens as it is and can be sealed.
+    public var directory: String
+    /// What was under way when the process died.
+    public var ending: Ending
+}

@@ -1,0 +1,227 @@
+import Dispatch
+import RewindFormat
+import RewindValue
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Everything that a recorder, its stores' seams and its writing thread share.
+final class RecorderCore: Sendable {
+    let directory: LiveDirectory
+    let redactor: Redactor
+    let capture: ActionCapture
+    private let configuration: Recorder.Configuration
+    private let status: StatusPage
+    private let epoch: Int
+    private let started: Int
+    private let journal: Mutex<JournalState>
+    private let registry: Mutex<Registry>
+    private let thread = WriterThread()
+    private let recording = Atomic<Bool>(true)
+    private let done = DispatchSemaphore(value: 0)
+
+    /// What changes seldom: the stores, the actions too large for the journal, who waits for a flush.
+    private struct Registry {
+        var channels: [any StateDraining] = []
+        var manifest: Manifest
+        var wholeActions: [(JournalEntry, JSONValue, store: String)] = []
+        var flushes: [DispatchSemaphore] = []
+        var isStopping = false
+    }
+
+    init(_ configuration: Recorder.Configuration) throws(RecordingError) {
+        self.configuration = configuration
+        started = configuration.clock.wall()
+        epoch = configuration.clock.monotonic()
+        try FileSystem.makeDirectory(configuration.directory)
+        let processID = getpid()
+        directory = try LiveDirectory(
+            creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
+        status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
+        redactor = Redactor(rules: configuration.redaction)
+        capture = ActionCapture(redactor: redactor)
+
+        var manifest = Manifest(recorder: RewindVersion.text, started: started)
+        manifest.app["name"] = .string(configuration.app)
+        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) { manifest.app[key] = .string(value) }
+        manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
+        manifest.unknown["process"] = .number(JSONNumber(processID))
+        try directory.write(manifest)
+        try directory.makeSegment(0)
+        journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
+        registry = Mutex(Registry(manifest: manifest))
+        journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
+        do throws(WriterThread.SystemError) {
+            try WriterThread.start { [self] in run() }
+        } catch {
+            throw RecordingError(systemError: error.number, "can't start the writing thread", path: directory.path)
+        }
+    }
+
+    // MARK: the caller's side
+
+    /// Whether actions are recorded: not any more once finishing has begun.
+    var isRecording: Bool { recording.load(ordering: .relaxed) }
+
+    /// Monotonic nanoseconds since the recording began.
+    func now() -> Int { configuration.clock.monotonic() - epoch }
+
+    /// Numbers an action and appends its line; `nil` if it could not be written.
+    func append(_ line: ActionLine) -> JournalEntry? {
+        let (members, whole) = line.writeAhead()
+        let (entry, began, wantsWriter) = journal.withLock { journal in
+            let result = journal.append(members: members, now: now)
+            return (result.entry, result.began, journal.request != nil)
+        }
+        if let began { configuration.onEvent?(.suspended(began)) }
+        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole, store: line.store)) } }
+        if wantsWriter { wakeWriter() }
+        return entry
+    }
+
+    func wakeWriter() { thread.wake() }
+
+    /// Makes a store's channel; `nil` when there are as many stores as the status page has room for.
+    func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
+        let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
+        let (channel, manifest) = registry.withLock { registry -> (StateChannel<State>?, Manifest) in
+            let index = registry.channels.count
+            guard index < StatusPage.storeLimit else { return (nil, registry.manifest) }
+            registry.manifest.stores.append(.init(name: name, state: "\(State.self)"))
+            let channel = StateChannel(
+                name: name, index: index, status: status, redactor: redactor, initialState: initialState, birth: birth,
+                birthSegment: birthSegment)
+            registry.channels.append(channel)
+            return (channel, registry.manifest)
+        }
+        do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
+        wakeWriter()
+        return channel
+    }
+
+    var counts: Manifest.Counts {
+        var counts = Manifest.Counts()
+        journal.withLock {
+            counts.steps = $0.lastStep - $0.dropped
+            counts.dropped = $0.dropped
+        }
+        return counts
+    }
+
+    func flush() {
+        guard isRecording else { return }
+        let flushed = DispatchSemaphore(value: 0)
+        let isQueued = registry.withLock { registry in
+            if registry.isStopping { return false }
+            registry.flushes.append(flushed)
+            return true
+        }
+        guard isQueued else { return }
+        wakeWriter()
+        flushed.wait()
+    }
+
+    func finish() {
+        guard recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
+        registry.withLock { $0.isStopping = true }
+        wakeWriter()
+        done.wait()
+    }
+
+    // MARK: the writer's side
+
+    private func run() {
+        let writer = StateWriter(
+            directory: directory, report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
+            complete: { [self] writer in
+                for channel in registry.withLock({ $0.channels }) { channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer) }
+            })
+        writer.open(0, first: 1)
+        for unfinished in EarlierRecordings.settle(in: configuration.directory) { configuration.onEvent?(.foundUnfinished(unfinished)) }
+        var lastClock = 0
+        var isStopping = false
+        while !isStopping {
+            isStopping = registry.withLock { $0.isStopping }
+            let flushes = registry.withLock { registry in
+                defer { registry.flushes = [] }
+                return registry.flushes
+            }
+            let isWorking = drain(into: writer)
+            tendJournal(writer)
+            if now() - lastClock > Self.clockInterval, isWorking {
+                lastClock = now()
+                journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
+            }
+            for flush in flushes { flush.signal() }
+            if isStopping || isWorking { continue }
+            thread.willSleep()
+            let hasWork = registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
+            thread.sleep(milliseconds: hasWork ? 0 : 500)
+        }
+        finish(writer)
+        for flush in registry.withLock({ $0.flushes }) { flush.signal() }
+        done.signal()
+    }
+
+    private static let clockInterval = 60_000_000_000
+
+    /// Writes every state that waits; `true` if there was any.
+    private func drain(into writer: StateWriter) -> Bool {
+        let (channels, wholeActions) = registry.withLock { registry in
+            defer { registry.wholeActions = [] }
+            return (registry.channels, registry.wholeActions)
+        }
+        let before = writer.lastStep
+        for (entry, action, store) in wholeActions {
+            writer.open(entry.segment, first: entry.segmentFirst)
+            writer.append(StateLine(step: entry.step, store: store, change: .action(action)), to: entry.segment)
+        }
+        for channel in channels { channel.drain(into: writer) }
+        if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
+            for channel in channels { channel.completeSegments(upTo: 0, into: writer) }
+        }
+        writer.flush()
+        status.set(lastState: writer.lastStep)
+        return writer.lastStep > before
+    }
+
+    /// Prepares windows and segments ahead of need, and closes what is over.
+    private func tendJournal(_ writer: StateWriter) {
+        let (request, retired, isNextPrepared) = journal.withLock { ($0.request, $0.takeRetired(), $0.isNextPrepared) }
+        for stream in retired { try? stream.finish() }
+        do throws(RecordingError) {
+            if let request {
+                let window = try request.make()
+                if let dropped = journal.withLock({ $0.install(window) }) { configuration.onEvent?(.resumed(dropped: dropped)) }
+            }
+            if writer.wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
+                try directory.makeSegment(newest + 1)
+                let name = directory.file(SegmentName.actions(newest + 1))
+                if FileSystem.kind(of: name) == nil {
+                    let next = try ActionStream(creating: name)
+                    journal.withLock { $0.prepare(next) }
+                }
+            }
+        } catch {
+            configuration.onEvent?(.statesDelayed(error))
+        }
+    }
+
+    private func finish(_ writer: StateWriter) {
+        _ = drain(into: writer)
+        writer.finish()
+        journal.withLock { $0.finish() }
+        var manifest = registry.withLock { $0.manifest }
+        manifest.ending = Ending(.finished)
+        manifest.redaction = redactor.counts
+        do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
+        status.setFinished()
+        directory.unlock()
+    }
+}

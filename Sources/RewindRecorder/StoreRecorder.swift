@@ -1,0 +1,109 @@
+import RewindFormat
+import RewindValue
+
+/// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
+///
+/// Call it under the store's serial order, below every middleware: the closure forms where the store lets you wrap the reducer, the hooks
+/// ``willReduce(_:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` where it has only those. On the caller's thread the action
+/// is encoded and appended before the reducer runs, and the new state is handed over in O(1) afterwards, whatever its size.
+public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
+    private let core: RecorderCore?
+    private let channel: StateChannel<State>?
+
+    init(core: RecorderCore?, name: String, initialState: State) {
+        self.core = core
+        channel = core?.register(name: name, initialState: initialState)
+    }
+
+    /// Runs a pure reducer and records the step.
+    ///
+    /// - Parameters:
+    ///   - cause: the step whose effect sent the action; by default that of the running task.
+    ///   - site: where it was dispatched, as `File.swift:42`.
+    public func reduce<Action: Encodable, Failure: Error>(
+        _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
+        reducer: (State, Action) throws(Failure) -> State
+    ) throws(Failure) -> State {
+        let step = willReduce(action, from: state, cause: cause, site: site)
+        do throws(Failure) {
+            let newState = try reducer(state, action)
+            didReduce(step, to: newState)
+            return newState
+        } catch {
+            didFail(step, error: error)
+            throw error
+        }
+    }
+
+    /// Runs a reducer that changes the state in place, and records the step.
+    public func reduce<Action: Encodable, Result, Failure: Error>(
+        _ action: Action, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
+        reducer: (inout State, Action) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let step = willReduce(action, from: state, cause: cause, site: site)
+        do throws(Failure) {
+            let result = try reducer(&state, action)
+            didReduce(step, to: state)
+            return result
+        } catch {
+            didFail(step, error: error)
+            throw error
+        }
+    }
+
+    /// A reducer that records each of its steps and otherwise does what the given one does.
+    public func recording<Action: Encodable & Sendable>(_ reducer: @escaping @Sendable (State, Action) -> State) -> @Sendable (State, Action) -> State {
+        { [self] state, action in reduce(action, from: state, reducer: reducer) }
+    }
+
+    /// Records an action before it is reduced; when this returns, no death of the process can lose it.
+    ///
+    /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first.
+    public func willReduce(_ action: some Encodable, from state: State, cause: Int? = Recorder.cause, site: String? = nil) -> StepInProgress {
+        guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
+        channel.enter(.encoding)
+        if let external = channel.externalChange(to: state) {
+            let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
+            if let entry = core.append(line) { channel.push(StepInProgress(entry: entry), external, took: nil) }
+        }
+        let entry = core.append(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
+        guard let entry else {
+            channel.enter(.idle)
+            return StepInProgress(entry: nil)
+        }
+        channel.enter(.reducer, step: entry.step)
+        return StepInProgress(entry: entry, began: core.now())
+    }
+
+    /// Hands the state after a step over to the writer. O(1): a retain and a queue slot.
+    public func didReduce(_ step: StepInProgress, to state: State) {
+        guard let core, let channel, let entry = step.entry else { return }
+        let took = core.now() - step.began
+        channel.enter(.handover, step: entry.step)
+        channel.push(step, state, took: took)
+        channel.enter(.idle, step: entry.step)
+        core.wakeWriter()
+    }
+
+    /// Records that the reducer threw; the state is the one before.
+    public func didFail(_ step: StepInProgress, error: any Error) {
+        guard let core, let channel, let entry = step.entry else { return }
+        channel.fail(step, reason: core.redactor.redact(text: "\(error)"))
+        channel.enter(.idle, step: entry.step)
+        core.wakeWriter()
+    }
+}
+
+/// A step between its action and its state: what ``StoreRecorder/willReduce(_:from:cause:site:)`` returns and the other hooks take.
+public struct StepInProgress: Sendable {
+    let entry: JournalEntry?
+    let began: Int
+
+    init(entry: JournalEntry?, began: Int = 0) {
+        self.entry = entry
+        self.began = began
+    }
+
+    /// The step's number; `nil` while nothing is recorded. The cause of whatever the step's effects dispatch.
+    public var step: Int? { entry?.step }
+}

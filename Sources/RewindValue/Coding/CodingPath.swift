@@ -1,0 +1,108 @@
+/// The way from the value that is being coded to one inside it, kept as a list that shares its beginning, so that going down costs O(1).
+///
+/// It counts its steps: what nests deeper than ``limit`` is refused, so no value can overflow the stack.
+final class CodingPath {
+    /// One step down.
+    enum Step {
+        case key(any CodingKey)
+        case index(Int)
+        /// Into a value that its container encodes as itself, through a single-value container.
+        case inside
+    }
+
+    /// How many steps any value may nest.
+    static let limit = 128
+
+    private let parent: CodingPath?
+    private let step: Step
+    private let depth: Int
+
+    /// The outermost value.
+    init() {
+        parent = nil
+        step = .inside
+        depth = 0
+    }
+
+    private init(parent: CodingPath, step: Step) {
+        self.parent = parent
+        self.step = step
+        depth = parent.depth + 1
+    }
+
+    func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step) }
+
+    func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
+
+    func index(_ index: Int) -> CodingPath { appending(.index(index)) }
+
+    /// The path from the root as coding keys, as `Encoder` and `Decoder` show it.
+    var keys: [any CodingKey] {
+        steps.compactMap { step -> (any CodingKey)? in
+            switch step {
+            case .key(let key): key
+            case .index(let index): PathKey(intValue: index)
+            case .inside: nil
+            }
+        }
+    }
+
+    /// The path as a pointer into the encoded value.
+    var pointer: JSONPointer {
+        JSONPointer(
+            tokens: steps.compactMap { step in
+                switch step {
+                case .key(let key): key.stringValue
+                case .index(let index): String(index)
+                case .inside: nil
+                }
+            })
+    }
+
+    private var steps: [Step] {
+        var steps: [Step] = []
+        var node = self
+        while let parent = node.parent {
+            steps.append(node.step)
+            node = parent
+        }
+        steps.reverse()
+        return steps
+    }
+
+    /// Throws ``NestingLimitExceeded`` when this path is deeper than ``limit``.
+    func checkDepth() throws(NestingLimitExceeded) {
+        if depth > Self.limit { throw NestingLimitExceeded(codingPath: keys, limit: Self.limit) }
+    }
+}
+
+/// A value nests too deep to be encoded or decoded: it contains itself, or a chain of values that is long.
+public struct NestingLimitExceeded: Error, CustomStringConvertible {
+    /// Where the limit was passed.
+    public let codingPath: [any CodingKey]
+    /// How many levels are allowed.
+    public let limit: Int
+
+    public var description: String {
+        let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
+        return "The value at \(beginning)… nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."
+    }
+}
+
+/// A coding key made at run time.
+struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+
+    static let `super` = PathKey(stringValue: "super")
+}

@@ -1,0 +1,66 @@
+extension Optional: DirectlyEncoded where Wrapped: Encodable {
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        if let value = self { try JSONValue(encoding: value, at: path) } else { .null }
+    }
+}
+
+extension Array: DirectlyEncoded where Element: Encodable {
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        try path.checkDepth()
+        return .array(try enumerated().map { index, element in try JSONValue(encoding: element, at: path.index(index)) })
+    }
+}
+
+extension Set: DirectlyEncoded where Element: Encodable {
+    /// The elements in the order of their bytes, so that equal sets encode equally in every process.
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        try path.checkDepth()
+        return .array(try map { try JSONValue(encoding: $0, at: path.appending(.inside)) }.sorted(byTextOf: \.self))
+    }
+}
+
+extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        try path.checkDepth()
+        if Key.self is any CodingKeyRepresentable.Type {
+            return .object(
+                JSONObject(try textMembers().map { key, entry in (key, try JSONValue(encoding: entry.value, at: path.key(key))) }))
+        }
+        var elements: [JSONValue] = []
+        for (key, entry) in try pairs(at: path) {
+            let value = try JSONValue(encoding: entry.value, at: path.index(elements.count + 1))
+            elements += [key, value]
+        }
+        return .array(elements)
+    }
+
+    /// The entries of a dictionary whose keys are coding keys, sorted by their text.
+    func textMembers() -> [(key: String, entry: Element)] {
+        map { entry in (keyText(entry.key), entry) }
+            .sorted { left, right in left.0.utf8.lexicographicallyPrecedes(right.0.utf8) }
+    }
+
+    /// The entries of any other dictionary with their keys encoded, sorted by the keys' bytes.
+    func pairs(at path: CodingPath) throws -> [(key: JSONValue, entry: Element)] {
+        try map { entry in (try JSONValue(encoding: entry.key, at: path.appending(.inside)), entry) }.sorted(byTextOf: \.0)
+    }
+}
+
+/// The text that stands for a dictionary's key in an object, where the keys are coding keys.
+func keyText(_ key: some Hashable) -> String {
+    if let text = key as? String { return text }
+    return (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? ""
+}
+
+extension Array {
+    /// The elements in the order of the bytes that a value of each is written as.
+    fileprivate func sorted(byTextOf value: (Element) -> JSONValue) -> [Element] {
+        map { element -> (text: [UInt8], element: Element) in
+            var text: [UInt8] = []
+            value(element).write(into: &text)
+            return (text, element)
+        }
+        .sorted { left, right in left.text.lexicographicallyPrecedes(right.text) }
+        .map(\.element)
+    }
+}

@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A type that we encode ourselves instead of asking its `encode(to:)`: what Foundation's coder treats specially, and the standard library's
+/// containers.
+protocol DirectlyEncoded: Encodable {
+    func encoded(at path: CodingPath) throws -> JSONValue
+
+    /// Adds the changes between two values to the differ, by parts where the type has some.
+    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws
+}
+
+extension DirectlyEncoded {
+    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+        try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
+    }
+
+    // Callers found `Self` in the plan of `T`, so both are one type and the casts change nothing.
+
+    static func encode<T>(_ value: T, at path: CodingPath) throws -> JSONValue {
+        try unsafeBitCast(value, to: Self.self).encoded(at: path)
+    }
+
+    static func compare<T>(same old: T, _ new: T, with differ: inout Differ, at path: CodingPath) throws {
+        try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: &differ, at: path)
+    }
+}
+
+extension JSONValue: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { self }
+}
+
+extension Bool: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .bool(self) }
+}
+
+extension String: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .string(self) }
+}
+
+extension Double: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { JSONValue(self) }
+}
+
+extension Float: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { JSONValue(self) }
+}
+
+extension FixedWidthInteger where Self: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .number(JSONNumber(wide: self)) }
+}
+
+extension Int: DirectlyEncoded {}
+extension Int8: DirectlyEncoded {}
+extension Int16: DirectlyEncoded {}
+extension Int32: DirectlyEncoded {}
+extension Int64: DirectlyEncoded {}
+extension Int128: DirectlyEncoded {}
+extension UInt: DirectlyEncoded {}
+extension UInt8: DirectlyEncoded {}
+extension UInt16: DirectlyEncoded {}
+extension UInt32: DirectlyEncoded {}
+extension UInt64: DirectlyEncoded {}
+extension UInt128: DirectlyEncoded {}
+
+extension Date: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { JSONValue(timeIntervalSinceReferenceDate) }
+}
+
+extension Data: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .string(base64EncodedString()) }
+}
+
+extension URL: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .string(absoluteString) }
+}
+
+extension Decimal: DirectlyEncoded {
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        if isNaN { return JSONValue(Double.nan) }
+        guard let number = JSONNumber(literal: description) else {
+            throw EncodingError.invalidValue(self, .init(codingPath: path.keys, debugDescription: "The decimal \(self) is not a number."))
+        }
+        return .number(number)
+    }
+}
+
+extension JSONNumber {
+    /// The number of an integer of any width.
+    init(wide value: some FixedWidthInteger) {
+        if let int = Int64(exactly: value) {
+            self = .int(int)
+        } else {
+            self = JSONNumber(literal: String(value)) ?? JSONNumber(value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The key under which a number that JSON lacks is kept: `{"$float": "nan"}`.
+    static let floatTag = "$float"
+
+    /// A number; NaN and the infinities as tagged objects.
+    init(_ value: Double) {
+        if let number = JSONNumber(value) {
+            self = .number(number)
+        } else {
+            self = .object([Self.floatTag: .string(value.isNaN ? "nan" : value > 0 ? "inf" : "-inf")])
+        }
+    }
+
+    /// The number that the shortest digits of a `Float` show: `0.1`, not `0.10000000149011612`.
+    init(_ value: Float) {
+        self.init(value.isFinite ? Double(value.description) ?? Double(value) : Double(value))
+    }
+
+    /// NaN or an infinity, if this is one, tagged.
+    var taggedFloat: Double? {
+        guard case .object(let object) = self, object.count == 1 else { return nil }
+        switch object[Self.floatTag]?.string {
+        case "nan": return .nan
+        case "inf": return .infinity
+        case "-inf": return -.infinity
+        default: return nil
+        }
+    }
+}

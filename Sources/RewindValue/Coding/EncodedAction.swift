@@ -1,0 +1,33 @@
+/// An action as it is recorded: its name and what it encodes to.
+public struct EncodedAction: Sendable, Hashable {
+    /// What kind of action it is, for people and queries: `home/didReceive`.
+    public var type: String
+    /// The whole action.
+    public var value: JSONValue
+
+    /// An action that is encoded already.
+    public init(type: String, value: JSONValue) {
+        self.type = type
+        self.value = value
+    }
+
+    /// Encodes an action and names it.
+    ///
+    /// The name is the path of cases for an enum whose `Codable` conformance the compiler wrote: `.home(.didReceive(episodes))` is
+    /// `home/didReceive`. The path goes on below a case's only, unlabelled payload while that is an enum too. Other actions are named by their
+    /// type (`AddTodo`), and all that are ``ActionNaming`` by themselves.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
+    public init<Action: Encodable>(encoding action: Action) throws {
+        let value = try JSONValue(encoding: action)
+        let dynamicType = Swift.type(of: action as Any)
+        let name = (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? String(describing: dynamicType)
+        self.init(type: name, value: value)
+    }
+}
+
+/// An action that names itself in recordings.
+public protocol ActionNaming {
+    /// What kind of action it is: the same for all actions of this kind, whatever they carry.
+    var actionName: String { get }
+}

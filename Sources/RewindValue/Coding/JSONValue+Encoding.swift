@@ -1,0 +1,27 @@
+extension JSONValue {
+    /// Encodes a value as Foundation's `JSONEncoder` does by default, without going through text.
+    ///
+    /// It differs where the default loses something: NaN and the infinities become `{"$float": "nan"}` (`"inf"`, `"-inf"`), integers and
+    /// `Decimal` keep every digit, sets and dictionaries are sorted by the bytes of their elements and keys, so that equal values encode
+    /// equally in every process.
+    ///
+    /// - Throws: what the value's `encode(to:)` throws; `EncodingError` with the coding path if the value encodes nothing;
+    ///   ``NestingLimitExceeded`` for a value that nests more than 128 levels deep, or contains itself.
+    public init(encoding value: some Encodable) throws {
+        try self.init(encoding: value, at: CodingPath(), isOutermost: true)
+    }
+
+    /// Encodes a value that is part of another. One that writes nothing is `{}` there, as in Foundation.
+    init<T: Encodable>(encoding value: T, at path: CodingPath, isOutermost: Bool = false) throws {
+        if let type = TypePlan.of(T.self).direct {
+            self = try type.encode(value, at: path)
+        } else if let encoded = try Container(encoding: value, keepsTypes: false, at: path).value() {
+            self = encoded
+        } else if isOutermost {
+            throw EncodingError.invalidValue(
+                value, .init(codingPath: path.keys, debugDescription: "\(T.self) encoded nothing; its encode(to:) must write a value."))
+        } else {
+            self = .object(JSONObject())
+        }
+    }
+}

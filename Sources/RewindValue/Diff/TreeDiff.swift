@@ -1,0 +1,119 @@
+/// What differs between two values, as a tree of the same shape: to be rendered, folded, searched, or turned into a patch.
+///
+/// Members of objects are matched by key, whatever their order. Elements of arrays are matched by identity: by their member `id` where all of them have
+/// one of their own, else by equality; so an insertion or a move shows as what it is. Costs about one comparison of both values; what the two share in
+/// memory, as neighbouring states of a store do, costs next to nothing.
+public struct TreeDiff: Sendable, Hashable {
+    /// The difference of the two values themselves.
+    public var root: Node
+
+    /// The difference that leads from one value to the other.
+    public init(from old: JSONValue, to new: JSONValue) { root = Node(from: old, to: new) }
+
+    /// Whether both values are equal.
+    public var isEmpty: Bool { root.isUnchanged }
+
+    /// What became of one value.
+    public indirect enum Node: Sendable, Hashable {
+        /// Both are equal.
+        case unchanged(JSONValue)
+        /// It is in the new value only.
+        case added(JSONValue)
+        /// It was in the old value only.
+        case removed(JSONValue)
+        /// It is another: a scalar, or a value of another kind.
+        case changed(from: JSONValue, to: JSONValue)
+        /// Both are objects, with these members.
+        case object([Member])
+        /// Both are arrays, with these elements.
+        case array(ArrayDiff)
+
+        /// Whether both are equal.
+        public var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+    }
+
+    /// What became of the value under a key.
+    public struct Member: Sendable, Hashable {
+        /// The key.
+        public var key: String
+        /// What became of its value.
+        public var node: Node
+
+        /// What became of the value under a key.
+        public init(key: String, node: Node) {
+            self.key = key
+            self.node = node
+        }
+    }
+
+    /// What became of an array.
+    public struct ArrayDiff: Sendable, Hashable {
+        /// The old elements.
+        public var old: [JSONValue]
+        /// The new elements.
+        public var new: [JSONValue]
+        /// In the order of the new array, removed elements where they were.
+        public var elements: [Element]
+    }
+
+    /// What became of an element, or of a run of elements.
+    public enum Element: Sendable, Hashable {
+        /// As many elements, equal and in the same order.
+        case unchanged(from: Range<Int>, to: Range<Int>)
+        /// A new element.
+        case added(at: Int)
+        /// An old element.
+        case removed(at: Int)
+        /// An element that stayed in its place among the others and differs inside.
+        case changed(from: Int, to: Int, Node)
+        /// An element that went to another place among the others, with what differs inside.
+        case moved(from: Int, to: Int, Node)
+    }
+}
+
+extension TreeDiff.Node {
+    init(from old: JSONValue, to new: JSONValue) {
+        switch (old, new) {
+        case (.object(let oldObject), .object(let newObject)):
+            // Objects that share their storage compare in no time; comparing others here would compare each level again.
+            self = Self.object(old: oldObject, new: newObject) ?? .unchanged(new)
+        case (.array(let oldElements), .array(let newElements)):
+            self = TreeDiff.ArrayDiff(from: oldElements, to: newElements).map(Self.array) ?? .unchanged(new)
+        default:
+            self = old == new ? .unchanged(new) : .changed(from: old, to: new)
+        }
+    }
+
+    /// The members in the new order, each removed one before the member that followed it; `nil` if none differs.
+    private static func object(old: JSONObject, new: JSONObject) -> Self? {
+        if old.sharesStorage(with: new) { return nil }
+        var members: [TreeDiff.Member] = []
+        members.reserveCapacity(new.count)
+        var isUnchanged = true
+        var oldPosition = 0
+        func removed(upTo end: Int) {
+            while oldPosition < end {
+                let (key, value) = old.member(at: oldPosition)
+                if new.index(ofIdentical: key) == nil {
+                    members.append(TreeDiff.Member(key: key, node: .removed(value)))
+                    isUnchanged = false
+                }
+                oldPosition += 1
+            }
+        }
+        for index in 0..<new.count {
+            let (key, value) = new.member(at: index)
+            if let oldIndex = old.index(ofIdentical: key) {
+                removed(upTo: oldIndex)
+                let node = Self(from: old.member(at: oldIndex).value, to: value)
+                isUnchanged = isUnchanged && node.isUnchanged
+                members.append(TreeDiff.Member(key: key, node: node))
+            } else {
+                members.append(TreeDiff.Member(key: key, node: .added(value)))
+                isUnchanged = false
+            }
+        }
+        removed(upTo: old.count)
+        return isUnchanged ? nil : .object(members)
+    }
+}

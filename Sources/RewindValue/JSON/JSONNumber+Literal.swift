@@ -1,0 +1,42 @@
+extension JSONNumber {
+    /// The number that a JSON literal such as `-12.50e3` stands for; `nil` for anything that RFC 8259 does not take for a number.
+    ///
+    /// Exact to the last digit. Also `nil` if the exponent has more than nine digits: no such number can be meant.
+    public init?(literal: some StringProtocol) {
+        let bytes = Array(literal.utf8)
+        let scanned = bytes.withUnsafeBytes { bytes in
+            var position = 0
+            let number = try? NumberScanner.scan(bytes, from: &position)
+            return position == bytes.count ? number : nil
+        }
+        guard let scanned else { return nil }
+        self = scanned
+    }
+
+    /// The number as a JSON literal, the same for equal numbers.
+    ///
+    /// Integers have all their digits; doubles have their shortest form, as `JSONEncoder` writes them; negative zero is `-0`.
+    public var text: String {
+        switch self {
+        case .int(let value): String(value)
+        case .uint(let value): String(value)
+        case .double(let value): value.isZero ? "-0" : value.description
+        case .decimal(let digits): digits
+        }
+    }
+
+    /// The `Double` nearest to the number; infinite for a decimal beyond the range of `Double`.
+    public var doubleValue: Double {
+        switch self {
+        case .int(let value): Double(value)
+        case .uint(let value): Double(value)
+        case .double(let value): value
+        case .decimal(let digits): Double(digits) ?? .nan
+        }
+    }
+}
+
+extension JSONNumber: CustomStringConvertible {
+    /// The literal.
+    public var description: String { text }
+}

@@ -1,0 +1,62 @@
+/// Why a text is no JSON value, and where.
+///
+/// It quotes nothing of the text but a key that is there twice, since what a recording holds may be secret.
+public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public var reason: Reason
+    /// The position in bytes from the beginning, from zero.
+    public var offset: Int
+    /// The line, from one.
+    public var line: Int
+    /// The position in bytes from the beginning of the line, from one.
+    public var column: Int
+
+    /// What can be wrong with a JSON text.
+    public enum Reason: Sendable, Hashable {
+        /// The text ends inside a value.
+        case unexpectedEnd(expected: String)
+        /// A byte that can't stand there.
+        case unexpectedByte(UInt8, expected: String)
+        /// Something follows the value.
+        case trailingContent
+        /// A number whose exponent has more than nine digits.
+        case exponentOutOfRange
+        /// A control character in a string, which has to be escaped.
+        case controlCharacter(UInt8)
+        /// A backslash before something that can't be escaped.
+        case invalidEscape
+        /// An escaped half of a surrogate pair without the other half.
+        case loneSurrogate
+        /// Bytes that are no UTF-8.
+        case invalidUTF8
+        /// A key that is there twice in one object.
+        case duplicateKey(String)
+        /// Arrays and objects inside each other beyond the limit.
+        case tooDeep(limit: Int)
+    }
+
+    /// The place, and what is wrong there.
+    public var description: String { "line \(line), column \(column) (byte \(offset)): \(reason)" }
+}
+
+extension JSONParseError.Reason: CustomStringConvertible {
+    /// What is wrong, in a few words.
+    public var description: String {
+        switch self {
+        case .unexpectedEnd(let expected): "the text ends where \(expected) is expected"
+        case .unexpectedByte(let byte, let expected): "\(Self.name(byte)) where \(expected) is expected"
+        case .trailingContent: "something follows the value"
+        case .exponentOutOfRange: "the number's exponent has more than nine digits"
+        case .controlCharacter(let byte): "\(Self.name(byte)) in a string has to be escaped"
+        case .invalidEscape: "no such escape in a string"
+        case .loneSurrogate: "an escaped surrogate without its other half"
+        case .invalidUTF8: "the bytes are no UTF-8"
+        case .duplicateKey(let key): "the key \(JSONValue.string(key).jsonText) is there twice in one object"
+        case .tooDeep(let limit): "arrays and objects are nested deeper than the limit of \(limit)"
+        }
+    }
+
+    private static func name(_ byte: UInt8) -> String {
+        (0x21...0x7e).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}

@@ -1,0 +1,56 @@
+/// Reads JSON texts strictly by RFC 8259, in one pass over their bytes.
+///
+/// Keys must be unique in their object, strings must be valid UTF-8 without lone surrogates, numbers are exact.
+/// Use it through ``JSONValue/init(parsing:limits:)-(UnsafeRawBufferPointer,_)``.
+public enum JSONParser {
+    /// What a text may ask of the reader.
+    public struct Limits: Sendable, Hashable {
+        /// How many arrays and objects may be inside each other; the reader recurses as deep.
+        public var depth: Int
+
+        /// Limits of the given depth.
+        public init(depth: Int = 128) { self.depth = depth }
+
+        /// A depth of 128.
+        public static let `default` = Limits()
+    }
+}
+
+extension JSONValue {
+    /// The value that a JSON text in UTF-8 stands for.
+    ///
+    /// The bytes are read once and not kept. Memory grows with the value only; a text that isn't JSON costs what was read of it.
+    public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits = .default) throws(JSONParseError) {
+        var machine = ParserMachine(bytes, limits: limits)
+        self = try machine.text()
+    }
+
+    /// The value that a JSON text in UTF-8 stands for.
+    public init(parsing bytes: [UInt8], limits: JSONParser.Limits = .default) throws(JSONParseError) {
+        self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
+    }
+
+    /// The value that a JSON text in UTF-8 stands for, such as one line of many.
+    ///
+    /// Positions in an error count from the beginning of the slice.
+    public init(parsing bytes: ArraySlice<UInt8>, limits: JSONParser.Limits = .default) throws(JSONParseError) {
+        self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
+    }
+
+    /// The value that a JSON text stands for.
+    public init(parsing text: String, limits: JSONParser.Limits = .default) throws(JSONParseError) {
+        var text = text
+        self = try Self.result(text.withUTF8 { Self.parse(UnsafeRawBufferPointer($0), limits) })
+    }
+
+    // The closures of the standard library pass errors on untyped: hand a result through instead.
+    private static func parse(_ bytes: UnsafeRawBufferPointer, _ limits: JSONParser.Limits) -> Result<JSONValue, JSONParseError> {
+        do throws(JSONParseError) {
+            return .success(try JSONValue(parsing: bytes, limits: limits))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func result(_ result: Result<JSONValue, JSONParseError>) throws(JSONParseError) -> JSONValue { try result.get() }
+}

@@ -1,0 +1,161 @@
+extension ParserMachine {
+    /// A string, with what makes comparing it with others cheap.
+    struct Text {
+        var text: String
+        var isASCII: Bool
+        /// Equal for strings of equal bytes.
+        var fingerprint: UInt64
+    }
+
+    /// The string whose opening quote was read; reads its closing quote too.
+    mutating func string() throws(JSONParseError) -> Text {
+        let start = position
+        var isASCII = true
+        while true {
+            position = Self.plainEnd(bytes, position)
+            guard position < bytes.count else { throw unexpected("the closing quote of a string") }
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
+            if byte < 0x20 { throw failure(.controlCharacter(byte)) }
+            isASCII = false
+            position += 1
+        }
+        let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+        guard let text = Self.decoded(plain, isASCII: isASCII) else { throw failure(.invalidUTF8, at: start + Self.validLength(plain)) }
+        position += 1
+        return Text(text: text, isASCII: isASCII, fingerprint: Self.fingerprint(plain))
+    }
+
+    /// Reads on at the first escape of a string.
+    private mutating func escapedString(from start: Int) throws(JSONParseError) -> Text {
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(contentsOf: bytes[start..<position])
+        while true {
+            guard position < bytes.count else { throw unexpected("the closing quote of a string") }
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") {
+                position += 1
+                try escape()
+            } else {
+                if byte < 0x20 { throw failure(.controlCharacter(byte)) }
+                let end = max(Self.plainEnd(bytes, position), position + 1)
+                scratch.append(contentsOf: bytes[position..<end])
+                position = end
+            }
+        }
+        let isASCII = scratch.allSatisfy { $0 < 0x80 }
+        guard let text = scratch.withUnsafeBytes({ Self.decoded($0, isASCII: isASCII) }) else {
+            // Escapes decode to valid scalars only, so the fault is in the bytes as they stand.
+            throw failure(.invalidUTF8, at: start + Self.validLength(UnsafeRawBufferPointer(rebasing: bytes[start..<position])))
+        }
+        position += 1
+        return Text(text: text, isASCII: isASCII, fingerprint: scratch.withUnsafeBytes(Self.fingerprint))
+    }
+
+    /// The text of bytes; `nil` if they are no UTF-8.
+    ///
+    /// `String(validating:as:)` looks metadata up at each call, which took a third of all parsing; repairing and comparing takes none.
+    @inline(__always)
+    private static func decoded(_ bytes: UnsafeRawBufferPointer, isASCII: Bool) -> String? {
+        bytes.withMemoryRebound(to: UInt8.self) { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            return isASCII || text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes) ? text : nil
+        }
+    }
+
+    private mutating func escape() throws(JSONParseError) {
+        guard position < bytes.count else { throw unexpected("an escape") }
+        let byte = bytes[position]
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(byte)
+        case UInt8(ascii: "n"): scratch.append(0x0a)
+        case UInt8(ascii: "t"): scratch.append(0x09)
+        case UInt8(ascii: "r"): scratch.append(0x0d)
+        case UInt8(ascii: "b"): scratch.append(0x08)
+        case UInt8(ascii: "f"): scratch.append(0x0c)
+        case UInt8(ascii: "u"): try unicodeEscape()
+        default: throw failure(.invalidEscape, at: position - 2)
+        }
+    }
+
+    private mutating func unicodeEscape() throws(JSONParseError) {
+        let start = position - 2
+        var code = try fourHexDigits()
+        if code & 0xfc00 == 0xd800, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+            bytes[position + 1] == UInt8(ascii: "u")
+        {
+            position += 2
+            let low = try fourHexDigits()
+            guard low & 0xfc00 == 0xdc00 else { throw failure(.loneSurrogate, at: start) }
+            code = 0x10000 + (code & 0x3ff) << 10 + low & 0x3ff
+        }
+        guard let scalar = Unicode.Scalar(code) else { throw failure(.loneSurrogate, at: start) }
+        scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+
+    private mutating func fourHexDigits() throws(JSONParseError) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard position < bytes.count else { throw unexpected("four hexadecimal digits") }
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): code = code << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): code = code << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+            default: throw unexpected("four hexadecimal digits")
+            }
+            position += 1
+        }
+        return code
+    }
+
+    /// Where the run of plain ASCII that begins at `start` ends: at a quote, a backslash, a control character, a byte above 0x7f, or the end.
+    ///
+    /// Looks at eight bytes at a time; a bit above a real find may be set wrongly by the borrow, the lowest never is.
+    private static func plainEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        var position = start
+        while position + 8 <= bytes.count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let quotes = word ^ (ones &* 0x22)
+            let backslashes = word ^ (ones &* 0x5c)
+            let found = ((quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20) | word) & tops
+            if found != 0 { return position + found.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte >= 0x80 { break }
+            position += 1
+        }
+        return position
+    }
+
+    private static func fingerprint(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = UInt64(bytes.count)
+        var position = 0
+        while position + 8 <= bytes.count {
+            hash = (hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
+            position += 8
+        }
+        while position < bytes.count {
+            hash = (hash ^ UInt64(bytes[position])) &* 0x100_0000_01b3
+            position += 1
+        }
+        return hash
+    }
+
+    /// How many bytes from the beginning are valid UTF-8.
+    @inline(never)
+    private static func validLength(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var decoder = UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var length = 0
+        while case .valid(let scalar) = decoder.parseScalar(from: &iterator) { length += scalar.count }
+        return length
+    }
+}

@@ -1,0 +1,84 @@
+extension String {
+    /// Appends the string as a JSON string in quotes.
+    func writeJSON(into bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        writeJSONContents(into: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends the string as it stands between the quotes of a JSON string.
+    func writeJSONContents(into bytes: inout [UInt8]) {
+        let isDone: Void? = utf8.withContiguousStorageIfAvailable { Self.escape($0, into: &bytes) }
+        if isDone == nil {
+            // A string that Foundation lent to us: fetch its bytes first.
+            var copy = self
+            copy.withUTF8 { Self.escape($0, into: &bytes) }
+        }
+    }
+
+    private static func escape(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+        var runStart = 0
+        var position = 0
+        while position < text.count {
+            position = plainEnd(text, position)
+            guard position < text.count else { break }
+            guard let (escaped, length) = escaped(text, at: position) else {
+                position += 1
+                continue
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
+            switch escaped {
+            case 0x22, 0x5c: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(escaped)])
+            case 0x0a: bytes.append("\\n")
+            case 0x0d: bytes.append("\\r")
+            case 0x09: bytes.append("\\t")
+            case 0x08: bytes.append("\\b")
+            case 0x0c: bytes.append("\\f")
+            default:
+                bytes.append("\\u")
+                for shift in [12, 8, 4, 0] { bytes.append(hexDigits[Int(escaped >> UInt16(shift) & 0xf)]) }
+            }
+            position += length
+            runStart = position
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart...]))
+    }
+
+    /// The scalar at a position and its length in bytes, if it has to be escaped.
+    private static func escaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (scalar: UInt16, length: Int)? {
+        let byte = text[position]
+        switch byte {
+        case 0x00...0x1f, 0x22, 0x5c, 0x7f: return (UInt16(byte), 1)
+        // U+0080 to U+009F, which some terminals take for control sequences.
+        case 0xc2 where position + 1 < text.count && text[position + 1] < 0xa0: return (UInt16(text[position + 1]), 2)
+        case 0xe2 where position + 2 < text.count && text[position + 1] == 0x80 && text[position + 2] & 0xfe == 0xa8:
+            return (0x2000 | UInt16(text[position + 2] & 0x3f), 3)
+        default: return nil
+        }
+    }
+
+    /// Where the run of bytes that certainly need no escape ends; eight at a time.
+    private static func plainEnd(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let raw = UnsafeRawBufferPointer(text)
+        var position = start
+        while position + 8 <= raw.count {
+            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let quotes = word ^ (ones &* 0x22)
+            let backslashes = word ^ (ones &* 0x5c)
+            // Adding one lifts 0x7f into the top bit; the sum can't carry out of a byte below 0xff, and 0xff is no UTF-8.
+            let found = ((quotes &- ones) | (backslashes &- ones) | (word &- ones &* 0x20) | (word &+ ones) | word) & tops
+            if found != 0 { return position + found.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < raw.count {
+            let byte = raw[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte >= 0x7f { break }
+            position += 1
+        }
+        return position
+    }
+}
+
+private let hexDigits = Array("0123456789abcdef".utf8)

@@ -1,0 +1,119 @@
+/// Arrays of one Swift type, compared where they lie.
+struct TypedArrays<Element: Encodable>: ArrayPair {
+    let old: UnsafeBufferPointer<Element>
+    let new: UnsafeBufferPointer<Element>
+    let plan: TypePlan
+    let bits: SignificantBits
+
+    var oldCount: Int { old.count }
+    var newCount: Int { new.count }
+    var sourcesAreIdentities: Bool { plan.identifiable != nil }
+
+    func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+        guard let old = old.baseAddress, let new = new.baseAddress else { return false }
+        return bits.areSame(old + oldIndex, new + newIndex)
+    }
+
+    func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] {
+        if let type = plan.identifiable, let found = type.sources(of: newIndices, in: new, among: oldIndices, in: old) { return found }
+        guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return newIndices.map { _ in nil } }
+        return Hashes.sources(
+            of: newIndices.map { ($0, bits.hash(newStart + $0)) }, among: oldIndices.map { ($0, bits.hash(oldStart + $0)) }, isSame: isSame)
+    }
+
+    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: inout Differ, at path: CodingPath) throws {
+        try differ.compare(old[oldIndex], new[newIndex], at: path)
+    }
+
+    func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: old[index], at: path) }
+    func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: new[index], at: path) }
+}
+
+/// Arrays that are encoded already.
+struct EncodedArrays: ArrayPair {
+    let old: [JSONValue]
+    let new: [JSONValue]
+
+    var oldCount: Int { old.count }
+    var newCount: Int { new.count }
+    var sourcesAreIdentities: Bool { false }
+
+    func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool { old[oldIndex] == new[newIndex] }
+
+    func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] {
+        Hashes.sources(of: newIndices.map { ($0, new[$0].hashValue) }, among: oldIndices.map { ($0, old[$0].hashValue) }, isSame: isSame)
+    }
+
+    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: inout Differ, at path: CodingPath) throws {
+        try differ.compare(.value(old[oldIndex]), .value(new[newIndex]), at: path)
+    }
+
+    func encodedOld(_ index: Int, at path: CodingPath) -> JSONValue { old[index] }
+    func encodedNew(_ index: Int, at path: CodingPath) -> JSONValue { new[index] }
+}
+
+/// Arrays of parts of several kinds.
+struct PartArrays: ArrayPair {
+    let old: [Part]
+    let new: [Part]
+    let differ: Differ
+
+    var oldCount: Int { old.count }
+    var newCount: Int { new.count }
+    var sourcesAreIdentities: Bool { false }
+
+    func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+        switch (old[oldIndex], new[newIndex]) {
+        case (.value(let old), .value(let new)): old == new
+        case (.typed(let old), .typed(let new)): old.isSame(as: new, for: differ)
+        default: false
+        }
+    }
+
+    func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] { newIndices.map { _ in nil } }
+
+    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: inout Differ, at path: CodingPath) throws {
+        try differ.compare(old[oldIndex], new[newIndex], at: path)
+    }
+
+    func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue { try old[index].value(at: path) }
+    func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue { try new[index].value(at: path) }
+}
+
+/// Matches elements by a hash.
+private enum Hashes {
+    /// For each new element the first old one that is the same and not taken yet.
+    static func sources(
+        of new: [(index: Int, hash: Int)], among old: [(index: Int, hash: Int)], isSame: (Int, Int) -> Bool
+    ) -> [Int?] {
+        var waiting: [Int: [Int]] = [:]
+        for (index, hash) in old.reversed() { waiting[hash, default: []].append(index) }
+        return new.map { index, hash in
+            guard let source = waiting[hash]?.last, isSame(source, index) else { return nil }
+            waiting[hash]?.removeLast()
+            return source
+        }
+    }
+}
+
+extension Identifiable {
+    /// For each new element the old one with its id; `nil` if an id is there twice.
+    ///
+    /// The caller found `Self` in the plan of `Element`, so both are one type and the buffers may be read as buffers of `Self`.
+    fileprivate static func sources<Element>(
+        of newIndices: [Int], in new: UnsafeBufferPointer<Element>, among oldIndices: [Int], in old: UnsafeBufferPointer<Element>
+    ) -> [Int?]? {
+        let new = UnsafeRawBufferPointer(new).assumingMemoryBound(to: Self.self)
+        let old = UnsafeRawBufferPointer(old).assumingMemoryBound(to: Self.self)
+        var indices: [ID: Int] = [:]
+        for index in oldIndices where indices.updateValue(index, forKey: old[index].id) != nil { return nil }
+        var seen: Set<ID> = []
+        var sources: [Int?] = []
+        for index in newIndices {
+            let id = new[index].id
+            guard seen.insert(id).inserted else { return nil }
+            sources.append(indices[id])
+        }
+        return sources
+    }
+}

@@ -1,0 +1,34 @@
+/// The patch between what two values of a type encode to, found without encoding what did not change.
+///
+/// Applied to `JSONValue(encoding: old)` it gives exactly `JSONValue(encoding: new)`; it is empty when these two are the same.
+///
+/// ```swift
+/// var new = old
+/// new.home.isLoading = false
+/// try changes(from: old, to: new)  // [{"op": "replace", "path": "/home/isLoading", "value": false}]
+/// ```
+///
+/// It costs what changed, not what is there: parts with the same bits are skipped, so keep `old` alive and change a copy of it. Parts that hold
+/// class instances or existentials can change while their bits stay the same; these are encoded on both sides. It may run on any thread.
+///
+/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
+public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
+    try changes(from: old, to: new, masksPadding: true)
+}
+
+/// The same, with a switch for tests.
+///
+/// - Parameter masksPadding: ignore padding bytes when comparing bits; otherwise more is encoded, for the same patch.
+package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) throws -> JSONPatch {
+    let root = CodingPath()
+    do {
+        var differ = Differ(masksPadding: masksPadding)
+        try differ.compare(old, new, at: root)
+        return JSONPatch(differ.operations)
+    } catch {
+        // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
+        var differ = Differ(masksPadding: masksPadding)
+        try differ.compare(.value(JSONValue(encoding: old)), .value(JSONValue(encoding: new)), at: root)
+        return JSONPatch(differ.operations)
+    }
+}

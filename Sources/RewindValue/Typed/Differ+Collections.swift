@@ -1,0 +1,107 @@
+extension Optional where Wrapped: Encodable {
+    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+        switch (old, new) {
+        case (nil, nil): break
+        case (let old?, let new?): try differ.compare(old, new, at: path)
+        case (nil, let new?): try differ.compare(.value(.null), .value(JSONValue(encoding: new, at: path)), at: path)
+        case (let old?, nil):
+            // One level is enough to see that it is not `null`.
+            try differ.compare(.opening(old, at: path), .value(.null), at: path)
+        }
+    }
+}
+
+extension Set where Element: Encodable {
+    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+        // Where an element lies depends on the bytes of all others, so both are encoded. Being sorted, they need no moves.
+        let old = try old.encoded(at: path)
+        let new = try new.encoded(at: path)
+        try differ.compare(.value(old), .value(new), at: path)
+    }
+}
+
+extension Dictionary where Key: Encodable, Value: Encodable {
+    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+        try path.checkDepth()
+        if !hasDistinctKeys(old) || !hasDistinctKeys(new) {
+            try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
+        } else if Key.self is any CodingKeyRepresentable.Type {
+            try compareMembers(old, new, with: &differ, at: path)
+        } else {
+            try comparePairs(old, new, with: &differ, at: path)
+        }
+    }
+
+    /// Whether no two keys are the same coding key, which a type of the user's own may allow.
+    private static func hasDistinctKeys(_ dictionary: Self) -> Bool {
+        if Key.self is any CodingKeyRepresentable.Type, Key.self != String.self, Key.self != Int.self {
+            return Set<String>(dictionary.keys.map { keyText($0) }).count == dictionary.count
+        }
+        return true
+    }
+
+    /// Compares dictionaries that encode as objects. Only the keys of what changed become text.
+    private static func compareMembers(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+        let keyPlan = TypePlan.of(Key.self)
+        let valuePlan = TypePlan.of(Value.self)
+        var removed: [Key] = []
+        var added: Self = [:]
+        var changed: [(key: Key, old: Value, new: Value)] = []
+        for (key, value) in new {
+            guard let index = old.index(forKey: key), hasSameText(old[index].key, key, keyPlan, differ) else {
+                added[key] = value
+                continue
+            }
+            if !differ.isSame(old[index].value, value, valuePlan) { changed.append((key, old[index].value, value)) }
+        }
+        if old.count > new.count - added.count {
+            for key in old.keys {
+                guard let index = new.index(forKey: key), hasSameText(new[index].key, key, keyPlan, differ) else {
+                    removed.append(key)
+                    continue
+                }
+            }
+        }
+        let start = differ.operations.count
+        for key in removed.map({ keyText($0) }).sorted() { differ.append(.remove(path.key(key).pointer)) }
+        for (key, entry) in added.textMembers() {
+            let path = path.key(key)
+            differ.append(.add(path.pointer, try JSONValue(encoding: entry.value, at: path)))
+        }
+        for (key, change) in changed.map({ (keyText($0.key), $0) }).sorted(by: { $0.0 < $1.0 }) {
+            try differ.compare(change.old, change.new, at: path.key(key))
+        }
+        try differ.replaceIfLighter(since: start, count: new.count, at: path) { try new.encoded(at: path) }
+    }
+
+    private static func hasSameText(_ old: Key, _ new: Key, _ plan: TypePlan, _ differ: Differ) -> Bool {
+        differ.isSame(old, new, plan) || keyText(old).hasSameScalars(as: keyText(new))
+    }
+
+    /// Compares dictionaries that encode as arrays `[key, value, …]`. Their order needs every key encoded, but only the values that changed.
+    private static func comparePairs(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+        let oldPairs = try old.pairs(at: path)
+        let newPairs = try new.pairs(at: path)
+        let oldIndices = Dictionary<JSONValue, Int>(zip(oldPairs.map(\.key), oldPairs.indices)) { first, _ in first }
+        let newKeys = Set<JSONValue>(newPairs.map(\.key))
+        guard oldIndices.count == oldPairs.count, newKeys.count == newPairs.count else {
+            // Different keys that encode alike.
+            return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
+        }
+        let start = differ.operations.count
+        for (index, pair) in oldPairs.enumerated().reversed() where !newKeys.contains(pair.key) {
+            differ.append(.remove(path.index(2 * index + 1).pointer))
+            differ.append(.remove(path.index(2 * index).pointer))
+        }
+        for (index, pair) in newPairs.enumerated() where oldIndices[pair.key] == nil {
+            differ.append(.add(path.index(2 * index).pointer, pair.key))
+            let path = path.index(2 * index + 1)
+            differ.append(.add(path.pointer, try JSONValue(encoding: pair.entry.value, at: path)))
+        }
+        for (index, pair) in newPairs.enumerated() {
+            guard let source = oldIndices[pair.key] else { continue }
+            try differ.compare(oldPairs[source].entry.value, pair.entry.value, at: path.index(2 * index + 1))
+        }
+        try differ.replaceIfLighter(since: start, count: newPairs.count, at: path) { try new.encoded(at: path) }
+    }
+}

@@ -1,0 +1,178 @@
+import OrderedCollections
+
+/// One comparison of two values: goes down both, and collects the operations that make the old one the new one.
+///
+/// Operations are in the order they apply: a path is valid after all operations before it.
+struct Differ {
+    private(set) var operations: [JSONPatch.Operation] = []
+    private let masksPadding: Bool
+
+    init(masksPadding: Bool) { self.masksPadding = masksPadding }
+
+    // MARK: Typed values
+
+    /// Compares two values of one type; nothing is encoded if they are the same.
+    mutating func compare<T: Encodable>(_ old: T, _ new: T, at path: CodingPath) throws {
+        let plan = TypePlan.of(T.self)
+        if isSame(old, new, plan) { return }
+        if let type = plan.trusted, type.areEqual(old, new) { return }
+        if let type = plan.direct {
+            try type.compare(same: old, new, with: &self, at: path)
+        } else {
+            try compare(.opening(old, at: path), .opening(new, at: path), at: path)
+        }
+    }
+
+    /// The bytes to compare values of a type by; `nil` if its bits may not say "same".
+    func bits(_ plan: TypePlan) -> SignificantBits? {
+        guard plan.hasValueSemantics else { return nil }
+        return masksPadding ? plan.bits : plan.allBits
+    }
+
+    /// Whether two values certainly encode alike because their bits are the same.
+    func isSame<T>(_ old: T, _ new: T, _ plan: TypePlan) -> Bool {
+        guard let bits = bits(plan) else { return false }
+        return withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { new in bits.areSame(old, new) } }
+    }
+
+    // MARK: Parts
+
+    /// Compares two parts of whatever kind, opening typed ones as far as needed.
+    mutating func compare(_ old: Part, _ new: Part, at path: CodingPath) throws {
+        switch (old, new) {
+        case (.typed(let oldBox), .typed(let newBox)):
+            if try oldBox.compare(to: newBox, with: &self, at: path) { return }
+            try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
+        case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
+        case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)
+        case (.value(let oldValue), .value(let newValue)): try compare(oldValue, newValue, at: path)
+        case (.container(let container), .value(let value)):
+            if case .single = container.kind, let single = container.single { return try compare(single, new, at: path.appending(.inside)) }
+            guard let other = Container(value, at: path) else { return replace(with: value, at: path) }
+            try compare(container, other, at: path)
+        case (.value(let value), .container(let container)):
+            if case .single = container.kind, let single = container.single { return try compare(old, single, at: path.appending(.inside)) }
+            guard let other = Container(value, at: path) else { return replace(with: try new.value(at: path), at: path) }
+            try compare(other, container, at: path)
+        case (.container(let oldContainer), .container(let newContainer)): try compare(oldContainer, newContainer, at: path)
+        }
+    }
+
+    private mutating func compare(_ old: JSONValue, _ new: JSONValue, at path: CodingPath) throws {
+        switch (old, new) {
+        case (.string(let oldText), .string(let newText)):
+            if !oldText.hasSameScalars(as: newText) { replace(with: new, at: path) }
+        case (.array(let oldElements), .array(let newElements)):
+            try compareArrays(EncodedArrays(old: oldElements, new: newElements), at: path)
+        case (.object, .object):
+            guard let old = Container(old, at: path), let new = Container(new, at: path) else { return }
+            try compareMembers(old, new, at: path)
+        default:
+            if old != new { replace(with: new, at: path) }
+        }
+    }
+
+    private mutating func compare(_ old: Container, _ new: Container, at path: CodingPath) throws {
+        try old.check()
+        try new.check()
+        if old.kind == .single || new.kind == .single {
+            return try compare(
+                old.single ?? .container(old), new.single ?? .container(new), at: path.appending(.inside))
+        }
+        switch (old.kind, new.kind) {
+        case (.array, .array): try compareElements(old.elements, new.elements, at: path)
+        case (.array, _), (_, .array): replace(with: try Part.container(new).value(at: path), at: path)
+        default: try compareMembers(old, new, at: path)  // what wrote nothing is an empty object
+        }
+    }
+
+    private mutating func compareMembers(_ old: Container, _ new: Container, at path: CodingPath) throws {
+        let isDisjoint = !new.members.keys.contains { old.part(spelled: $0) != nil }
+        if isDisjoint, !old.members.isEmpty, !new.members.isEmpty {
+            return replace(with: try Part.container(new).value(at: path), at: path)  // another case of an enum
+        }
+        for key in old.members.keys where new.part(spelled: key) == nil { append(.remove(path.key(key).pointer)) }
+        for (key, part) in new.members {
+            let path = path.key(key)
+            if let oldPart = old.part(spelled: key) {
+                try compare(oldPart, part, at: path)
+            } else {
+                append(.add(path.pointer, try part.value(at: path)))
+            }
+        }
+    }
+
+    private mutating func compareElements(_ old: PartList, _ new: PartList, at path: CodingPath) throws {
+        if old.runs.count == 1, new.runs.count == 1, let oldRun = old.runs[0] as? any TypedPartRun,
+            try oldRun.compare(to: new.runs[0], with: &self, at: path)
+        {
+            return
+        }
+        try compareArrays(PartArrays(old: old.parts, new: new.parts, differ: self), at: path)
+    }
+
+    // MARK: Operations
+
+    mutating func append(_ operation: JSONPatch.Operation) { operations.append(operation) }
+
+    mutating func replace(with value: JSONValue, at path: CodingPath) { append(.replace(path.pointer, value)) }
+
+    /// Replaces the whole value when that takes less text than the operations since `start`.
+    ///
+    /// - Parameter count: how many elements the whole value has, to judge without encoding it whether that may be so.
+    mutating func replaceIfLighter(since start: Int, count: Int, at path: CodingPath, encode: () throws -> JSONValue) rethrows {
+        let changes = operations[start...]
+        guard changes.count > 4, changes.count > count / 4 else { return }
+        let whole = try encode()
+        let replacement = JSONPatch.Operation.replace(path.pointer, whole)
+        guard replacement.weight < changes.reduce(0, { $0 + $1.weight }) else { return }
+        operations.removeSubrange(start...)
+        append(replacement)
+    }
+}
+
+extension Container {
+    /// The part under exactly this key: keys that differ only in how they spell "é" are two keys in the text.
+    fileprivate func part(spelled key: String) -> Part? {
+        guard let index = members.index(forKey: key), members.keys[index].hasSameScalars(as: key) else { return nil }
+        return members.values[index]
+    }
+}
+
+extension String {
+    /// Whether both are the same text on disk. `==` also holds for two spellings of "é".
+    func hasSameScalars(as other: String) -> Bool {
+        // For the standard library two strings in one buffer are equal at once; only then, or if they really are equal, is it worth to look.
+        self == other && utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension JSONPatch.Operation {
+    /// About how many bytes the operation takes as text.
+    fileprivate var weight: Int {
+        switch self {
+        case .add(let pointer, let value), .replace(let pointer, let value), .test(let pointer, let value):
+            36 + pointer.weight + value.weight
+        case .remove(let pointer): 28 + pointer.weight
+        case .move(let from, let to), .copy(let from, let to): 36 + from.weight + to.weight
+        }
+    }
+}
+
+extension JSONPointer {
+    fileprivate var weight: Int { tokens.reduce(0) { $0 + $1.utf8.count + 1 } }
+}
+
+extension JSONValue {
+    /// About how many bytes the value takes as text.
+    fileprivate var weight: Int {
+        switch self {
+        case .null, .bool: 4
+        case .number(.int(let value)): value.magnitude < 100 ? 2 : value.magnitude < 1_000_000 ? 5 : 14
+        case .number: 17
+        case .string(let text): text.utf8.count + 2
+        case .array(let values): values.reduce(2) { $0 + $1.weight + 1 }
+        case .object(let object): object.members.reduce(2) { $0 + $1.key.utf8.count + 4 + $1.value.weight }
+        }
+    }
+}

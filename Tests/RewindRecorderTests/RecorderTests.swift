@@ -1,0 +1,188 @@
+import RewindFormat
+import RewindValue
+import Synchronization
+import Testing
+
+@testable import RewindRecorder
+
+struct Counter: Codable, Equatable, Sendable {
+    var count = 0
+    var label = ""
+    var token: String?
+}
+
+enum CounterAction: Codable, Equatable, Sendable {
+    case increment
+    case rename(String)
+    case signIn(token: String)
+    case fail
+}
+
+struct Refusal: Error, CustomStringConvertible {
+    var description: String { "refused: password=hunter2" }
+}
+
+func counterReducer(_ state: Counter, _ action: CounterAction) throws -> Counter {
+    var state = state
+    switch action {
+    case .increment: state.count += 1
+    case .rename(let label): state.label = label
+    case .signIn(let token): state.token = token
+    case .fail: throw Refusal()
+    }
+    return state
+}
+
+@Suite("Recording")
+struct RecorderTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func actionsAndStatesAreInTheRecordingInOrder() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for action in [CounterAction.increment, .rename("a"), .increment] {
+            state = try store.reduce(action, from: state, cause: 0, site: "Test.swift:1", reducer: counterReducer)
+        }
+        recorder.finish()
+
+        let recording = try open(recorder)
+        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.losses.isEmpty)
+        #expect(recording.steps == 1...3)
+        let segment = try recording.segment(0)
+        #expect(segment.actions.map(\.type) == ["increment", "rename", "increment"])
+        #expect(segment.actions[1].action == ["rename": ["_0": "a"]])
+        #expect(segment.actions[1].site == "Test.swift:1")
+        #expect(segment.states.map(\.step) == [0, 1, 2, 3])
+        #expect(try finalState(recording) == JSONValue(encoding: state))
+    }
+
+    @Test func aNewSegmentBeginsWithTheStateBeforeItsFirstStep() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for _ in 0..<3 {
+            for _ in 0..<10_100 { state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer) }
+            recorder.flush()
+        }
+        recorder.finish()
+        let recording = try open(recorder)
+        #expect(recording.steps == 1...30_300)
+        #expect(recording.losses.isEmpty)
+        let segments = try recording.segments.map { try recording.segment($0.index) }
+        #expect(segments.count >= 3)
+        for segment in segments {
+            let first = try #require(segment.actions.first)
+            #expect(segment.states.first?.step == first.step - 1)
+            #expect(segment.states.first?.change == .keyframe(try JSONValue(encoding: Counter(count: first.step - 1))))
+        }
+    }
+
+    @Test func aChangeFromOutsideIsAStepOfItsOwn() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        var state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
+        state.label = "hot reloaded"
+        state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+        recorder.finish()
+        let segment = try open(recorder).segment(0)
+        #expect(segment.actions.map(\.type) == ["increment", "@@EXTERNAL", "increment"])
+        let external = try #require(segment.states.first { $0.step == 2 })
+        #expect(external.change == .patch(JSONPatch([.replace(JSONPointer(tokens: ["label"]), "hot reloaded")])))
+    }
+
+    @Test func aReducerThatThrowsLeavesItsErrorWithoutItsSecrets() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        #expect(throws: Refusal.self) { try store.reduce(CounterAction.fail, from: Counter(), reducer: counterReducer) }
+        recorder.finish()
+        let line = try #require(try open(recorder).segment(0).states.last)
+        guard case .failed(let reason) = line.change else {
+            Issue.record("no failed line: \(line)")
+            return
+        }
+        #expect(reason.hasPrefix("refused: password="))
+        #expect(!reason.contains("hunter2"))
+    }
+
+    @Test func anActionTooLargeToBeWrittenAheadIsWholeAgainWhenRead() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        let text = String(repeating: "long ", count: 100_000)
+        _ = try store.reduce(CounterAction.rename(text), from: Counter(), reducer: counterReducer)
+        recorder.finish()
+        let directory = try #require(recorder.directory)
+        let segment = try Recording(directory: directory).segment(0)
+        #expect(segment.actions.first?.type == "rename")
+        #expect(segment.actions.first?.action == ["rename": ["_0": .string(text)]])
+        #expect(segment.actions.first?.bytes == nil)
+    }
+
+    @Test func whatIsDispatchedAfterFinishingIsNotRecorded() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        let state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
+        recorder.finish()
+        recorder.finish()
+        #expect(try store.reduce(CounterAction.increment, from: state, reducer: counterReducer).count == 2)
+        #expect(try open(recorder).steps == 1...1)
+    }
+
+    @Test func aTokenNeverReachesTheDisk() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter(token: "first-s3cr3t"))
+        var state = Counter(token: "first-s3cr3t")
+        state = try store.reduce(CounterAction.signIn(token: "second-s3cr3t"), from: state, reducer: counterReducer)
+        recorder.flush()
+        let directory = try #require(recorder.directory)
+        #expect(try !allBytes(directory).contains("s3cr3t"))
+        recorder.finish()
+        #expect(try !allBytes(directory).contains("s3cr3t"))
+        let segment = try Recording(directory: directory).segment(0)
+        #expect(segment.actions.first?.redacted == [JSONPointer(tokens: ["signIn", "token"])])
+    }
+
+    @Test func adirectoryThatCanNotBeMadeLeavesTheAppAlone() throws {
+        try folder.write([], to: "file")
+        let errors = Errors()
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.file("file"))
+        configuration.onEvent = { errors.add($0) }
+        let recorder = Recorder(configuration)
+        let state = try recorder.store(initialState: Counter()).reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
+        #expect(state.count == 1)
+        #expect(recorder.directory == nil)
+        #expect(errors.all.count == 1)
+    }
+
+    private func open(_ recorder: Recorder) throws -> Recording {
+        let directory = try #require(recorder.directory)
+        return try Recording(directory: directory)
+    }
+
+    private func finalState(_ recording: Recording) throws -> JSONValue {
+        var state = JSONValue.null
+        for line in try recording.segment(recording.segments.count - 1).states {
+            switch line.change {
+            case .keyframe(let value): state = value
+            case .patch(let patch): try patch.apply(to: &state)
+            default: break
+            }
+        }
+        return state
+    }
+
+    private func allBytes(_ directory: String) throws -> String {
+        let source = try DirectorySource(path: directory)
+        return try source.names.map { String(decoding: try source.read($0), as: UTF8.self) }.joined()
+    }
+}
+
+/// What a recorder told.
+final class Errors: Sendable {
+    private let events = Mutex<[Recorder.Event]>([])
+    func add(_ event: Recorder.Event) { events.withLock { $0.append(event) } }
+    var all: [Recorder.Event] { events.withLock { $0 } }
+}

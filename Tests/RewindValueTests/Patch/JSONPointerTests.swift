@@ -1,0 +1,68 @@
+import RewindValue
+import Testing
+
+@Suite("A pointer names a value inside another")
+struct JSONPointerTests {
+    @Test(
+        "RFC 6901 text and tokens",
+        arguments: [
+            ("", []), ("/", [""]), ("/foo/0", ["foo", "0"]), ("/a~1b/m~0n", ["a/b", "m~n"]), ("/~01", ["~1"]), ("//", ["", ""]),
+            ("/é/e\u{301}", ["é", "e\u{301}"]), ("/ ", [" "]),
+        ] as [(String, [String])])
+    func text(text: String, tokens: [String]) throws {
+        #expect(try JSONPointer(parsing: text).tokens == tokens)
+        #expect(JSONPointer(tokens: tokens).description == text)
+        #expect(try JSONPointer(argument: text).tokens == tokens)
+    }
+
+    @Test(
+        "The dotted form, as in jq",
+        arguments: [
+            (".", []), (".cart.items[0]", ["cart", "items", "0"]), (".[3]", ["3"]), ("[3].a", ["3", "a"]),
+            (#".headers["content.type"].x"#, ["headers", "content.type", "x"]),
+            (#".["a\"]b"][12]"#, [#"a"]b"#, "12"]), (".a/b", ["a/b"]), (".é", ["é"]),
+        ] as [(String, [String])])
+    func dotted(text: String, tokens: [String]) throws {
+        #expect(try JSONPointer(argument: text).tokens == tokens)
+    }
+
+    @Test(
+        "What is no path says why",
+        arguments: [
+            ("cart", #""cart" is no path: a path begins with '/' or '.', as in /cart/items/0 or .cart.items[0]"#),
+            ("/a~2", #""/a~2" is no path: '~' has to be written '~0', and '/' inside a key '~1'"#),
+            ("/a~", #""/a~" is no path: '~' has to be written '~0', and '/' inside a key '~1'"#),
+            (".a..b", #"".a..b" is no path: there is no key after a '.'"#), (".a.", #"".a." is no path: there is no key after a '.'"#),
+            (".a[", #"".a[" is no path: a '[' is not closed"#), (".a[1", #"".a[1" is no path: a '[' is not closed"#),
+            (".a[-1]", #"".a[-1]" is no path: in brackets goes an index from 0, or a key in double quotes"#),
+            (".a[]", #"".a[]" is no path: in brackets goes an index from 0, or a key in double quotes"#),
+            (".a[1]b", #"".a[1]b" is no path: after ']' comes '.' or '['"#), (#".["a]"#, #"".[\"a]" is no path: a quote is not closed"#),
+        ])
+    func failure(text: String, message: String) {
+        let error = #expect(throws: JSONPointerError.self) { try JSONPointer(argument: text) }
+        #expect(error?.description == message)
+    }
+
+    @Test(
+        "RFC 6901 section 5: the values of its example",
+        arguments: [
+            ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/ ", 7), ("/m~0n", 8),
+            ("/foo/2", nil), ("/foo/00", nil), ("/foo/-", nil), ("/nothing", nil), ("/foo/0/x", nil), ("/foo/99999999999999999999", nil),
+        ] as [(String, JSONValue?)])
+    func lookup(text: String, expected: JSONValue?) throws {
+        let value: JSONValue = ["foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, " ": 7, "m~n": 8]
+        #expect(try value[JSONPointer(parsing: text)] == expected)
+        #expect(value[.root] == value)
+    }
+
+    @Test("Prefixes and longer pointers")
+    func prefixes() {
+        let pointer = JSONPointer(tokens: ["a"])
+        #expect(pointer.appending("b").appending(3) == JSONPointer(tokens: ["a", "b", "3"]))
+        #expect(JSONPointer.root.isPrefix(of: pointer))
+        #expect(pointer.isPrefix(of: pointer))
+        #expect(pointer.isPrefix(of: pointer.appending("b")))
+        #expect(!pointer.appending("b").isPrefix(of: pointer))
+        #expect(!pointer.isPrefix(of: JSONPointer(tokens: ["ab"])))
+    }
+}
