@@ -53,7 +53,6 @@ let package = Package(
         .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
-        .testTarget(name: "EpisodesTests", dependencies: ["EpisodesCore", "Episodes"]),
     ]
 )
 
