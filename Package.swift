@@ -54,6 +54,11 @@ let package = Package(
         .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(
+            name: "EpisodesTests",
+            dependencies: [
+                "EpisodesCore", "RewindFormat", "RewindStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 

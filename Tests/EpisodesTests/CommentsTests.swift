@@ -25,13 +25,7 @@ import Testing
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let clock = ManualClock()
             let (store, comment) = try await storeWithOwnComment(clock)
-            store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
-            store.dispatch(.comments(.delete(id: comment.id)))
-            await clock.sleepers(2)
-            clock.advance(by: .milliseconds(100))
-            _ = await store.firstState { $0.comments.deleting.isEmpty }
-            clock.advance(by: .milliseconds(300))
-            await store.finish()
+            try await crash(store, comment, clock)
         }
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(output.contains("Unexpectedly found nil while unwrapping"))

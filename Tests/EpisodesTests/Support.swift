@@ -49,8 +49,10 @@ extension AppState {
 }
 
 /// A store in which Ada has signed in and posted a comment below episode 11, with that comment.
-func storeWithOwnComment(_ clock: ManualClock) async throws -> (AppStore, Comment) {
-    let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
+func storeWithOwnComment(
+    _ clock: ManualClock, middlewares: [Middleware<AppState, AppAction>] = []
+) async throws -> (AppStore, Comment) {
+    let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)), middlewares: middlewares)
     func answer(_ actions: AppAction..., requests: Int = 1) async {
         for action in actions { store.dispatch(action) }
         await clock.sleepers(requests)
@@ -61,4 +63,15 @@ func storeWithOwnComment(_ clock: ManualClock) async throws -> (AppStore, Commen
     await answer(.signIn(.setName("ada")), .signIn(.setPassword("lovelace")), .signIn(.submit))
     await answer(.comments(.post(text: "Mine")))
     return (store, try #require(store.state.comments.comments.last))
+}
+
+/// Edits a comment and deletes it while the edit is in flight.
+func crash(_ store: AppStore, _ comment: Comment, _ clock: ManualClock) async throws {
+    store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
+    store.dispatch(.comments(.delete(id: comment.id)))
+    await clock.sleepers(2)
+    clock.advance(by: .milliseconds(100))
+    _ = await store.firstState { $0.comments.deleting.isEmpty }
+    clock.advance(by: .milliseconds(300))
+    await store.finish()
 }
