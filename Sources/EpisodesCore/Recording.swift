@@ -3,6 +3,7 @@ import RewindArchive
 import RewindFormat
 import RewindMiddleware
 import RewindRecorder
+import RewindReplay
 import RewindStore
 import RewindValue
 
@@ -17,6 +18,9 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Begin in the state after a recorded step.", valueName: "bundle@step"))
     var from: RecordedPlace?
 
+    @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
+    var witness: String?
+
     func validate() throws {
         guard replay == nil || (from == nil && record == nil) else {
             throw ValidationError("--replay shows a session as it was; leave --from and --record out.")
@@ -25,19 +29,21 @@ struct RecordingOptions: ParsableArguments {
 
     /// Begins to record if the command line or `rewind record` asks for it.
     func begin(details: [String: String]) -> SessionRecorder {
-        guard replay == nil else { return SessionRecorder(nil) }
+        guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
         configuration?.details = details
-        return SessionRecorder(configuration)
+        return SessionRecorder(configuration, witness: witness)
     }
 }
 
 /// The recorder of this session, or nothing.
 struct SessionRecorder {
     private let recorder: Recorder?
+    private let witness: Witness?
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?) {
+    init(_ configuration: Recorder.Configuration?, witness path: String?) {
+        witness = path.map(Witness.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.message) }
         recorder = configuration.map(Recorder.init)
@@ -45,7 +51,8 @@ struct SessionRecorder {
 
     /// What the store needs for its reductions to be recorded.
     func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
-        recorder.map { [$0.middleware(initialState: initialState)] } ?? []
+        guard let recorder else { return [] }
+        return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
     }
 
     /// Ends the recording, and says what the user should know, now that the screen is free.
@@ -67,83 +74,28 @@ struct RecordedPlace: ExpressibleByArgument {
         (path, self.step) = (String(argument[..<at]), step)
     }
 
-    /// The state after the step; throws ``RecordingError`` for what can't be opened, ``ReplayError`` for a state that isn't known.
-    func state() throws -> AppState { try Replay(path: path).state(at: step) }
+    /// The state after the step; throws ``RecordingError`` for what can't be opened, ``UnknownState`` for a state that isn't known.
+    func state() throws -> AppState { try openTimeline(path).state(at: step).get().decode() }
 }
 
 /// A recorded session of this app, to be shown again.
 struct Replay: Sendable {
-    private let recording: Recording
+    private let timeline: Timeline
 
     /// Opens a recording in either form.
-    init(path: String) throws { recording = try Recording(directory: path) }
+    init(path: String) throws { timeline = try openTimeline(path) }
 
     /// Takes the store through the recorded steps, at the intervals they had.
     ///
     /// What the reducer does at a step, a crash too, it does again.
     ///
     /// - Parameter show: is told each step before it is reduced.
-    func run(in store: Store<AppState, AppAction>, clock: some Clock<Duration>, show: @Sendable (ActionLine) -> Void) async throws {
-        store.mode = .replaying
-        await store.finish()
-        store.replaceState(try state(at: (recording.steps?.lowerBound ?? 1) - 1))
-        let begin = clock.now
-        for segment in recording.segments.map(\.index) {
-            for line in try recording.segment(segment).actions where line.store == ActionLine.mainStore {
-                try await clock.sleep(
-                    until: begin.advanced(by: .nanoseconds(line.time - (recording.times?.lowerBound ?? 0))), tolerance: nil)
-                show(line)
-                if let action = line.action, line.type != ActionLine.external {
-                    store.replay(
-                        try decode(action, at: line.step), context: ActionContext(cause: line.cause, site: line.site, step: line.step))
-                } else {
-                    store.replaceState(try state(at: line.step))
-                }
-            }
-        }
-    }
-
-    /// The state after a step.
-    func state(at step: Int) throws -> AppState {
-        let last = recording.steps?.upperBound ?? 0
-        guard step <= last else {
-            throw ReplayError(path: recording.path, step: step, reason: "there is no such step, the last is \(last)")
-        }
-        var state: JSONValue?
-        for segment in recording.segments.reversed() {
-            for line in try recording.segment(segment.index).states where line.store == ActionLine.mainStore && line.step <= step {
-                switch line.change {
-                case .keyframe(let keyframe): state = keyframe
-                case .patch(let patch):
-                    guard var patched = state.take() else { break }
-                    try patch.apply(to: &patched)
-                    state = patched
-                case .unencodable: state = nil
-                case .failed, .action: break
-                }
-            }
-            if let state { return try decode(state, at: step) }
-        }
-        throw ReplayError(path: recording.path, step: step, reason: "its state is not in the recording")
-    }
-
-    private func decode<Value: Decodable>(_ value: JSONValue, at step: Int) throws -> Value {
-        do {
-            return try value.decode()
-        } catch {
-            throw ReplayError(path: recording.path, step: step, reason: "it does not fit this version of Episodes: \(error)")
-        }
+    func run(in store: Store<AppState, AppAction>, clock: ContinuousClock, show: (Step) -> Void) async throws {
+        try await store.replay(timeline, clock: clock, willReplay: show)
     }
 }
 
-/// Why a recorded step can't be shown.
-struct ReplayError: Error, CustomStringConvertible {
-    var path: String
-    var step: Int
-    var reason: String
-
-    var description: String { "\(path), step \(step): \(reason). `rewind info \(path)` tells what is in the recording." }
-}
+private func openTimeline(_ path: String) throws -> Timeline { try Timeline(Recording(directory: path)) }
 
 extension Recorder.Event {
     /// What the user should know; `nil` for what passes.

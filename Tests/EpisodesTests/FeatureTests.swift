@@ -18,6 +18,15 @@ import Testing
         #expect(store.state.navigation.stack == [.home])
     }
 
+    @Test func `a key ends the splash screen, and its own end comes too late to disturb`() throws {
+        let reducer = Reducer<AppState, AppAction>.app(try .instant())
+        var state = AppState()
+        for action in [try #require(action(for: .enter, in: state)), .navigation(.open(.search)), .navigation(.splashDidEnd)] {
+            _ = reducer.reduce(&state, action)
+        }
+        #expect(state.navigation.stack == [.home, .search])
+    }
+
     @Test func `a request that fails leaves its message and can be tried again`() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock, failureRate: 1)))

@@ -1,4 +1,4 @@
-import RewindFormat
+import RewindReplay
 import RewindStore
 import Synchronization
 
@@ -23,9 +23,9 @@ struct PlainSession {
     }
 
     /// Prints the recorded steps as they are reduced, and the last screen.
-    func run(_ replay: Replay, clock: some Clock<Duration>) async throws {
-        try await replay.run(in: store, clock: clock) { line in
-            writeAll("\(line.step)  \(Line(line.type).plainText)\n", to: STDOUT_FILENO)
+    func run(_ replay: Replay, clock: ContinuousClock) async throws {
+        try await replay.run(in: store, clock: clock) { step in
+            writeAll("\(step.number)  \(Line(step.type).plainText)\n", to: STDOUT_FILENO)
         }
         writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
     }

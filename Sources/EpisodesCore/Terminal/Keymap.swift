@@ -11,7 +11,7 @@ extension Store where State == AppState, Action == AppAction {
 package func action(for key: Key, in state: AppState) -> AppAction? {
     if key == .interrupt { return .navigation(.quit) }
     return switch state.navigation.current {
-    case .splash: key == .character("q") ? .navigation(.quit) : nil
+    case .splash: .navigation(key == .character("q") ? .quit : .splashDidEnd)
     case .home: homeAction(key, state)
     case .search: searchAction(key, state.search)
     case .details(let episode): state.comments.draft.map { draftAction(key, $0) } ?? detailsAction(key, episode, state)

@@ -15,7 +15,7 @@ private func splashPage(_ size: ScreenSize) -> Page {
     let picture = ["┌───────────────┐", "│   EPISODES    │", "└──────┬─┬──────┘", "     ──┴─┴──     ", "", "what is on next"]
     let top = max(0, (size.rows - 5 - picture.count) / 2)
     let body = picture.map { Line(String(repeating: " ", count: max(0, (size.columns - $0.width) / 2)) + $0, .accent) }
-    return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "q quit")
+    return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "any key goes on  q quit")
 }
 
 private func homePage(_ home: HomeState, isSignedIn: Bool) -> Page {
