@@ -65,6 +65,11 @@ let package = Package(
         .testTarget(name: "RewindReplayTests", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(
+            name: "EpisodesTests",
+            dependencies: [
+                "EpisodesCore", "RewindFormat", "RewindStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 
