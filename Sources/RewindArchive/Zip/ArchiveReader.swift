@@ -1,4 +1,5 @@
 internal import CLibarchive
+package import RewindFormat
 
 /// Reads the entries of a zip that passed ``ZipDirectory``'s check, in any order and from any thread.
 ///
@@ -12,27 +13,27 @@ package final class ArchiveReader: Sendable {
 
     /// Opens a zip and checks its directory.
     ///
-    /// Throws ``ArchiveError`` if it is no zip, is damaged, or is none of those that a bundle may be.
-    package convenience init(path: String, limits: ArchiveLimits = .default) throws(ArchiveError) {
+    /// Throws ``RecordingError`` if it is no zip, is damaged, or is none of those that a bundle may be.
+    package convenience init(path: String, limits: ArchiveLimits = .default) throws(RecordingError) {
         try self.init(file: InputFile(path: path), limits: limits)
     }
 
     /// As ``init(path:limits:)``, of a file that is open.
-    package init(file: InputFile, limits: ArchiveLimits = .default) throws(ArchiveError) {
+    package init(file: InputFile, limits: ArchiveLimits = .default) throws(RecordingError) {
         self.file = file
         directory = try ZipDirectory(of: file, limits: limits)
     }
 
     /// The whole content of the entry of that name; takes as much memory as the content.
     ///
-    /// Throws ``ArchiveError/Code/notFound`` if there is none.
-    package func read(_ name: String) throws(ArchiveError) -> [UInt8] {
+    /// Throws ``RecordingError/Code/notFound`` if there is none.
+    package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         guard let entry = directory[name: name] else {
-            throw ArchiveError(.notFound, "the bundle has no such entry", path: file.path, entry: name)
+            throw RecordingError(.notFound, "the bundle has no such entry", path: file.path, entry: name)
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(min(entry.size, 1 << 24)))  // a claim alone gets 16 MiB; more has to be delivered
-        try read(entry) { (chunk) throws(ArchiveError) in bytes.append(contentsOf: chunk) }
+        try read(entry) { (chunk) throws(RecordingError) in bytes.append(contentsOf: chunk) }
         return bytes
     }
 
@@ -40,19 +41,19 @@ package final class ArchiveReader: Sendable {
     ///
     /// A chunk is valid during the call. The content is known to be right only when this returns without an error.
     package func read(
-        _ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) {
-        do throws(ArchiveError) {
+        _ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void
+    ) throws(RecordingError) {
+        do throws(RecordingError) {
             try inflate(entry, body)
         } catch {
             throw error.located(path: file.path, entry: entry.name)
         }
     }
 
-    private func inflate(_ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
+    private func inflate(_ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) {
         let cutout = EntryCutout(of: entry, in: file)
         let handle = try ArchiveHandle(for: .reading)
-        do throws(ArchiveError) {
+        do throws(RecordingError) {
             try cutout.attach(to: handle)
             var header: OpaquePointer?
             try handle.check(archive_read_next_header(handle.pointer, &header), "read")
@@ -64,8 +65,8 @@ package final class ArchiveReader: Sendable {
     }
 
     private static func readBlocks(
-        of entry: ZipEntry, from handle: borrowing ArchiveHandle, _ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) {
+        of entry: ZipEntry, from handle: borrowing ArchiveHandle, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void
+    ) throws(RecordingError) {
         var delivered: Int64 = 0
         while true {
             var start: UnsafeRawPointer?
@@ -76,13 +77,13 @@ package final class ArchiveReader: Sendable {
             try handle.check(status, "read")
             // libarchive delivers what there is, also beyond the size that was announced.
             guard offset == delivered, Int64(count) <= entry.size - delivered else {
-                throw ArchiveError(.damaged, "it inflates to more than the \(entry.size) bytes that its directory says")
+                throw RecordingError(.damaged, "it inflates to more than the \(entry.size) bytes that its directory says")
             }
             delivered += Int64(count)
             if count > 0 { try body(UnsafeRawBufferPointer(start: start, count: count)) }
         }
         guard delivered == entry.size else {
-            throw ArchiveError(.damaged, "it inflates to \(delivered) bytes instead of \(entry.size)")
+            throw RecordingError(.damaged, "it inflates to \(delivered) bytes instead of \(entry.size)")
         }
     }
 }

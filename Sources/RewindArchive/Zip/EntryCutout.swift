@@ -1,4 +1,5 @@
 internal import CLibarchive
+import RewindFormat
 
 /// One entry, cut out of a checked zip and dressed as a zip of its own: the only thing that libarchive ever sees of a bundle.
 ///
@@ -6,7 +7,7 @@ internal import CLibarchive
 /// libarchive, and any entry is read in time that does not depend on the others. Used by one reading call, on one thread.
 final class EntryCutout {
     /// Why the file could not be read: libarchive only learns that it could not.
-    private(set) var failure: ArchiveError?
+    private(set) var failure: RecordingError?
 
     private let file: InputFile
     private let content: Range<Int64>
@@ -38,7 +39,7 @@ final class EntryCutout {
             count = copy(head, from: Int(position))
         } else if inTail < 0 {
             let wanted = min(-inTail, Int64(buffer.count))
-            do throws(ArchiveError) {
+            do throws(RecordingError) {
                 count = try file.read(into: .init(rebasing: buffer[..<Int(wanted)]), at: content.lowerBound + inContent)
             } catch {
                 failure = error
@@ -75,7 +76,7 @@ extension EntryCutout {
     /// Makes libarchive read this zip.
     ///
     /// The cutout must outlive the handle.
-    func attach(to handle: borrowing ArchiveHandle) throws(ArchiveError) {
+    func attach(to handle: borrowing ArchiveHandle) throws(RecordingError) {
         try handle.check(archive_read_support_format_zip_seekable(handle.pointer), "open")
         archive_read_set_callback_data(handle.pointer, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(handle.pointer) { archive, context, bytes in
