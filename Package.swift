@@ -48,12 +48,12 @@ let package = Package(
         .executableTarget(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
-        .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+        .testTarget(
+            name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
         .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
         .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
-        .testTarget(name: "EpisodesTests", dependencies: ["EpisodesCore", "Episodes"]),
     ]
 )
 
