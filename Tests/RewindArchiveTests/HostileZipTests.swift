@@ -86,7 +86,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
 
     static let files: [Refusal] = [
         Refusal("nothing", .notARecording, "empty") { [] },
-        Refusal("a text", .notARecording, "no zip") { Array("Dear diary, it crashed again.\n".utf8) },
+        Refusal("a text", .notARecording, "neither") { Array("Dear diary, it crashed again.\n".utf8) },
         Refusal("a zip without entries", .notARecording, "without entries") { ZipBuilder([]).bytes },
         Refusal("two zips, one after the other", .damaged, "does not end where") {
             ZipBuilder(.init("a")).bytes + ZipBuilder(.init("b")).bytes

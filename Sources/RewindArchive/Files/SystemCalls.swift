@@ -126,9 +126,35 @@ enum System {
         }
     }
 
+    /// Gives a directory its final name; an empty directory of that name is replaced, anything else is not.
+    static func renameDirectory(_ old: String, to new: String) throws(RecordingError) {
+        if rename(old, new) == 0 { return }
+        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create", new)
+    }
+
     static func makeDirectory(_ path: String) throws(RecordingError) {
         if mkdir(path, 0o700) == 0 { return }
         throw errno == EEXIST ? alreadyThere(path) : failure("create the directory", path)
+    }
+
+    /// Whether a path is a directory and no link to one.
+    static func isRealDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && kind(of: status) == .directory
+    }
+
+    static func removeEmptyDirectory(_ path: String) throws(RecordingError) {
+        if rmdir(path) != 0 { throw failure("remove", path) }
+    }
+
+    /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
+    static func path(_ folder: String, isInside directory: String) -> Bool {
+        guard let inner = realpath(folder, nil), let outer = realpath(directory, nil) else { return false }
+        defer {
+            free(inner)
+            free(outer)
+        }
+        return (String(cString: inner) + "/").hasPrefix(String(cString: outer) + "/")
     }
 
     /// A number that no other process of this machine has at this moment.

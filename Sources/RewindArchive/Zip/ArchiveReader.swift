@@ -1,4 +1,3 @@
-internal import CLibarchive
 package import RewindFormat
 
 /// Reads the entries of a zip that passed ``ZipDirectory``'s check, in any order and from any thread.
@@ -44,46 +43,20 @@ package final class ArchiveReader: Sendable {
         _ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void
     ) throws(RecordingError) {
         do throws(RecordingError) {
-            try inflate(entry, body)
+            var rest = entry.size
+            _ = try EntryCutout(of: entry, in: file).inflate { (chunk) throws(RecordingError) in
+                // libarchive delivers what there is, also beyond the size that was announced.
+                guard Int64(chunk.count) <= rest else {
+                    throw RecordingError(.damaged, "it inflates to more than the \(entry.size) bytes that its directory says")
+                }
+                rest -= Int64(chunk.count)
+                try body(chunk)
+            }
+            guard rest == 0 else {
+                throw RecordingError(.damaged, "it inflates to \(entry.size - rest) bytes instead of \(entry.size)")
+            }
         } catch {
             throw error.located(path: file.path, entry: entry.name)
-        }
-    }
-
-    private func inflate(_ entry: ZipEntry, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) {
-        let cutout = EntryCutout(of: entry, in: file)
-        let handle = try ArchiveHandle(for: .reading)
-        do throws(RecordingError) {
-            try cutout.attach(to: handle)
-            var header: OpaquePointer?
-            try handle.check(archive_read_next_header(handle.pointer, &header), "read")
-            try ArchiveReader.readBlocks(of: entry, from: handle, body)
-        } catch {
-            throw cutout.failure ?? error
-        }
-        withExtendedLifetime(cutout) {}  // the handle holds it by address only
-    }
-
-    private static func readBlocks(
-        of entry: ZipEntry, from handle: borrowing ArchiveHandle, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void
-    ) throws(RecordingError) {
-        var delivered: Int64 = 0
-        while true {
-            var start: UnsafeRawPointer?
-            var count = 0
-            var offset: Int64 = 0
-            let status = archive_read_data_block(handle.pointer, &start, &count, &offset)
-            if status == ARCHIVE_EOF { break }
-            try handle.check(status, "read")
-            // libarchive delivers what there is, also beyond the size that was announced.
-            guard offset == delivered, Int64(count) <= entry.size - delivered else {
-                throw RecordingError(.damaged, "it inflates to more than the \(entry.size) bytes that its directory says")
-            }
-            delivered += Int64(count)
-            if count > 0 { try body(UnsafeRawBufferPointer(start: start, count: count)) }
-        }
-        guard delivered == entry.size else {
-            throw RecordingError(.damaged, "it inflates to \(delivered) bytes instead of \(entry.size)")
         }
     }
 }

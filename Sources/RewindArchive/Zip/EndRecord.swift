@@ -21,7 +21,7 @@ struct EndRecord {
             throw isZip
                 ? RecordingError(
                     .damaged, "it begins as a zip but does not end as one: its end is cut off, changed, or something was appended")
-                : RecordingError(.notARecording, "it is no zip file")
+                : RecordingError(.notARecording, "it is no recording: neither a directory nor a zip file")
         }
         if entries == .max || size == .max || offset == .max {
             throw RecordingError(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
