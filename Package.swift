@@ -7,29 +7,64 @@ let package = Package(
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
+        .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
+        .library(name: "RewindStore", targets: ["RewindStore"]),
+        .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
+        .executable(name: "Episodes", targets: ["Episodes"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
     ],
     targets: [
+        // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .target(
+            name: "RewindArchive",
+            dependencies: [
+                "RewindFormat", "RewindValue", "CLibarchive",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
+            ]),
         .target(
             name: "RewindRecorder",
             dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+
+        // The store, and the few lines that know both it and the recorder.
+        .target(name: "RewindStore"),
+        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
+
+        // The command, and the example app.
         .executableTarget(
             name: "RewindCLI",
-            dependencies: ["RewindReplay", "RewindFormat", "RewindValue", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .testTarget(name: "RewindValueTests", dependencies: ["RewindValue"]),
+            dependencies: [
+                "RewindArchive", "RewindFormat", "RewindReplay", "RewindValue",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(name: "CEpisodesTerminal"),
+        .target(
+            name: "EpisodesCore",
+            dependencies: [
+                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+
+        .testTarget(
+            name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
         .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
+        .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
-        .testTarget(name: "RewindReplayTests", dependencies: ["RewindReplay", "RewindFormat", "RewindValue"]),
-        .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindReplay", "RewindFormat", "RewindValue"]),
+        .testTarget(name: "RewindReplayTests", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
+        .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
     ]
 )
 

@@ -33,7 +33,7 @@ private struct ElementsBuilder {
     }
 
     mutating func middle(_ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>) {
-        let matching = ArrayMatching(from: old, to: new)
+        let matching = ElementMatching(from: old, to: new)
         var oldIndices = [Int](repeating: -1, count: new.count)
         for (position, index) in matching.newIndices.enumerated() where index >= 0 { oldIndices[index] = position }
         var oldPosition = 0

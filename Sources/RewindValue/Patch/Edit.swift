@@ -65,61 +65,69 @@ extension Edit.Failure {
     }
 }
 
-// The payload is taken out and null put into its place meanwhile, so that the array or dictionary has one owner and is changed where it is.
 extension JSONValue {
     /// Changes the value that tokens lead to, in place.
     fileprivate mutating func edit(
         _ tokens: ArraySlice<String>, _ body: (inout JSONValue) throws(Edit.Failure) -> Edit
     ) throws(Edit.Failure) -> Edit {
         guard let token = tokens.first else { return try body(&self) }
-        switch self {
-        case .array(var elements):
-            guard let index = ArrayIndex.parse(token), index < elements.count else { throw .index(token, count: elements.count) }
-            self = .null
+        if var elements = takeArray() {
             defer { self = .array(elements) }
+            guard let index = ArrayIndex.parse(token), index < elements.count else { throw .index(token, count: elements.count) }
             return try elements[index].edit(tokens.dropFirst(), body)
-        case .object(var object):
-            guard let index = object.members.index(forKey: token) else { throw .missing }
-            self = .null
-            defer { self = .object(object) }
-            return try object.members.values[index].edit(tokens.dropFirst(), body)
-        default: throw Edit.Failure(reason: "on the way there is a value that is neither object nor array")
         }
+        if var object = takeObject() {
+            defer { self = .object(object) }
+            guard let index = object.members.index(forKey: token) else { throw .missing }
+            return try object.members.values[index].edit(tokens.dropFirst(), body)
+        }
+        throw Edit.Failure(reason: "on the way there is a value that is neither object nor array")
     }
 
     fileprivate mutating func add(_ new: JSONValue, _ token: String, at tokens: [String]) throws(Edit.Failure) -> Edit {
-        switch self {
-        case .array(var elements):
+        if var elements = takeArray() {
+            defer { self = .array(elements) }
             let index = token == "-" ? elements.count : ArrayIndex.parse(token)
             guard let index, index <= elements.count else { throw .index(token, count: elements.count) }
-            self = .null
             elements.insert(new, at: index)
-            self = .array(elements)
             return .remove(tokens.dropLast() + [String(index)])
-        case .object(var object):
-            self = .null
-            let old = object.members.updateValue(new, forKey: token)
-            self = .object(object)
-            return old.map { .replace(tokens, $0) } ?? .remove(tokens)
-        default: throw Edit.Failure(reason: "the value to add to is neither object nor array")
         }
+        if var object = takeObject() {
+            defer { self = .object(object) }
+            let old = object.members.updateValue(new, forKey: token)
+            return old.map { .replace(tokens, $0) } ?? .remove(tokens)
+        }
+        throw Edit.Failure(reason: "the value to add to is neither object nor array")
     }
 
     fileprivate mutating func remove(_ token: String, at tokens: [String]) throws(Edit.Failure) -> Edit {
-        switch self {
-        case .array(var elements):
+        if var elements = takeArray() {
+            defer { self = .array(elements) }
             guard let index = ArrayIndex.parse(token), index < elements.count else { throw .index(token, count: elements.count) }
-            self = .null
-            let old = elements.remove(at: index)
-            self = .array(elements)
-            return .add(tokens, old)
-        case .object(var object):
-            guard let index = object.members.index(forKey: token) else { throw .missing }
-            self = .null
-            let old = object.members.remove(at: index)
-            self = .object(object)
-            return .insertMember(tokens, old.value, position: index)
-        default: throw .missing
+            return .add(tokens, elements.remove(at: index))
         }
+        if var object = takeObject() {
+            defer { self = .object(object) }
+            guard let index = object.members.index(forKey: token) else { throw .missing }
+            return .insertMember(tokens, object.members.remove(at: index).value, position: index)
+        }
+        throw .missing
+    }
+
+    // While an array or dictionary is taken out, null stands in its place: so it has one owner, and is changed where it is instead of copied.
+    // Not inlined, because the optimiser would otherwise keep a second reference until the end of the caller's scope.
+
+    @inline(never)
+    private mutating func takeArray() -> [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        self = .null
+        return elements
+    }
+
+    @inline(never)
+    private mutating func takeObject() -> JSONObject? {
+        guard case .object(let object) = self else { return nil }
+        self = .null
+        return object
     }
 }

@@ -1,3 +1,4 @@
+import OrderedCollections
 import RewindValue
 import Testing
 
@@ -116,5 +117,20 @@ struct JSONPatchTests {
             #expect(throws: JSONPatchError.self) { try patch.apply(to: &value) }
             #expect(value.jsonText == before.jsonText)
         }
+    }
+
+    @Test("A value of one owner is changed where it is, not copied", arguments: ["/list/1/name", "/table/b/name"])
+    func inPlace(path: String) throws {
+        var value: JSONValue = ["list": [["name": 1], ["name": 2]], "table": ["a": ["name": 1], "b": ["name": 2]]]
+        func addresses() -> [UnsafeRawPointer?] {
+            let list = value["list"]?.array?.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+            let table = value["table"]?.object?.members.values.elements.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+            return [list ?? nil, table ?? nil]
+        }
+        let patch = JSONPatch([.replace(try JSONPointer(parsing: path), 3), .test(try JSONPointer(parsing: path), 3)])
+        try patch.apply(to: &value)
+        let before = addresses()
+        try patch.apply(to: &value)
+        #expect(addresses() == before)
     }
 }

@@ -1,7 +1,7 @@
 /// Which element of one array is which of another.
 ///
 /// Never compares each with each: elements are found by hash, and the longest run of matches in common order takes O(n log n).
-struct ArrayMatching {
+struct ElementMatching {
     /// For each old element the index of its counterpart in the new array, or -1.
     private(set) var newIndices: [Int]
     /// Whether a matched old element keeps its place among the others; the rest of the matched ones moved.

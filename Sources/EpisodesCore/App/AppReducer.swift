@@ -1,0 +1,50 @@
+package import RewindStore
+
+extension Reducer where State == AppState, Action == AppAction {
+    /// The whole app: its features side by side, and what one of them means for the others.
+    package static func app(_ world: World) -> Reducer {
+        .combine(
+            Reducer<NavigationState, NavigationAction>.navigation
+                .scope(\.navigation, extract: { (action: AppAction) in action.navigation }, embed: AppAction.navigation),
+            Reducer<HomeState, HomeAction>.home(world)
+                .scope(\.home, extract: { (action: AppAction) in action.home }, embed: AppAction.home),
+            Reducer<SearchState, SearchAction>.search(world)
+                .scope(\.search, extract: { (action: AppAction) in action.search }, embed: AppAction.search),
+            Reducer<DetailsState, DetailsAction>.details(world)
+                .scope(\.details, extract: { (action: AppAction) in action.details }, embed: AppAction.details),
+            Reducer<CommentsState, CommentsAction>.comments
+                .scope(\.comments, extract: { (action: AppAction) in action.comments }, embed: AppAction.comments),
+            .commentRequests(world),
+            .signIn(world),
+            .coordinator(world))
+    }
+
+    /// What opening and leaving a screen means for the features.
+    private static func coordinator(_ world: World) -> Reducer {
+        Reducer { state, action in
+            switch action {
+            case .navigation(.launch):
+                return .merge(
+                    .send(.home(.load)),
+                    .run { send in
+                        guard (try? await world.clock.sleep(for: world.splash)) != nil else { return }
+                        send(.navigation(.splashDidEnd))
+                    })
+            case .navigation(.open(.details(let episode))):
+                return .send(.details(.load(episode)), .comments(.load(episode)))
+            case .navigation(.open(.search)):
+                state.search = SearchState()
+            case .navigation(.open(.signIn)):
+                state.signIn = SignInState()
+            case .navigation(.back) where !state.navigation.showsDetails:
+                // Answers for an episode that is no longer on the screen would meet the comments of the next one.
+                state.comments = CommentsState()
+                return .cancel(id: CommentRequests.all)
+            case .session(.didBegin) where state.navigation.current == .signIn:
+                return .send(.navigation(.back))
+            default: break
+            }
+            return .none
+        }
+    }
+}

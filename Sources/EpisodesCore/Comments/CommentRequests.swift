@@ -1,0 +1,55 @@
+import RewindStore
+
+/// The name under which all requests about comments can be cancelled.
+enum CommentRequests { case all }
+
+extension Reducer where State == AppState, Action == AppAction {
+    /// What the comments ask of the server; those that change something need a session.
+    static func commentRequests(_ world: World) -> Reducer {
+        Reducer { state, action in
+            guard let action = action.comments else { return .none }
+            let request: Effect<AppAction>? =
+                switch (action, state.session, state.comments.episode) {
+                case (.load(let episode), _, _): load(episode, world)
+                case (.post(let text), let session?, let episode?): post(text, to: episode, session, world)
+                case (.edit(let id, let text), let session?, _): edit(id, text, session, world)
+                case (.delete(let id), let session?, _): delete(id, session, world)
+                default: nil
+                }
+            return request?.cancellable(id: CommentRequests.all) ?? .none
+        }
+    }
+
+    private static func load(_ episode: Int, _ world: World) -> Effect<AppAction> {
+        .run(
+            { send in send(.comments(.didReceive(try await world.repository.comments(of: episode)))) },
+            catch: { .comments(.didFail("\($0)")) })
+    }
+
+    private static func post(_ text: String, to episode: Int, _ session: Session, _ world: World) -> Effect<AppAction> {
+        .run(
+            { send in
+                let comment = try await world.authorised(session, send) { try await world.repository.post(text, to: episode, token: $0) }
+                send(.comments(.postDidFinish(comment)))
+            },
+            catch: { .comments(.postDidFail(text: text, message: "\($0)")) })
+    }
+
+    private static func edit(_ id: Int, _ text: String, _ session: Session, _ world: World) -> Effect<AppAction> {
+        .run(
+            { send in
+                try await world.authorised(session, send) { try await world.repository.edit(id, text: text, token: $0) }
+                send(.comments(.editDidFinish(id: id, text: text)))
+            },
+            catch: { .comments(.editDidFail(id: id, message: "\($0)")) })
+    }
+
+    private static func delete(_ id: Int, _ session: Session, _ world: World) -> Effect<AppAction> {
+        .run(
+            { send in
+                try await world.authorised(session, send) { try await world.repository.delete(id, token: $0) }
+                send(.comments(.deleteDidFinish(id: id)))
+            },
+            catch: { .comments(.deleteDidFail(id: id, message: "\($0)")) })
+    }
+}

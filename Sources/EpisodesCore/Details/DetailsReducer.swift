@@ -1,0 +1,26 @@
+import RewindStore
+
+/// The names under which effects of the details can be cancelled.
+private enum DetailsEffect { case request }
+
+extension Reducer where State == DetailsState, Action == DetailsAction {
+    static func details(_ world: World) -> Reducer {
+        return Reducer { state, action in
+            switch action {
+            case .load(let episode):
+                if state.episode != episode { state = DetailsState(episode: episode) }
+                state.loading = .loading
+                return .run(
+                    { send in send(.didReceive(try await world.repository.details(of: episode))) }, catch: { .didFail("\($0)") }
+                )
+                .cancellable(id: DetailsEffect.request, cancelInFlight: true)
+            case .didReceive(let details):
+                state.loading = .loaded
+                state.details = details
+            case .didFail(let message):
+                state.loading = .failed(message)
+            }
+            return .none
+        }
+    }
+}

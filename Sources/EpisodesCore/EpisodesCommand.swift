@@ -1,0 +1,106 @@
+package import ArgumentParser
+import RewindStore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The program: a terminal app about TV episodes, to try Rewind on.
+package struct EpisodesCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "Episodes",
+        abstract: "See which TV episodes come next, and comment on them.",
+        discussion: """
+            Sign in as ada with the password lovelace. The episodes, and the server, are made up and bundled.
+
+            A script is user input, one command a line; # begins a comment:
+              key K         press a key: a character or a name
+              enter         a key by its name alone: enter, escape, backspace,
+                            tab, up, down, space, ctrl-c
+              type TEXT     type a text
+              wait THING    wait until it is so: home.loaded, search.loaded,
+                            details.loaded, comments.loaded, comments.empty,
+                            comments.settled (no request is under way),
+                            session.begun, idle (nothing is going on at all)
+              sleep SECONDS do nothing for a while
+              screen        print the screen (unless it is there to be seen)
+              expect TEXT   fail unless the text is on the screen
+
+            EXAMPLES
+              Episodes
+              Episodes --script session.txt --seed 7 --latency 0.05
+              printf 'wait home.loaded\\nscreen\\n' | Episodes --script - --latency 0
+            """)
+
+    @Option(help: ArgumentHelp("Play user input from a file ('-' for standard input) and end with it.", valueName: "file"))
+    var script: String?
+
+    @Option(help: "What the server's luck is drawn from: the same seed, the same latencies, failures and tokens.")
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("Seconds that a request takes, one number or a range; edits take four times as long.", valueName: "seconds"))
+    var latency = Latency(range: 0.1...0.6)
+
+    @Option(help: ArgumentHelp("How likely a request is to fail, from 0 to 1.", valueName: "probability"))
+    var failureRate = 0.05
+
+    package init() {}
+
+    package func validate() throws {
+        guard (0...1).contains(failureRate) else { throw ValidationError("--failure-rate \(failureRate): give a number from 0 to 1.") }
+        guard script != nil || RawTerminal.isAvailable else {
+            throw ValidationError("Standard input or output is no terminal: use --script FILE.")
+        }
+    }
+
+    package func run() async throws {
+        let script = try script.map { try Script(parsing: try readScript($0)) }
+        let clock = ContinuousClock()
+        var conditions = BundledRepository.Conditions()
+        (conditions.seed, conditions.latency, conditions.failureRate) = (seed, latency.durations, failureRate)
+        let world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
+
+        let store = Store(initialState: AppState(), reducer: .app(world))
+        store.dispatch(.navigation(.launch))
+        if RawTerminal.isAvailable {
+            try await InteractiveSession(store: store).run(script, clock: clock)
+        } else if let script {
+            try await PlainSession(store: store).run(script, clock: clock)
+        }
+    }
+
+    private func readScript(_ path: String) throws -> String {
+        if path == "-" { return readStandardInput() }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ValidationError("--script \(path): the file can't be read. Does it exist?")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func readStandardInput() -> String {
+        var text = ""
+        while let line = readLine(strippingNewline: false) { text += line }
+        return text
+    }
+}
+
+/// Seconds on the command line: `0.3`, or `0.1...0.6`.
+struct Latency: ExpressibleByArgument, Sendable {
+    var range: ClosedRange<Double>
+
+    init(range: ClosedRange<Double>) { self.range = range }
+
+    init?(argument: String) {
+        let ends = argument.split(separator: "...", omittingEmptySubsequences: false).map { Double($0) }
+        guard let first = ends.first, let low = first, let last = ends.last, let high = last, ends.count <= 2,
+            low >= 0, high >= low, high <= 60
+        else { return nil }
+        range = low...high
+    }
+
+    var defaultValueDescription: String { "\(range.lowerBound)...\(range.upperBound)" }
+
+    var durations: ClosedRange<Duration> { .seconds(range.lowerBound) ... .seconds(range.upperBound) }
+}

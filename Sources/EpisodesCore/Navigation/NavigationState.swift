@@ -1,0 +1,23 @@
+/// A place in the app.
+package enum Screen: Codable, Sendable, Equatable {
+    case splash, home, search, signIn
+    case details(Int)
+}
+
+/// Where the user is, and how to get back.
+package struct NavigationState: Codable, Sendable, Equatable {
+    /// The screens on top of each other, the visible one last; never empty.
+    package var stack: [Screen] = [.splash]
+    /// Whether the user has left the app.
+    package var hasQuit = false
+
+    package var current: Screen { stack.last ?? .home }
+
+    var showsDetails: Bool { if case .details = current { true } else { false } }
+}
+
+package enum NavigationAction: Codable, Sendable, Equatable {
+    case launch, splashDidEnd
+    case open(Screen)
+    case back, quit
+}

@@ -1,0 +1,121 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A server that isn't one: bundled data, answered after a while, and now and then not at all.
+///
+/// How long a request takes and whether it fails is drawn from the seed, the kind of the request and how many of that kind came before: the
+/// same session meets the same luck.
+package final class BundledRepository: EpisodesRepository {
+    /// What the server is like.
+    package struct Conditions: Sendable {
+        package var seed: UInt64 = 1
+        /// How long a request takes.
+        package var latency: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(600)
+        /// How likely a request is to fail, from 0 to 1.
+        package var failureRate = 0.05
+
+        package init() {}
+    }
+
+    private let conditions: Conditions
+    private let clock: any Clock<Duration>
+    private let shows: [Show]
+    private let state: Mutex<ServerState>
+
+    /// A server with the bundled episodes; throws `DecodingError` if they can't be read.
+    package init(_ conditions: Conditions, clock: any Clock<Duration>) throws {
+        self.conditions = conditions
+        self.clock = clock
+        let data = try JSONDecoder().decode(BundledData.self, from: Data(bundledJSON.utf8))
+        shows = data.shows
+        state = Mutex(ServerState(comments: data.comments, tokens: SeededGenerator(seed: conditions.seed, kind: "token", count: 0)))
+    }
+
+    /// Counts the request, waits as long as it takes, and fails if it is to.
+    ///
+    /// An edit is four times as slow: the server reads what was written.
+    private func exchange(_ kind: String, slowness: Int = 1) async throws {
+        let count = state.withLock { $0.count(kind) }
+        var generator = SeededGenerator(seed: conditions.seed, kind: kind, count: count)
+        let (shortest, longest) = (conditions.latency.lowerBound, conditions.latency.upperBound)
+        let latency = shortest + (longest - shortest) * Double.random(in: 0...1, using: &generator)
+        let fails = Double.random(in: 0..<1, using: &generator) < conditions.failureRate
+        try await clock.sleep(for: latency * slowness)
+        if fails { throw RepositoryError.unreachable }
+    }
+
+    // MARK: Reading
+
+    package func upcoming() async throws -> [Episode] {
+        try await exchange("upcoming")
+        return shows.flatMap(\.listed).sorted { ($0.airs, $0.id) < ($1.airs, $1.id) }
+    }
+
+    package func episodes(matching query: String) async throws -> [Episode] {
+        try await exchange("search")
+        let words = query.lowercased().split(separator: " ")
+        return shows.flatMap(\.listed).filter { episode in
+            let text = "\(episode.show) \(episode.title)".lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    package func details(of episode: Int) async throws -> EpisodeDetails {
+        try await exchange("details")
+        guard let details = shows.lazy.compactMap({ $0.details(of: episode) }).first else { throw RepositoryError.unknownEpisode(episode) }
+        return details
+    }
+
+    package func comments(of episode: Int) async throws -> [Comment] {
+        try await exchange("comments")
+        return state.withLock { $0.comments.filter { $0.episode == episode }.map(\.comment) }
+    }
+
+    // MARK: Sessions
+
+    package func signIn(name: String, password: String) async throws -> Session {
+        try await exchange("sign-in")
+        guard accounts[name] == password else { throw RepositoryError.wrongPassword }
+        return state.withLock { $0.beginSession(for: name) }
+    }
+
+    package func refresh(_ refreshToken: String) async throws -> Session {
+        try await exchange("refresh")
+        return try state.withLock { state in
+            guard let user = state.users[refreshToken] else { throw RepositoryError.signedOut }
+            return state.beginSession(for: user)
+        }
+    }
+
+    // MARK: Writing
+
+    package func post(_ text: String, to episode: Int, token: String) async throws -> Comment {
+        try await exchange("post")
+        return try state.withLock { state in
+            let user = try state.user(of: token)
+            return state.add(text, by: user, to: episode)
+        }
+    }
+
+    /// Saves the text at once, and says so much later: meanwhile the comment can be deleted.
+    package func edit(_ comment: Int, text: String, token: String) async throws {
+        try state.withLock { state in
+            let index = try state.index(of: comment, writtenBy: state.user(of: token))
+            state.comments[index].text = text
+        }
+        try await exchange("edit", slowness: 4)
+    }
+
+    package func delete(_ comment: Int, token: String) async throws {
+        try await exchange("delete")
+        try state.withLock { state in
+            let index = try state.index(of: comment, writtenBy: state.user(of: token))
+            state.comments.remove(at: index)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Who may sign in.
+let accounts = ["ada": "lovelace", "grace": "hopper"]
+
+/// What the bundled server remembers while it runs.
+struct ServerState: Sendable {
+    var comments: [BundledComment]
+    /// The users by refresh token.
+    var users: [String: String] = [:]
+
+    private var sessions: [String: (user: String, usesLeft: Int)] = [:]
+    private var counts: [String: Int] = [:]
+    private var tokens: SeededGenerator
+
+    init(comments: [BundledComment], tokens: SeededGenerator) { (self.comments, self.tokens) = (comments, tokens) }
+
+    /// How many requests of a kind came before; counts this one.
+    mutating func count(_ kind: String) -> Int {
+        defer { counts[kind, default: 0] += 1 }
+        return counts[kind, default: 0]
+    }
+
+    /// A session whose token is good for four requests.
+    mutating func beginSession(for user: String) -> Session {
+        let session = Session(user: user, token: "tok-" + secret(), refreshToken: "ref-" + secret())
+        sessions[session.token] = (user, 4)
+        users[session.refreshToken] = user
+        return session
+    }
+
+    /// Whose token this is; uses it up by one.
+    mutating func user(of token: String) throws -> String {
+        guard let session = sessions[token], session.usesLeft > 0 else { throw RepositoryError.tokenExpired }
+        sessions[token]?.usesLeft -= 1
+        return session.user
+    }
+
+    mutating func add(_ text: String, by user: String, to episode: Int) -> Comment {
+        let id = (comments.map(\.id).max() ?? 0) + 1
+        comments.append(BundledComment(id: id, episode: episode, author: user, text: text))
+        return Comment(id: id, author: user, text: text)
+    }
+
+    func index(of comment: Int, writtenBy user: String) throws -> Int {
+        guard let index = comments.firstIndex(where: { $0.id == comment }) else { throw RepositoryError.unknownComment(comment) }
+        guard comments[index].author == user else { throw RepositoryError.notYours }
+        return index
+    }
+
+    private mutating func secret() -> String { String(tokens.next(), radix: 36) + String(tokens.next(), radix: 36) }
+}

@@ -1,0 +1,34 @@
+import RewindStore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The app without a terminal: plays a script, prints its commands, and the screen wherever the script asks for it, and at the end.
+struct PlainSession {
+    let store: Store<AppState, AppAction>
+
+    func run(_ script: Script, clock: any Clock<Duration>) async throws {
+        let runner = ScriptRunner(store: store, clock: clock) { command, state in
+            writeAll(description(of: command, in: state), to: STDOUT_FILENO)
+        }
+        try await runner.run(script)
+        writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
+    }
+}
+
+private func description(of command: ScriptCommand, in state: AppState) -> String {
+    switch command {
+    case .key(.character(let character)): "> key \(character)\n"
+    case .key(let key): "> key \(key)\n"
+    case .type(let text): "> type \(text)\n"
+    case .wait(let condition): "> wait \(condition.rawValue)\n"
+    case .sleep(let duration): "> sleep \(duration)\n"
+    case .screen: plainScreen(state) + "\n"
+    case .expect(let text): "> expect \(text)\n"
+    }
+}

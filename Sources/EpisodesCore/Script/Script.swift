@@ -1,0 +1,59 @@
+/// A script of user input, for sessions that can be had again.
+package struct Script: Sendable, Equatable {
+    /// A command and where it stands.
+    package struct Line: Sendable, Equatable {
+        package var number: Int
+        package var command: ScriptCommand
+    }
+
+    package var lines: [Line]
+
+    /// Reads a script: a command a line; blank lines and those that begin with `#` don't count.
+    ///
+    /// Throws ``ScriptError`` at the first line that is no command.
+    package init(parsing text: String) throws(ScriptError) {
+        lines = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.drop { $0 == " " || $0 == "\t" }
+            guard let first = line.first, first != "#", first != "\r" else { continue }
+            lines.append(Line(number: index + 1, command: try Self.command(String(line), line: index + 1)))
+        }
+    }
+
+    private static func command(_ text: String, line: Int) throws(ScriptError) -> ScriptCommand {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        let argument = parts.count > 1 ? parts[1] : ""
+        switch parts[0] {
+        case "key":
+            if let key = Key.named[argument] { return .key(key) }
+            guard argument.count == 1, let character = argument.first else {
+                throw ScriptError(
+                    line: line, text: text, advice: "name one character, or one of \(Key.named.keys.sorted().joined(separator: ", "))")
+            }
+            return .key(.character(character))
+        case "type" where !argument.isEmpty: return .type(argument)
+        case "wait":
+            if let condition = WaitCondition(rawValue: argument) { return .wait(condition) }
+            throw ScriptError(
+                line: line, text: text, advice: "wait for one of \(WaitCondition.allCases.map(\.rawValue).joined(separator: ", "))")
+        case "sleep":
+            if let seconds = Double(argument), (0...3600).contains(seconds) { return .sleep(.seconds(seconds)) }
+            throw ScriptError(line: line, text: text, advice: "give seconds from 0 to 3600, such as sleep 0.2")
+        case "expect" where !argument.isEmpty: return .expect(argument)
+        case "screen": return .screen
+        case let name:
+            if let key = Key.named[name], argument.isEmpty { return .key(key) }
+            throw ScriptError(
+                line: line, text: text, advice: "begin with key, type, wait, sleep, screen or expect, or a key's name alone, such as enter")
+        }
+    }
+}
+
+/// A line of a script that is no command, or that did not come true.
+package struct ScriptError: Error, Equatable, CustomStringConvertible {
+    package var line: Int
+    package var text: String
+    package var advice: String
+
+    package var description: String { "script, line \(line): “\(text)”: \(advice)" }
+}

@@ -1,0 +1,73 @@
+import RewindStore
+
+/// Plays a script into the app, as fast as its conditions come true.
+struct ScriptRunner: Sendable {
+    /// How long a condition may take to come true.
+    static let patience = Duration.seconds(20)
+
+    let store: Store<AppState, AppAction>
+    let clock: any Clock<Duration>
+    /// Is told each command before it is done, and the state after it.
+    let show: @Sendable (ScriptCommand, AppState) -> Void
+
+    /// Runs the script to its end, or until the app has quit; throws ``ScriptError`` where the app doesn't do what the script waits for.
+    func run(_ script: Script) async throws {
+        for line in script.lines where !store.state.navigation.hasQuit {
+            switch line.command {
+            case .key(let key): store.press(key)
+            case .type(let text): for character in text { store.press(.character(character)) }
+            case .sleep(let duration): try await clock.sleep(for: duration)
+            case .wait(let condition):
+                guard try await comesTrue(condition) else {
+                    let screen = plainScreen(store.state)
+                    throw ScriptError(
+                        line: line.number, text: "wait \(condition.rawValue)",
+                        advice: "that did not happen within \(Self.patience). The screen was:\n\(screen)")
+                }
+            case .screen: break
+            case .expect(let text):
+                let screen = plainScreen(await stateInTurn)
+                guard screen.contains(text) else {
+                    throw ScriptError(line: line.number, text: "expect \(text)", advice: "that is not on the screen, which is:\n\(screen)")
+                }
+            }
+            show(line.command, await stateInTurn)
+        }
+    }
+
+    /// The state after everything that was dispatched before.
+    private var stateInTurn: AppState {
+        get async { await store.firstState { _ in true } ?? store.state }
+    }
+
+    private func comesTrue(_ condition: WaitCondition) async throws -> Bool {
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                if condition == .idle { await store.finish() } else { _ = await store.firstState { condition.holds(in: $0) } }
+                return !Task.isCancelled
+            }
+            group.addTask {
+                try await clock.sleep(for: Self.patience)
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+    }
+}
+
+extension Store where State == AppState, Action == AppAction {
+    /// Does what a key means in the state that it meets.
+    func press(_ key: Key) {
+        dispatch { state in action(for: key, in: state) }
+    }
+}
+
+/// The screen as text, without looks and without spaces at the ends of its lines.
+func plainScreen(_ state: AppState) -> String {
+    render(state).map { line in
+        var text = line.plainText[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }.joined(separator: "\n")
+}

@@ -1,0 +1,41 @@
+import RewindStore
+
+/// The names under which effects of the search can be cancelled.
+private enum SearchEffect { case pause, request }
+
+extension Reducer where State == SearchState, Action == SearchAction {
+    static func search(_ world: World) -> Reducer {
+        return Reducer { state, action in
+            switch action {
+            case .setQuery(let query):
+                state.query = query
+                guard !query.isEmpty else {
+                    state = SearchState()
+                    return .merge(.cancel(id: SearchEffect.pause), .cancel(id: SearchEffect.request))
+                }
+                state.loading = .loading
+                return .merge(
+                    .cancel(id: SearchEffect.request),
+                    .send(.start).debounce(id: SearchEffect.pause, for: world.debounce, clock: world.clock))
+            case .start:
+                let query = state.query
+                state.loading = .loading
+                return .run(
+                    { send in send(.didReceive(query: query, results: try await world.repository.episodes(matching: query))) },
+                    catch: { .didFail(query: query, message: "\($0)") }
+                )
+                .cancellable(id: SearchEffect.request, cancelInFlight: true)
+            case .didReceive(let query, let results) where query == state.query:
+                state.loading = .loaded
+                state.results = results
+                state.selection = 0
+            case .didFail(let query, let message) where query == state.query:
+                state.loading = .failed(message)
+            case .move(let rows):
+                state.selection = state.selection.moved(by: rows, within: state.results.count)
+            case .didReceive, .didFail: break  // the answer to an older query
+            }
+            return .none
+        }
+    }
+}

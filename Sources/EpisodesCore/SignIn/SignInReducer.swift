@@ -1,0 +1,44 @@
+import RewindStore
+
+extension Reducer where State == AppState, Action == AppAction {
+    /// The form, and the session that it leads to.
+    static func signIn(_ world: World) -> Reducer {
+        Reducer { state, action in
+            switch action {
+            case .signIn(.setName(let name)): state.signIn.name = name
+            case .signIn(.setPassword(let password)): state.signIn.password = password
+            case .signIn(.focus(let field)): state.signIn.focus = field
+            case .signIn(.didFail(let message)): state.signIn.loading = .failed(message)
+            case .signIn(.submit):
+                guard state.signIn.loading != .loading else { return .none }
+                state.signIn.loading = .loading
+                let (name, password) = (state.signIn.name, state.signIn.password)
+                return .run(
+                    { send in send(.session(.didBegin(try await world.repository.signIn(name: name, password: password)))) },
+                    catch: { .signIn(.didFail("\($0)")) })
+            case .session(.didBegin(let session)):
+                state.session = session
+                state.signIn = SignInState()
+            case .session(.didRefresh(let session)): state.session = session
+            case .session(.signOut): state.session = nil
+            default: break
+            }
+            return .none
+        }
+    }
+}
+
+extension World {
+    /// Makes a request with the session's token; if that has expired, with a fresh one, of which the app is told.
+    func authorised<Answer: Sendable>(
+        _ session: Session, _ send: Send<AppAction>, _ request: (_ token: String) async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await request(session.token)
+        } catch RepositoryError.tokenExpired {
+            let fresh = try await repository.refresh(session.refreshToken)
+            send(.session(.didRefresh(fresh)))
+            return try await request(fresh.token)
+        }
+    }
+}

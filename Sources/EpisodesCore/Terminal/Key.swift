@@ -1,0 +1,52 @@
+/// A key of the keyboard, as the app knows it.
+package enum Key: Sendable, Hashable {
+    case character(Character)
+    case enter, escape, backspace, tab, up, down, interrupt
+
+    /// The keys that have a name in scripts.
+    static let named: [String: Key] = [
+        "enter": .enter, "escape": .escape, "esc": .escape, "backspace": .backspace, "tab": .tab, "up": .up, "down": .down,
+        "space": .character(" "), "ctrl-c": .interrupt,
+    ]
+}
+
+extension Key {
+    /// The keys that a terminal means by the bytes it sent at once.
+    ///
+    /// An escape byte that nothing follows is the escape key: terminals send the sequence of an arrow key in one piece.
+    static func parse(_ bytes: [UInt8]) -> [Key] {
+        var keys: [Key] = []
+        var rest = String(decoding: bytes, as: UTF8.self)[...]
+        while let first = rest.unicodeScalars.first {
+            if first == "\u{1B}", let (key, length) = sequence(rest) {
+                if let key { keys.append(key) }
+                rest.unicodeScalars.removeFirst(length)
+            } else {
+                if let key = Key(rest.removeFirst()) { keys.append(key) }
+            }
+        }
+        return keys
+    }
+
+    private init?(_ character: Character) {
+        switch character {
+        case "\r", "\n", "\r\n": self = .enter
+        case "\t": self = .tab
+        case "\u{1B}": self = .escape
+        case "\u{7F}", "\u{08}": self = .backspace
+        case "\u{03}": self = .interrupt
+        default:
+            guard let scalar = character.unicodeScalars.first, scalar.properties.generalCategory != .control else { return nil }
+            self = .character(character)
+        }
+    }
+
+    /// An escape sequence (CSI or SS3) at the beginning of a text: its key, if it is one of ours, and its length.
+    private static func sequence(_ text: Substring) -> (key: Key?, length: Int)? {
+        let scalars = Array(text.unicodeScalars.prefix(32))
+        guard scalars.count > 2, scalars[1] == "[" || scalars[1] == "O" else { return nil }
+        guard let end = scalars.indices.dropFirst(2).first(where: { ("@"..."~").contains(scalars[$0]) }) else { return nil }
+        let keys: [Unicode.Scalar: Key] = ["A": .up, "B": .down]
+        return (end == 2 ? keys[scalars[end]] : nil, end + 1)
+    }
+}

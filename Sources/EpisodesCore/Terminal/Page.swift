@@ -1,0 +1,38 @@
+/// How many rows and columns there are.
+package struct ScreenSize: Sendable, Equatable {
+    package var rows: Int
+    package var columns: Int
+
+    package init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
+
+    /// What terminals have had since the VT100; for output that is no terminal.
+    package static let standard = ScreenSize(rows: 24, columns: 80)
+}
+
+/// What one screen of the app wants to show, before it is fitted to a size.
+struct Page {
+    var title: String
+    var body: [Line]
+    /// The row of the body that must be visible.
+    var focus = 0
+    /// What is being typed or went wrong, above the keys.
+    var notice = Line()
+    /// What the keys do here.
+    var keys: String
+
+    /// The page in exactly so many rows: a header, the visible part of the body, the notice, the keys.
+    func fitted(to size: ScreenSize, user: String?) -> [Line] {
+        let room = max(1, size.rows - 5)
+        let first = max(0, min(focus - room / 2, body.count - room))
+        let visible = body[min(first, body.count)..<min(first + room, body.count)]
+
+        let name = Line(user.map { "\($0) " } ?? "not signed in ", .dim)
+        var lines = [Line(" Episodes", .bold) + Line("  \(title)", .accent)]
+        lines[0] = lines[0].clipped(to: max(1, size.columns - name.width)).padded(to: size.columns - name.width) + name
+        lines.append(Line(String(repeating: "─", count: size.columns), .dim))
+        lines += visible
+        lines += Array(repeating: Line(), count: max(0, room - visible.count))
+        lines += [notice, Line(String(repeating: "─", count: size.columns), .dim), Line(" \(keys)", .dim)]
+        return lines.prefix(size.rows).map { $0.clipped(to: size.columns) }
+    }
+}

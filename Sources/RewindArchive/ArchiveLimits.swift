@@ -1,0 +1,60 @@
+/// How much a bundle may claim and hold before it is refused: bundles come from strangers.
+///
+/// The defaults refuse what would hurt and accept whatever the recorder writes. An error names the field that was exceeded.
+public struct ArchiveLimits: Sendable, Hashable {
+    /// The largest bundle file: 2 GiB.
+    public var bundleBytes: Int64 = 2 << 30
+    /// The most that all entries together may inflate to: 8 GiB.
+    public var inflatedBytes: Int64 = 8 << 30
+    /// The most that one entry may inflate to: 1 GiB.
+    ///
+    /// Reading a whole entry needs as much memory.
+    public var entryBytes: Int64 = 1 << 30
+    /// How many times its compressed size an entry may inflate to: 200.
+    ///
+    /// It counts beyond ``ratioFreeBytes``. Sealing stores what compresses better, so that nothing recorded is refused.
+    public var inflateRatio: Int64 = 200
+    /// What an entry may inflate to whatever its ratio, because it does no harm: 16 MiB.
+    public var ratioFreeBytes: Int64 = 16 << 20
+    /// The most entries: 20,000.
+    public var entries: Int = 20_000
+    /// The largest central directory, which is read into memory whole: 4 MiB.
+    public var directoryBytes: Int = 4 << 20
+    /// The longest name of an entry: 128 bytes.
+    public var nameBytes: Int = 128
+    /// The most components in a name: 6.
+    public var nameDepth: Int = 6
+    /// The most bytes of extra fields in one header: 1,024.
+    public var extraBytes: Int = 1_024
+    /// The largest `manifest.json`: 32 MiB.
+    public var manifestBytes: Int64 = 32 << 20
+
+    /// The limits of every reader that names no others.
+    public static let `default` = ArchiveLimits()
+
+    /// The default limits; change the fields that need it.
+    public init() {}
+}
+
+extension ArchiveLimits {
+    /// Throws an error that names the limit if the value is above it.
+    func check<Value: BinaryInteger>(
+        _ value: Value, _ field: KeyPath<ArchiveLimits, Value>, _ name: String, _ what: String, entry: String? = nil
+    ) throws(ArchiveError) {
+        let limit = self[keyPath: field]
+        if value > limit {
+            throw ArchiveError(.limitExceeded, "\(what) of \(value) is above \(limit)", entry: entry, limit: name)
+        }
+    }
+
+    /// Throws if an entry of these sizes inflates out of proportion.
+    func checkRatio(size: Int64, compressed: Int64, entry: String) throws(ArchiveError) {
+        guard exceedsRatio(size: size, compressed: compressed) else { return }
+        throw ArchiveError(
+            .limitExceeded, "\(compressed) bytes inflate to \(size), more than \(inflateRatio) times as many", entry: entry,
+            limit: "inflateRatio")
+    }
+
+    /// Whether an entry of these sizes inflates out of proportion.
+    func exceedsRatio(size: Int64, compressed: Int64) -> Bool { size > ratioFreeBytes && size / inflateRatio > compressed }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+/// A file that appears under its name only when it is complete and on the disk.
+///
+/// The bytes go to a temporary file in the same folder. ``commit(replacing:)`` synchronises it, gives it its name and synchronises the
+/// folder, so that after a power cut there is the old file or the whole new one. Without a commit the temporary file is removed.
+package struct AtomicFile: ~Copyable {
+    /// The name that the file will have.
+    package let path: String
+    /// The temporary file, open for writing.
+    let descriptor: Int32
+
+    private let temporary: String
+
+    /// Creates the temporary file.
+    ///
+    /// Throws ``ArchiveError`` if the folder does not exist or can't be written to.
+    package init(path: String) throws(ArchiveError) {
+        let split = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        // A name is used once in a process, so that removing one's own never removes another's; one left by a dead process is skipped.
+        for _ in 0..<1_000 {
+            let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
+            let temporary = "\(path[..<split]).\(path[split...]).\(System.processID)-\(number).partial"
+            do throws(ArchiveError) {
+                descriptor = try System.openFile(temporary, .createNew)
+            } catch {
+                if try System.kind(temporary) != nil { continue }
+                throw ArchiveError(error.code, error.message, path: path, advice: error.advice)
+            }
+            self.path = path
+            self.temporary = temporary
+            return
+        }
+        throw ArchiveError(
+            .inputOutput, "a thousand unfinished temporary files are in its folder", path: path, advice: "removing *.partial there")
+    }
+
+    private static let count = Atomic<Int>(0)
+
+    deinit {
+        System.closeFile(descriptor)
+        System.removeFile(temporary)
+    }
+
+    /// The path of the temporary file, to look at it once more before it gets its name.
+    package var unfinishedPath: String { temporary }
+
+    /// Appends bytes.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try System.writeAll(descriptor, bytes)
+        } catch {
+            throw error.located(path: path)
+        }
+    }
+
+    /// Gives the file its name, for good.
+    ///
+    /// Throws ``ArchiveError/Code/exists`` if something has that name and it is not to be replaced. The temporary file is gone afterwards, either way.
+    package consuming func commit(replacing: Bool) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try System.synchronise(descriptor)
+            if replacing {
+                try System.renameFile(temporary, to: path)
+            } else {
+                try System.renameUnlessTaken(temporary, to: path)
+            }
+            try AtomicFile.synchroniseFolder(of: path)
+        } catch {
+            throw error.located(path: path)
+        }
+    }
+
+    /// Puts the names in a file's folder on the disk.
+    static func synchroniseFolder(of path: String) throws(ArchiveError) {
+        let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+        let descriptor = try System.openFile(folder.isEmpty ? "/" : String(folder), .read)
+        defer { System.closeFile(descriptor) }
+        try System.synchronise(descriptor)
+    }
+}

@@ -1,0 +1,58 @@
+/// A file open for reading at any offset, from any thread; closed when the last reference goes.
+package final class InputFile: Sendable {
+    /// The path as it was given, for messages.
+    package let path: String
+    /// The size when the file was opened.
+    package let size: Int64
+
+    private let descriptor: Int32
+
+    /// Opens a regular file.
+    ///
+    /// Throws ``ArchiveError`` if there is none, or something that is no file.
+    package init(path: String) throws(ArchiveError) {
+        let descriptor = try System.openFile(path, .read)
+        do throws(ArchiveError) {
+            let (kind, size) = try System.status(descriptor)
+            guard kind == .file else {
+                throw ArchiveError(.notABundle, kind == .directory ? "it is a directory" : "it is not a regular file")
+            }
+            self.size = size
+        } catch {
+            System.closeFile(descriptor)
+            throw error.located(path: path)
+        }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { System.closeFile(descriptor) }
+
+    /// Fills the buffer from an offset; returns how many bytes came, fewer than asked for only at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) -> Int {
+        do throws(ArchiveError) {
+            return try System.readAll(descriptor, into: buffer, at: offset)
+        } catch {
+            throw error.located(path: path)
+        }
+    }
+
+    /// The bytes of a range, all of them.
+    ///
+    /// Throws ``ArchiveError/Code/truncated`` where the file ends before the range does.
+    package func bytes(at offset: Int64, count: Int) throws(ArchiveError) -> [UInt8] {
+        var failure: ArchiveError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            do throws(ArchiveError) {
+                initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        guard bytes.count == count else {
+            throw ArchiveError(.truncated, "it ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,146 @@
+// The one file of this module that knows which C library is under it.
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The calls that this module makes to the system, each with its failure as an ``ArchiveError``.
+enum System {
+    /// How a file is opened.
+    enum Mode {
+        case read
+        /// A file that must not be there yet, readable by its owner only: a recording is private until its owner sends it.
+        case createNew
+    }
+
+    /// What is at a path.
+    enum Kind { case file, directory, other }
+
+    static func openFile(_ path: String, _ mode: Mode) throws(ArchiveError) -> Int32 {
+        while true {
+            let descriptor =
+                switch mode {
+                // Non-blocking, so that opening a named pipe does not wait for its writer; on files it has no effect.
+                case .read: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+                case .createNew: open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+                }
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw failure("open", path) }
+        }
+    }
+
+    static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+
+    /// Reads at an offset until the buffer is full or the file ends; returns how many bytes came.
+    static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("read", nil)
+            }
+            done += count
+        }
+        return done
+    }
+
+    static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        var done = 0
+        while done < bytes.count {
+            let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("write", nil)
+            }
+            done += count
+        }
+    }
+
+    /// The kind and size of what a descriptor is open on.
+    static func status(_ descriptor: Int32) throws(ArchiveError) -> (kind: Kind, size: Int64) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("examine", nil) }
+        return (kind(of: status), Int64(status.st_size))
+    }
+
+    /// What is at a path, symbolic links followed; `nil` if nothing.
+    static func kind(_ path: String) throws(ArchiveError) -> Kind? {
+        var status = stat()
+        if stat(path, &status) == 0 { return kind(of: status) }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw failure("examine", path)
+    }
+
+    /// Whether two paths lead to one file; false if either is not there.
+    static func isSameFile(_ left: String, _ right: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    private static func kind(of status: stat) -> Kind {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .directory
+        default: .other
+        }
+    }
+
+    /// Waits until the descriptor's bytes are on the disk itself.
+    static func synchronise(_ descriptor: Int32) throws(ArchiveError) {
+        #if canImport(Darwin)
+            // Darwin's `fsync` leaves the bytes in the drive's cache.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        // A file system that can't synchronise (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
+        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("synchronise", nil) }
+    }
+
+    static func removeFile(_ path: String) { _ = unlink(path) }
+
+    static func renameFile(_ old: String, to new: String) throws(ArchiveError) {
+        if rename(old, new) != 0 { throw failure("rename to", new) }
+    }
+
+    /// Gives a file its final name unless that is taken; throws ``ArchiveError/Code/exists`` if it is.
+    static func renameUnlessTaken(_ old: String, to new: String) throws(ArchiveError) {
+        if link(old, new) == 0 {
+            removeFile(old)
+            return
+        }
+        switch errno {
+        case EEXIST: throw alreadyThere(new)
+        case EPERM, ENOTSUP, ENOSYS, EMLINK:
+            // File systems without hard links (FAT, some network shares): look first. Two writers at once are told apart above only.
+            if try kind(new) != nil { throw alreadyThere(new) }
+            try renameFile(old, to: new)
+        default: throw failure("create", new)
+        }
+    }
+
+    static func makeDirectory(_ path: String) throws(ArchiveError) {
+        if mkdir(path, 0o700) == 0 { return }
+        throw errno == EEXIST ? alreadyThere(path) : failure("create the directory", path)
+    }
+
+    /// A number that no other process of this machine has at this moment.
+    static var processID: Int32 { getpid() }
+
+    static func alreadyThere(_ path: String) -> ArchiveError {
+        ArchiveError(.exists, "something is there already", path: path, advice: "another output path")
+    }
+
+    /// The error of the call that has just failed, with the system's own words for it.
+    static func failure(_ verb: String, _ path: String?) -> ArchiveError {
+        let number = errno
+        let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        let code: ArchiveError.Code = number == ENOENT || number == ENOTDIR ? .notFound : .inputOutput
+        return ArchiveError(code, "could not \(verb) it: \(words)", path: path)
+    }
+}

@@ -1,0 +1,145 @@
+internal import CLibarchive
+
+/// Writes a zip that every zip reader opens, and that is the same bytes for the same input.
+///
+/// ```swift
+/// var writer = try ArchiveWriter(path: "bug.rewind")
+/// try writer.add("README.txt", Array("…".utf8))
+/// try writer.finish(replacing: false)
+/// ```
+///
+/// The file appears under its name only in ``finish(replacing:verify:)``; a writer that goes out of scope before leaves nothing behind.
+package struct ArchiveWriter: ~Copyable {
+    private let handle: ArchiveHandle
+    private let file: AtomicFile
+    private let limits: ArchiveLimits
+    private var names: Set<String> = []
+    private var total: Int64 = 0
+
+    /// Begins a file at a path, whose folder must be there.
+    ///
+    /// `level` is that of deflate, from 1 (fast) to 9 (small).
+    package init(path: String, level: Int = 6, limits: ArchiveLimits = .default) throws(ArchiveError) {
+        let file = try AtomicFile(path: path)
+        do throws(ArchiveError) {
+            handle = try ArchiveWriter.open(file, level: min(max(level, 1), 9))
+        } catch {
+            throw error.located(path: path)
+        }
+        self.file = file
+        self.limits = limits
+    }
+
+    private static func open(_ file: borrowing AtomicFile, level: Int) throws(ArchiveError) -> ArchiveHandle {
+        let handle = try ArchiveHandle(for: .writing)
+        try handle.check(archive_write_set_format_zip(handle.pointer), "write")
+        try handle.check(archive_write_set_options(handle.pointer, "zip:compression-level=\(level)"), "write")
+        // Without these, the file is written in blocks of 10 KiB and filled up to a whole one.
+        try handle.check(archive_write_set_bytes_per_block(handle.pointer, 0), "write")
+        try handle.check(archive_write_set_bytes_in_last_block(handle.pointer, 1), "write")
+        try handle.check(archive_write_open_fd(handle.pointer, file.descriptor), "write")
+        return handle
+    }
+
+    /// Adds an entry from bytes.
+    package mutating func add(_ name: String, _ bytes: [UInt8], method: ZipEntry.Method = .deflated) throws(ArchiveError) {
+        try add(name, size: Int64(bytes.count), method: method) { (write) throws(ArchiveError) in try bytes.withBytes(write) }
+    }
+
+    /// Adds an entry from an open file, in constant memory.
+    ///
+    /// The file must not change meanwhile.
+    package mutating func add(_ name: String, contentsOf input: InputFile, method: ZipEntry.Method = .deflated) throws(ArchiveError) {
+        try add(name, size: input.size, method: method) { (write) throws(ArchiveError) in
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(max(1, min(input.size, 1 << 18))), alignment: 16)
+            defer { buffer.deallocate() }
+            var offset: Int64 = 0
+            while true {
+                let count = try input.read(into: buffer, at: offset)
+                if count == 0 { break }
+                try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                offset += Int64(count)
+            }
+        }
+    }
+
+    /// Adds an entry whose content a closure passes on in chunks, `size` bytes in all.
+    ///
+    /// Throws if the name is not allowed or was used, a limit is exceeded, or another number of bytes came than was announced.
+    package mutating func add(
+        _ name: String, size: Int64, method: ZipEntry.Method = .deflated,
+        content: ((UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try admit(name, size: size)
+            try begin(name, size: size, method: method)
+            var rest = size
+            try content { (chunk) throws(ArchiveError) in
+                // libarchive would cut what is too much, and call what is too little a success.
+                guard Int64(chunk.count) <= rest else { throw ArchiveWriter.sizeChanged(size) }
+                try write(chunk)
+                rest -= Int64(chunk.count)
+            }
+            guard rest == 0 else { throw ArchiveWriter.sizeChanged(size) }
+            try handle.check(archive_write_finish_entry(handle.pointer), "write")
+        } catch {
+            throw error.located(path: file.path, entry: name)
+        }
+    }
+
+    /// Ends the zip, lets `verify` look at it under its temporary path, and gives it its name.
+    ///
+    /// Throws ``ArchiveError/Code/exists`` if the name is taken and not to be replaced. When this throws, the file that was there before is untouched.
+    package consuming func finish(
+        replacing: Bool, verify: (_ temporaryPath: String) throws(ArchiveError) -> Void = { _ in }
+    ) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            // Errors of the last writes show here and nowhere else.
+            try handle.check(archive_write_close(handle.pointer), "write")
+            try verify(file.unfinishedPath)
+        } catch {
+            throw error.located(path: file.path)
+        }
+        try file.commit(replacing: replacing)
+    }
+
+    /// Refuses what our own reader would refuse.
+    private mutating func admit(_ name: String, size: Int64) throws(ArchiveError) {
+        let checked = try ZipName.check(ArraySlice(name.utf8), limits: limits)
+        guard !checked.hasSuffix("/"), names.insert(ZipName.folded(checked)).inserted else {
+            throw ArchiveError(.forbiddenName, "the name is a folder's, or was used before")
+        }
+        try limits.check(names.count, \.entries, "entries", "a number of entries")
+        try limits.check(size, \.entryBytes, "entryBytes", "a content size")
+        total += size
+        try limits.check(total, \.inflatedBytes, "inflatedBytes", "a size of all contents")
+    }
+
+    /// Writes the header.
+    ///
+    /// No time, no owner: the same input is to give the same bytes, in every time zone.
+    private func begin(_ name: String, size: Int64, method: ZipEntry.Method) throws(ArchiveError) {
+        let select = method == .stored ? archive_write_zip_set_compression_store : archive_write_zip_set_compression_deflate
+        try handle.check(select(handle.pointer), "write")
+        guard let entry = archive_entry_new() else { throw ArchiveError(.inputOutput, "there is not enough memory to write it") }
+        defer { archive_entry_free(entry) }
+        archive_entry_set_pathname(entry, name)
+        archive_entry_set_size(entry, size)
+        archive_entry_set_filetype(entry, 0o100000)
+        archive_entry_set_perm(entry, 0o644)
+        try handle.check(archive_write_header(handle.pointer, entry), "write")
+    }
+
+    private func write(_ chunk: UnsafeRawBufferPointer) throws(ArchiveError) {
+        var done = 0
+        while done < chunk.count {
+            let count = archive_write_data(handle.pointer, chunk.baseAddress.map { $0 + done }, chunk.count - done)
+            guard count > 0 else { throw handle.failure("write") }
+            done += count
+        }
+    }
+
+    private static func sizeChanged(_ size: Int64) -> ArchiveError {
+        ArchiveError(.inputOutput, "the content is not the \(size) bytes that were announced: it changed while it was read")
+    }
+}

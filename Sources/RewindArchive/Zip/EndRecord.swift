@@ -1,0 +1,44 @@
+/// The last 22 bytes of a zip, which say where its directory is.
+struct EndRecord {
+    var entryCount: Int
+    var directorySize: Int
+    var directoryOffset: Int
+
+    /// Reads the record from the exact end of the file.
+    ///
+    /// Throws what a person would say of the file: empty, no zip at all, cut short, or with something appended.
+    init(of file: InputFile) throws(ArchiveError) {
+        guard file.size > 0 else { throw ArchiveError(.notABundle, "the file is empty") }
+        let isZip = try EndRecord.beginsLikeZip(file)
+        let start = file.size - Int64(ZipFormat.endSize)
+        var fields = ZipFields(start >= 0 ? try file.bytes(at: start, count: ZipFormat.endSize) : [])
+        guard fields.uint32() == ZipFormat.endSignature, let disk = fields.uint16(), let directoryDisk = fields.uint16(),
+            let entriesHere = fields.uint16(), let entries = fields.uint16(), let size = fields.uint32(), let offset = fields.uint32(),
+            let comment = fields.uint16(), comment == 0
+        else {
+            throw isZip
+                ? ArchiveError(
+                    .truncated, "it begins as a zip but does not end as one: its end is cut off, changed, or something was appended")
+                : ArchiveError(.notABundle, "it is no zip file")
+        }
+        if entries == .max || size == .max || offset == .max {
+            throw ArchiveError(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
+        }
+        guard disk == 0, directoryDisk == 0, entriesHere == entries else {
+            throw ArchiveError(.unsupported, "it is part of a zip that is split over several files")
+        }
+        guard entries > 0 else { throw ArchiveError(.notABundle, "it is a zip without entries") }
+        guard Int64(offset) + Int64(size) == start else {
+            throw ArchiveError(.damaged, "its directory does not end where its end record begins: bytes are missing or were added")
+        }
+        entryCount = Int(entries)
+        directorySize = Int(size)
+        directoryOffset = Int(offset)
+    }
+
+    /// Whether the first bytes are those of a local header.
+    private static func beginsLikeZip(_ file: InputFile) throws(ArchiveError) -> Bool {
+        var fields = ZipFields(try file.bytes(at: 0, count: Int(min(file.size, 4))))
+        return fields.uint32() == ZipFormat.localSignature
+    }
+}

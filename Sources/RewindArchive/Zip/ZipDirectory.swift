@@ -1,0 +1,146 @@
+/// The table of contents of a zip, believed only after every byte of the file outside of contents was accounted for.
+///
+/// Zip readers disagree about files that are a little off: some search for the end record, some believe the local headers, some the
+/// directory. This check accepts only files that leave nothing to disagree about:
+///
+/// - the end record is the very end of the file, without a comment, and the directory comes right before it;
+/// - the entries follow each other from the first byte to the directory without a gap and without sharing a byte;
+/// - every local header, and every descriptor after a content, says what the directory says;
+/// - names are plain (``ZipName``), unique whatever the case, and no file is the folder of another;
+/// - nothing is encrypted, split, a link, a device or Zip64; contents are stored or deflated;
+/// - all counts and sizes keep to the ``ArchiveLimits``.
+///
+/// Source: PKWARE's APPNOTE.TXT. It costs one read of the directory and one small read or two for each entry; contents are not touched.
+package struct ZipDirectory: Sendable {
+    /// The files, in the order of the directory.
+    ///
+    /// Folders are left out.
+    package let entries: [ZipEntry]
+
+    private let indices: [String: Int]
+
+    /// The entry of that name.
+    package subscript(name name: String) -> ZipEntry? { indices[name].map { entries[$0] } }
+
+    /// Reads and checks the directory of a file.
+    ///
+    /// Throws ``ArchiveError`` with the first thing that is wrong.
+    package init(of file: InputFile, limits: ArchiveLimits = .default) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
+            let end = try EndRecord(of: file)
+            try limits.check(end.entryCount, \.entries, "entries", "a number of entries")
+            try limits.check(end.directorySize, \.directoryBytes, "directoryBytes", "a directory size")
+            let headers = try ZipDirectory.headers(of: file, end: end, limits: limits)
+            try ZipDirectory.checkNames(headers, limits: limits)
+            entries = try ZipDirectory.entries(of: file, headers: headers, end: Int64(end.directoryOffset), limits: limits)
+        } catch {
+            throw error.located(path: file.path)
+        }
+        // Names are unique by now.
+        indices = Dictionary(zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func headers(of file: InputFile, end: EndRecord, limits: ArchiveLimits) throws(ArchiveError) -> [ZipHeader] {
+        var fields = ZipFields(try file.bytes(at: Int64(end.directoryOffset), count: end.directorySize))
+        var headers: [ZipHeader] = []
+        headers.reserveCapacity(end.entryCount)
+        while !fields.rest.isEmpty {
+            guard headers.count < end.entryCount, let header = try ZipHeader(central: &fields, limits: limits) else {
+                throw ArchiveError(.damaged, "header \(headers.count + 1) of its directory is unreadable or one too many")
+            }
+            headers.append(header)
+        }
+        guard headers.count == end.entryCount else {
+            throw ArchiveError(.damaged, "its directory holds \(headers.count) of the \(end.entryCount) entries that it announces")
+        }
+        return headers
+    }
+
+    /// Checks each name, and that no two would be one file, or a file and its own folder, when unpacked anywhere.
+    private static func checkNames(_ headers: [ZipHeader], limits: ArchiveLimits) throws(ArchiveError) {
+        var names: Set<String> = []
+        var folders: Set<String> = []
+        for header in headers {
+            let name = ZipName.folded(try ZipName.check(header.name, limits: limits))
+            guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name is there twice") }
+            var path = name[...]
+            while let slash = path.lastIndex(of: "/") {
+                path = path[..<slash]
+                folders.insert(String(path))
+            }
+        }
+        if let clash = names.intersection(folders).min() {
+            throw ArchiveError(.damaged, "it is a file and a folder at once", entry: clash)
+        }
+    }
+
+    /// Checks sizes, local headers and descriptors, entry after entry in the order of the file.
+    private static func entries(
+        of file: InputFile, headers: [ZipHeader], end: Int64, limits: ArchiveLimits
+    ) throws(ArchiveError) -> [ZipEntry] {
+        var total: Int64 = 0
+        for header in headers {
+            let name = String(decoding: header.name, as: UTF8.self)
+            try limits.check(Int64(header.size), \.entryBytes, "entryBytes", "a content size", entry: name)
+            try limits.checkRatio(size: Int64(header.size), compressed: Int64(header.compressedSize), entry: name)
+            total += Int64(header.size)
+            try limits.check(total, \.inflatedBytes, "inflatedBytes", "a size of all contents", entry: name)
+        }
+        let order = headers.indices.sorted { headers[$0].offset < headers[$1].offset }
+        var found: [ZipEntry?] = Array(repeating: nil, count: headers.count)
+        var position: Int64 = 0
+        for (rank, index) in order.enumerated() {
+            let header = headers[index]
+            let next = rank + 1 < order.count ? Int64(headers[order[rank + 1]].offset) : end
+            guard Int64(header.offset) == position else {
+                throw header.refusal(.damaged, "it begins at byte \(header.offset), but byte \(position) is the first that is free")
+            }
+            let content = try header.content(in: file, upTo: next, limits: limits)
+            position = next
+            guard !header.isFolder, let method = ZipEntry.Method(rawValue: header.method) else { continue }
+            found[index] = ZipEntry(
+                name: String(decoding: header.name, as: UTF8.self), method: method, crc: header.crc,
+                compressedSize: Int64(header.compressedSize), size: Int64(header.size), content: content)
+        }
+        guard position == end else {
+            throw ArchiveError(.damaged, "\(end - position) bytes before its directory belong to no entry")
+        }
+        return found.compactMap { $0 }
+    }
+}
+
+extension ZipHeader {
+    /// Checks the local header, and the descriptor if there is one, of a central header whose entry fills the file up to an offset.
+    fileprivate func content(in file: InputFile, upTo next: Int64, limits: ArchiveLimits) throws(ArchiveError) -> Range<Int64> {
+        let start = Int64(offset)
+        let overlap = refusal(.damaged, "it does not fit between its place and the next one")
+        guard start + Int64(ZipFormat.localSize) <= next else { throw overlap }
+        var lengths = ZipFields(try file.bytes(at: start + Int64(ZipFormat.localSize - 4), count: 4))
+        guard let nameLength = lengths.uint16(), let extraLength = lengths.uint16() else { throw overlap }
+        let headerSize = ZipFormat.localSize + Int(nameLength) + Int(extraLength)
+        guard start + Int64(headerSize) <= next else { throw overlap }
+        guard let local = try ZipHeader(local: try file.bytes(at: start, count: headerSize), limits: limits) else {
+            throw refusal(.damaged, "there is no header before its content, at byte \(start)")
+        }
+        try checkAgrees(with: local)
+
+        let content = start + Int64(headerSize)..<start + Int64(headerSize) + Int64(compressedSize)
+        guard content.upperBound <= next else { throw overlap }
+        let rest = try file.bytes(at: content.upperBound, count: Int(min(next - content.upperBound, 17)))
+        guard rest == (hasDescriptor ? descriptor(signed: rest.count == 16) : []) else {
+            throw refusal(.damaged, hasDescriptor ? "the descriptor after its content is wrong" : "unknown bytes follow its content")
+        }
+        return content
+    }
+
+    /// The descriptor that has to follow the content; the signature is optional (APPNOTE.TXT, section 4.3.9).
+    private func descriptor(signed: Bool) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if signed { bytes.append(littleEndian: ZipFormat.descriptorSignature) }
+        bytes.append(littleEndian: crc)
+        bytes.append(littleEndian: compressedSize)
+        bytes.append(littleEndian: size)
+        return bytes
+    }
+}

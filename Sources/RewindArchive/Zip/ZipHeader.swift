@@ -1,0 +1,124 @@
+/// One header of an entry, from the central directory or from before the content, taken apart and checked by itself.
+struct ZipHeader {
+    var flags: UInt16 = 0
+    var method: UInt16 = 0
+    var crc: UInt32 = 0
+    var compressedSize: UInt32 = 0
+    var size: UInt32 = 0
+    var name: ArraySlice<UInt8> = []
+    /// Where the local header begins; only a central header tells.
+    var offset: UInt32 = 0
+    /// The type bits of the file's Unix mode, and those for set-user-id and the like; only a central header tells.
+    var mode: UInt32 = 0
+    /// The flags for directories and volume labels of DOS; only a central header tells.
+    var attributes: UInt32 = 0
+
+    var isFolder: Bool { name.last == UInt8(ascii: "/") }
+    var hasDescriptor: Bool { flags & ZipFormat.descriptorFlag != 0 }
+
+    /// Takes the next header of the central directory; `nil` where the bytes are none.
+    init?(central fields: inout ZipFields, limits: ArchiveLimits) throws(ArchiveError) {
+        guard fields.uint32() == ZipFormat.centralSignature, fields.uint16() != nil, let version = fields.uint16(),
+            let lengths = takeCommon(&fields), let comment = fields.uint16(), let disk = fields.uint16(), fields.uint16() != nil,
+            let external = fields.uint32(), let offset = fields.uint32(), let name = fields.bytes(Int(lengths.name)),
+            let extra = fields.bytes(Int(lengths.extra)), fields.bytes(Int(comment)) != nil
+        else { return nil }
+        self.name = name
+        self.offset = offset
+        mode = external >> 16
+        attributes = external & 0xFFFF
+        try checkAlone(version: version, extra: extra, limits: limits)
+        if disk != 0 { throw refusal(.unsupported, "it is part of a zip that is split over several files") }
+        if offset == .max { throw zip64 }
+        try checkFileType()
+    }
+
+    /// Takes a local header apart; `nil` where the bytes are none or too few.
+    init?(local bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveError) {
+        var fields = ZipFields(bytes)
+        guard fields.uint32() == ZipFormat.localSignature, let version = fields.uint16(), let lengths = takeCommon(&fields),
+            let name = fields.bytes(Int(lengths.name)), let extra = fields.bytes(Int(lengths.extra))
+        else { return nil }
+        self.name = name
+        try checkAlone(version: version, extra: extra, limits: limits)
+    }
+
+    /// Takes the fields that both kinds of header have in the same order.
+    private mutating func takeCommon(_ fields: inout ZipFields) -> (name: UInt16, extra: UInt16)? {
+        guard let flags = fields.uint16(), let method = fields.uint16(), fields.uint32() != nil, let crc = fields.uint32(),
+            let compressedSize = fields.uint32(), let size = fields.uint32(), let name = fields.uint16(), let extra = fields.uint16()
+        else { return nil }
+        (self.flags, self.method, self.crc, self.compressedSize, self.size) = (flags, method, crc, compressedSize, size)
+        return (name, extra)
+    }
+
+    /// Refuses what no bundle has, whatever the other header says.
+    private func checkAlone(version: UInt16, extra: ArraySlice<UInt8>, limits: ArchiveLimits) throws(ArchiveError) {
+        if flags & ZipFormat.encryptionFlags != 0 { throw refusal(.unsupported, "it is encrypted") }
+        if flags & ~ZipFormat.knownFlags != 0 { throw refusal(.unsupported, "it sets the unknown flags \(flags & ~ZipFormat.knownFlags)") }
+        if ZipEntry.Method(rawValue: method) == nil {
+            throw refusal(.unsupported, "its compression method \(method) is neither stored nor deflated")
+        }
+        // 4.5 is the highest version whose features (Zip64, refused by itself) other readers still agree upon.
+        if version & 0xFF > 45 { throw refusal(.unsupported, "it needs version \(version & 0xFF) of the zip format") }
+        if size == .max || compressedSize == .max { throw zip64 }
+        try limits.check(extra.count, \.extraBytes, "extraBytes", "the extra fields' length", entry: printableName)
+        try checkExtra(extra)
+    }
+
+    /// Refuses extra fields that would give other readers another view of the entry; the rest (times, owners) says nothing that we use.
+    private func checkExtra(_ extra: ArraySlice<UInt8>) throws(ArchiveError) {
+        var fields = ZipFields(extra)
+        while !fields.rest.isEmpty {
+            guard let tag = fields.uint16(), let length = fields.uint16(), fields.bytes(Int(length)) != nil else {
+                throw refusal(.damaged, "its extra fields do not end where they should")
+            }
+            switch tag {
+            case 0x0001: throw zip64
+            case 0x9901, 0x0017: throw refusal(.unsupported, "it is encrypted")
+            case 0x7075: throw refusal(.unsupported, "it has a second name in an extra field")
+            default: break
+            }
+        }
+    }
+
+    /// Refuses everything but regular files and folders.
+    private func checkFileType() throws(ArchiveError) {
+        let type = mode & 0o170000
+        let isRegular = type == 0 || type == 0o100000
+        let isDirectory = type == 0 || type == 0o040000
+        guard isFolder ? isDirectory : isRegular, mode & 0o7000 == 0 else {
+            throw refusal(.unsupported, "it is no regular file: its mode is 0\(String(mode, radix: 8))")
+        }
+        // DOS attributes: 8 is a volume label, 16 a directory.
+        guard attributes & 8 == 0, isFolder || attributes & 16 == 0 else {
+            throw refusal(.unsupported, "it is no regular file: its attributes are \(attributes)")
+        }
+        if isFolder, size != 0 { throw refusal(.damaged, "it is a folder with content") }
+    }
+
+    /// Throws unless a local header tells the same as this central one.
+    func checkAgrees(with local: ZipHeader) throws(ArchiveError) {
+        func differs(_ what: String) -> ArchiveError {
+            refusal(.damaged, "the \(what) before its content is not the one in the directory")
+        }
+        if local.name != name { throw differs("name \"\(local.printableName)\"") }
+        if local.method != method { throw differs("compression method") }
+        if local.flags != flags { throw differs("flags field") }
+        // With a descriptor after the content, zero stands for "see there".
+        let mayWait = hasDescriptor
+        func agree(_ here: UInt32, _ there: UInt32) -> Bool { there == here || mayWait && there == 0 }
+        if !agree(crc, local.crc) { throw differs("checksum") }
+        if !agree(compressedSize, local.compressedSize) { throw differs("compressed size") }
+        if !agree(size, local.size) { throw differs("size") }
+    }
+
+    /// An error about this entry.
+    func refusal(_ code: ArchiveError.Code, _ message: String) -> ArchiveError { ArchiveError(code, message, entry: printableName) }
+
+    private var printableName: String { ArchiveError.printable(name) }
+
+    private var zip64: ArchiveError {
+        refusal(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
+    }
+}

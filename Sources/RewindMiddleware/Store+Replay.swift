@@ -1,0 +1,61 @@
+import RewindFormat
+public import RewindReplay
+public import RewindStore
+import RewindValue
+
+extension Store where State: Decodable, Action: Decodable {
+    /// Puts a recorded state in place of the store's own.
+    ///
+    /// - Throws: ``UnknownState`` where the recording does not have it, `DecodingError` where the app's types have changed since.
+    public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
+        replaceState(try timeline.state(at: step, store: name).get().decode(State.self))
+    }
+
+    /// Reduces recorded actions again, each when it is due, with all effects silent and foreign dispatches refused.
+    ///
+    /// It begins with the state before the first step and then runs this app's reducer; a change from outside, which no action made, is
+    /// taken from the recording, and so is the state after an action that can't be decoded. If the reducer traps, it does so here too: that is what it is for. Afterwards
+    /// the store is live again, in the state that it came to.
+    ///
+    /// - Parameters:
+    ///   - steps: the steps to replay; all of them if none are given.
+    ///   - schedule: original intervals, or faster, or with shorter pauses.
+    ///   - willReplay: called before each step.
+    /// - Returns: how many steps were reduced again and which were taken from the recording.
+    /// - Throws: what reading the recording throws, ``UnknownState`` if the state to begin with is not known, and `CancellationError`.
+    @discardableResult
+    public func replay<C: Clock>(
+        _ timeline: Timeline, store name: String? = nil, steps: ClosedRange<Int>? = nil, schedule: PlaySchedule = PlaySchedule(), clock: C,
+        willReplay: (Step) -> Void = { _ in }
+    ) async throws -> ReplayReport where C.Duration == Duration {
+        let name = name ?? timeline.mainStore
+        let steps = steps ?? (timeline.steps.lowerBound + 1)...max(timeline.steps.lowerBound + 1, timeline.steps.upperBound)
+        mode = .replaying
+        defer { mode = .live }
+        await finish()
+        try restore(from: timeline, at: steps.lowerBound - 1, store: name)
+        var report = ReplayReport()
+        var play = PlayClock(clock, schedule: schedule)
+        for number in steps where timeline.steps.contains(number) {
+            guard let step = try timeline.step(at: number), step.store == name, let line = step.action else { continue }
+            try await play.waitForStep(at: line.time)
+            willReplay(step)
+            if line.type != ActionLine.external, let action = try? line.action?.decode(Action.self) {
+                replay(action, context: ActionContext(cause: line.cause, site: line.site, step: number))
+                report.reduced += 1
+            } else {
+                try restore(from: timeline, at: number, store: name)
+                report.restored.append(number)
+            }
+        }
+        return report
+    }
+}
+
+/// What a replay did.
+public struct ReplayReport: Sendable, Equatable {
+    /// Steps whose action went through the reducer again.
+    public var reduced = 0
+    /// Steps whose state was taken from the recording, because no action made it, or the action can't be decoded any more.
+    public var restored: [Int] = []
+}

@@ -1,0 +1,44 @@
+extension Reducer {
+    /// This reducer on a part of a larger state, for those of the larger actions that `extract` knows.
+    ///
+    /// - Parameters:
+    ///   - part: where this reducer's state is.
+    ///   - extract: this reducer's action in a larger one, `nil` for the actions of others.
+    ///   - embed: the larger action for one of this reducer's effects.
+    public func scope<Whole, WholeAction>(
+        _ part: any WritableKeyPath<Whole, State> & Sendable,
+        extract: @escaping @Sendable (WholeAction) -> Action?,
+        embed: @escaping @Sendable (Action) -> WholeAction
+    ) -> Reducer<Whole, WholeAction> {
+        Reducer<Whole, WholeAction> { whole, wholeAction in
+            guard let action = extract(wholeAction) else { return .none }
+            return reduce(&whole[keyPath: part], action).map(embed)
+        }
+    }
+
+    /// This reducer on a part that is taken out and put back by closures: a case of an enum, an element of a collection.
+    ///
+    /// Where `get` finds no such part, nothing happens.
+    public func scope<Whole, WholeAction>(
+        get: @escaping @Sendable (Whole) -> State?,
+        set: @escaping @Sendable (inout Whole, State) -> Void,
+        extract: @escaping @Sendable (WholeAction) -> Action?,
+        embed: @escaping @Sendable (Action) -> WholeAction
+    ) -> Reducer<Whole, WholeAction> {
+        Reducer<Whole, WholeAction> { whole, wholeAction in
+            guard let action = extract(wholeAction), var part = get(whole) else { return .none }
+            let effect = reduce(&part, action)
+            set(&whole, part)
+            return effect.map(embed)
+        }
+    }
+
+    /// This reducer on a state that may be missing; while it is, actions change nothing.
+    public var optional: Reducer<State?, Action> {
+        Reducer<State?, Action> { state, action in
+            guard var present = state.take() else { return .none }
+            defer { state = present }
+            return reduce(&present, action)
+        }
+    }
+}

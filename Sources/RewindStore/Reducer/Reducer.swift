@@ -1,0 +1,44 @@
+/// How actions change a state: a value around a function, composed of smaller ones.
+///
+/// ```swift
+/// let counter = Reducer<Int, CounterAction> { count, action in
+///     switch action {
+///     case .increment: count += 1
+///     case .incrementLater: return .run { send in await pause(); send(.increment) }
+///     }
+///     return .none
+/// }
+/// ```
+/// The function should depend on nothing but its arguments: what is random, timed or outside belongs into effects, and comes back as an action.
+public struct Reducer<State, Action: Sendable>: Sendable {
+    /// Changes the state by one action, and returns what is to be done beside.
+    public let reduce: @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>
+
+    /// A reducer that changes the state in place.
+    public init(_ reduce: @escaping @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>) {
+        self.reduce = reduce
+    }
+
+    /// A reducer from a pure function, without effects.
+    public init(pure reduce: @escaping @Sendable (_ state: State, _ action: Action) -> State) {
+        self.init { state, action in
+            state = reduce(state, action)
+            return .none
+        }
+    }
+
+    /// A reducer that changes nothing.
+    public static var empty: Reducer { Reducer { _, _ in .none } }
+
+    /// All of the given reducers, one after the other, on the same state and action; their effects run side by side.
+    public static func combine(_ reducers: Reducer...) -> Reducer { combine(reducers) }
+
+    /// All of the given reducers, one after the other, on the same state and action; their effects run side by side.
+    public static func combine(_ reducers: [Reducer]) -> Reducer {
+        Reducer { state, action in
+            var effects: [Effect<Action>] = []
+            for reducer in reducers { effects.append(reducer.reduce(&state, action)) }
+            return .merge(effects)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import RewindArchive
+
+@Suite("What the writer writes") struct ArchiveRoundTripTests {
+    /// Contents of many kinds: nothing, a byte, text, noise, more than any buffer.
+    private static let contents: [String: [UInt8]] = {
+        var random = SeededGenerator(seed: 1)
+        let line = Array(#"{"step":1,"t":12345678901,"type":"home/didReceive","action":{}}"#.utf8) + [10]
+        return [
+            "empty.bin": [], "one.bin": [0], "README.txt": Array("Unzip me.\n".utf8),
+            "noise.bin": (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &random) },
+            "segments/000000/actions.ndjson": (0..<40_000).flatMap { _ in line },
+        ]
+    }()
+
+    private func write(to path: String, level: Int = 6, replacing: Bool = false) throws {
+        var writer = try ArchiveWriter(path: path, level: level)
+        for (name, bytes) in ArchiveRoundTripTests.contents.sorted(by: { $0.key < $1.key }) {
+            try writer.add(name, bytes, method: name == "one.bin" ? .stored : .deflated)
+        }
+        try writer.finish(replacing: replacing)
+    }
+
+    @Test("reads back, entry by entry, in any order") func roundTrip() throws {
+        let folder = try TemporaryFolder()
+        try write(to: folder.path("a.rewind"))
+        let reader = try ArchiveReader(path: folder.path("a.rewind"))
+        #expect(Set(reader.directory.entries.map(\.name)) == Set(ArchiveRoundTripTests.contents.keys))
+        for (name, bytes) in ArchiveRoundTripTests.contents { #expect(try reader.read(name) == bytes) }
+    }
+
+    @Test(
+        "is accepted by other tools",
+        arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-t"], ["bsdtar", "-tf"], ["zip", "-T"]])
+    func otherTools(_ command: [String]) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("a.zip")
+        try write(to: path)
+        let arguments = Array(command.dropFirst()) + [path]
+        let status =
+            arguments.count == 2
+            ? try run(command[0], arguments[0], arguments[1]) : try run(command[0], arguments[0], arguments[1], arguments[2], arguments[3])
+        withKnownIssue("the tool is not on this machine") {
+            #expect(status != nil)
+        } when: {
+            status == nil
+        }
+        #expect(status ?? 0 == 0)
+    }
+
+    @Test("is the same bytes for the same input, and holds no time and no owner") func reproducible() throws {
+        let folder = try TemporaryFolder()
+        try write(to: folder.path("a.rewind"))
+        try write(to: folder.path("b.rewind"))
+        #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
+    }
+
+    @Test("is private to its owner, and nothing is left beside it") func permissions() throws {
+        let folder = try TemporaryFolder()
+        try write(to: folder.path("a.rewind"))
+        #expect(folder.contents == ["a.rewind"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("a.rewind"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("does not take the place of a file, unless told") func overwriting() throws {
+        let folder = try TemporaryFolder()
+        try folder.write([1, 2, 3], to: "a.rewind")
+        let error = #expect(throws: ArchiveError.self) { try write(to: folder.path("a.rewind")) }
+        #expect(error?.code == .exists)
+        #expect(try folder.read("a.rewind") == [1, 2, 3])
+        #expect(folder.contents == ["a.rewind"])
+        try write(to: folder.path("a.rewind"), replacing: true)
+        #expect(try ArchiveReader(path: folder.path("a.rewind")).directory.entries.count == 5)
+    }
+
+    @Test("leaves nothing behind when it is given up, or when the check at the end fails") func abandoned() throws {
+        let folder = try TemporaryFolder()
+        do {
+            var writer = try ArchiveWriter(path: folder.path("a.rewind"))
+            try writer.add("a", [1])
+        }
+        #expect(folder.contents == [])
+        #expect(throws: ArchiveError(.damaged, "no", path: folder.path("a.rewind"))) {
+            var writer = try ArchiveWriter(path: folder.path("a.rewind"))
+            try writer.add("a", [1])
+            try writer.finish(replacing: false) { (_) throws(ArchiveError) in throw ArchiveError(.damaged, "no") }
+        }
+        #expect(folder.contents == [])
+    }
+
+    @Test("has exactly the size that was announced", arguments: [4, 6]) func exactSize(_ size: Int64) throws {
+        let folder = try TemporaryFolder()
+        var writer = try ArchiveWriter(path: folder.path("a.rewind"))
+        var failure: ArchiveError?
+        do throws(ArchiveError) {
+            try writer.add("a", size: size) { (write) throws(ArchiveError) in
+                try [UInt8](repeating: 1, count: 5).withBytes(write)
+            }
+        } catch { failure = error }
+        #expect(failure?.message.contains("\(size) bytes that were announced") == true)
+    }
+
+    @Test("has names that a reader accepts, each once", arguments: ["../a", "/a", "a b", "taken", "TAKEN", "folder/", ""])
+    func names(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        var writer = try ArchiveWriter(path: folder.path("a.rewind"))
+        try writer.add("taken", [])
+        var failure: ArchiveError?
+        do throws(ArchiveError) { try writer.add(name, []) } catch { failure = error }
+        #expect(failure?.code == .forbiddenName)
+    }
+
+    @Test("can come from a file") func fromFile() throws {
+        let folder = try TemporaryFolder()
+        let bytes = [UInt8](repeating: 5, count: 700_001)
+        let input = try InputFile(path: folder.write(bytes, to: "input"))
+        var writer = try ArchiveWriter(path: folder.path("a.rewind"))
+        try writer.add("a", contentsOf: input)
+        try writer.finish(replacing: false)
+        #expect(try ArchiveReader(path: folder.path("a.rewind")).read("a") == bytes)
+    }
+
+    @Test("says where it can't be written") func noFolder() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: ArchiveError.self) { try write(to: folder.path("missing/a.rewind")) }
+        #expect(error?.code == .notFound)
+        #expect(error?.path == folder.path("missing/a.rewind"))
+    }
+}
+
+@Suite("What other tools write") struct ForeignZipTests {
+    @Test("is read, folders left out", arguments: [["zip", "-qr"], ["bsdtar", "-acf"], ["python3", "-m", "zipfile", "-c"]])
+    func foreign(_ command: [String]) throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path("in/segments/000000"), withIntermediateDirectories: true)
+        let line = [UInt8](repeating: 65, count: 5_000)
+        try folder.write(line, to: "in/segments/000000/actions.ndjson")
+        try folder.write(Array("{}".utf8), to: "in/manifest.json")
+        let script = "cd '\(folder.path("in"))' && \(command.joined(separator: " ")) ../out.zip manifest.json segments"
+        let isThere = try run("sh", "-c", "command -v \(command[0])") == 0
+        let status = isThere ? try run("sh", "-c", script) : nil
+        withKnownIssue("the tool is not on this machine") {
+            #expect(isThere)
+        } when: {
+            !isThere
+        }
+        guard status == 0 else { return }
+        let reader = try ArchiveReader(path: folder.path("out.zip"))
+        #expect(Set(reader.directory.entries.map(\.name)) == ["manifest.json", "segments/000000/actions.ndjson"])
+        #expect(try reader.read("segments/000000/actions.ndjson") == line)
+    }
+}
+
+@Suite("SHA-256") struct DigestTests {
+    @Test(
+        "is that of FIPS 180-4",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        ]) func vectors(_ text: String, _ expected: String)
+    { #expect(Digest.hex(of: Array(text.utf8)) == expected) }
+
+    @Test("does not depend on how the bytes came") func parts() {
+        let bytes = [UInt8](0..<200)
+        var digest = Digest()
+        for byte in bytes { withUnsafeBytes(of: byte) { digest.update($0) } }
+        #expect(digest.hex == Digest.hex(of: bytes))
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import RewindArchive
+
+@Suite("A bomb stops at a limit that is named") struct BombTests {
+    @Test("before anything is inflated, if its directory is honest") func honestBomb() throws {
+        let folder = try TemporaryFolder()
+        let zeros = [UInt8](repeating: 0, count: 1 << 20)
+        var writer = try ArchiveWriter(path: folder.path("bomb.rewind"))
+        try writer.add("zeros.bin", size: 64 << 20) { (write) throws(ArchiveError) in
+            for _ in 0..<64 { try zeros.withBytes(write) }
+        }
+        try writer.finish(replacing: false)
+        let error = try #require(throws: ArchiveError.self) { try ArchiveReader(path: folder.path("bomb.rewind")) }
+        #expect(error.code == .limitExceeded)
+        #expect(error.limit == "inflateRatio")
+        #expect(error.entry == "zeros.bin")
+    }
+
+    @Test("after the size that it declared, if it lies") func liar() throws {
+        let folder = try TemporaryFolder()
+        let content = [UInt8](repeating: 7, count: 60_000)
+        var entry = ZipBuilder.Entry(Array("a.bin".utf8), content)
+        entry.stored = deflated(content)
+        entry.method = 8
+        entry.size = 100
+        let reader = try ArchiveReader(path: try folder.write(ZipBuilder(entry).bytes))
+        let found = try #require(reader.directory[name: "a.bin"])
+        var delivered = 0
+        let error = #expect(throws: ArchiveError.self) {
+            try reader.read(found) { (chunk) throws(ArchiveError) in delivered += chunk.count }
+        }
+        #expect(error?.entry == "a.bin")
+        #expect(delivered <= 100)
+    }
+
+    static let limits: [(String, @Sendable (inout ArchiveLimits) -> Void)] = [
+        ("bundleBytes", { $0.bundleBytes = 100 }), ("inflatedBytes", { $0.inflatedBytes = 9 }), ("entryBytes", { $0.entryBytes = 4 }),
+        ("entries", { $0.entries = 1 }), ("directoryBytes", { $0.directoryBytes = 50 }), ("nameBytes", { $0.nameBytes = 4 }),
+        ("nameDepth", { $0.nameDepth = 0 }),
+    ]
+
+    @Test("also when the caller set it lower", arguments: limits.indices) func lowered(_ index: Int) throws {
+        let (name, lower) = BombTests.limits[index]
+        let folder = try TemporaryFolder()
+        let path = try folder.write(ZipBuilder(.init("a.txt", "hello"), .init("b.txt", "world")).bytes)
+        #expect(try ArchiveReader(path: path).directory.entries.count == 2)
+        var limits = ArchiveLimits()
+        lower(&limits)
+        let error = try #require(throws: ArchiveError.self) { try ArchiveReader(path: path, limits: limits) }
+        #expect(error.code == .limitExceeded)
+        #expect(error.limit == name)
+    }
+}

@@ -1,0 +1,114 @@
+/// Writes zips byte by byte, so that a test can lie in any field.
+///
+/// What is not set is what an honest writer would write.
+struct ZipBuilder {
+    struct Entry {
+        var name: [UInt8]
+        var content: [UInt8]
+        /// The bytes in the file; the content itself if `nil`.
+        var stored: [UInt8]?
+        var method: UInt16 = 0
+        var flags: UInt16 = 0
+        var version: UInt16 = 20
+        var crc: UInt32?
+        var size: UInt32?
+        var compressedSize: UInt32?
+        var extra: [UInt8] = []
+        var mode: UInt32 = 0o100644
+        var attributes: UInt32 = 0
+        var disk: UInt16 = 0
+        var offset: UInt32?
+        var descriptor: [UInt8] = []
+        /// Changes the header before the content, which otherwise says what the directory says.
+        var local: (@Sendable (inout Entry) -> Void)?
+
+        init(_ name: String, _ content: String = "") { self.init(Array(name.utf8), Array(content.utf8)) }
+
+        init(_ name: [UInt8], _ content: [UInt8]) {
+            self.name = name
+            self.content = content
+        }
+    }
+
+    var entries: [Entry]
+    var prefix: [UInt8] = []
+    var beforeDirectory: [UInt8] = []
+    var comment: [UInt8] = []
+    var suffix: [UInt8] = []
+    var announcedEntries: UInt16?
+    var disk: UInt16 = 0
+
+    init(_ entries: Entry...) { self.entries = entries }
+    init(_ entries: [Entry]) { self.entries = entries }
+
+    /// The file.
+    var bytes: [UInt8] {
+        var file = prefix
+        var directory: [UInt8] = []
+        for entry in entries {
+            let offset = entry.offset ?? UInt32(file.count)
+            var local = entry
+            entry.local?(&local)
+            append(0x0403_4B50 as UInt32, to: &file)
+            file += common(local) + local.name + local.extra + (local.stored ?? local.content) + local.descriptor
+            append(0x0201_4B50 as UInt32, to: &directory)
+            append(UInt16(3 << 8 | 20), to: &directory)
+            directory += common(entry)
+            append(UInt16(0), to: &directory)
+            append(entry.disk, to: &directory)
+            append(UInt16(0), to: &directory)
+            append(entry.mode << 16 | entry.attributes, to: &directory)
+            append(offset, to: &directory)
+            directory += entry.name + entry.extra
+        }
+        file += beforeDirectory
+        let start = UInt32(file.count)
+        file += directory
+        append(0x0605_4B50 as UInt32, to: &file)
+        append(disk, to: &file)
+        append(UInt16(0), to: &file)
+        append(announcedEntries ?? UInt16(entries.count), to: &file)
+        append(announcedEntries ?? UInt16(entries.count), to: &file)
+        append(UInt32(directory.count), to: &file)
+        append(start, to: &file)
+        append(UInt16(comment.count), to: &file)
+        return file + comment + suffix
+    }
+
+    private func common(_ entry: Entry) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(entry.version, to: &bytes)
+        append(entry.flags, to: &bytes)
+        append(entry.method, to: &bytes)
+        append(UInt32(0x0021_0000), to: &bytes)
+        append(entry.crc ?? crc32(entry.content), to: &bytes)
+        append(entry.compressedSize ?? UInt32((entry.stored ?? entry.content).count), to: &bytes)
+        append(entry.size ?? UInt32(entry.content.count), to: &bytes)
+        append(UInt16(entry.name.count), to: &bytes)
+        append(UInt16(entry.extra.count), to: &bytes)
+        return bytes
+    }
+}
+
+/// Appends an integer, the least significant byte first.
+func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    for shift in stride(from: 0, to: value.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+}
+
+/// The CRC-32 of zip, bit by bit.
+func crc32(_ bytes: [UInt8]) -> UInt32 {
+    var crc = ~UInt32(0)
+    for byte in bytes {
+        crc ^= UInt32(byte)
+        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    return ~crc
+}
+
+/// The bytes as a deflate stream of one block that is not compressed.
+func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    var stream: [UInt8] = [1]
+    append(UInt16(bytes.count), to: &stream)
+    append(~UInt16(bytes.count), to: &stream)
+    return stream + bytes
+}

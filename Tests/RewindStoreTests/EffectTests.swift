@@ -1,0 +1,191 @@
+import RewindStore
+import Testing
+
+@Suite struct Effects {
+    @Test func `every action of an effect names the step that started it as its cause`() async {
+        let log = Log<(action: String, context: ActionContext)>()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                switch action {
+                case "load": .run { send in send("loaded") }
+                case "loaded":
+                    .merge(
+                        .send("shown"),
+                        .sequence(
+                            AsyncStream {
+                                $0.yield("streamed"); $0.finish()
+                            }))
+                default: .none
+                }
+            },
+            middlewares: [.numbering(into: log)])
+        store.dispatch("other")
+        store.dispatch("load")
+        await store.finish()
+        let causes = Dictionary(uniqueKeysWithValues: log.entries.map { ($0.action, $0.context.cause) })
+        #expect(causes == ["other": nil, "load": nil, "loaded": 2, "shown": 3, "streamed": 3])
+    }
+
+    @Test func `a dispatch from a task of the effect's own inherits the cause, one from elsewhere does not`() async {
+        let log = Log<(action: String, context: ActionContext)>()
+        let box = Box<Store<Journal, String>>()
+        let store = Store(
+            initialState: [],
+            reducer: Reducer<Journal, String>.journal { action in
+                guard action == "start" else { return .none }
+                return .run { _ in await Task { box.value?.dispatch("from a child task") }.value }
+            },
+            middlewares: [.numbering(into: log)])
+        box.value = store
+        let answering = store.subscribe { journal in
+            if journal.last == "start" { box.value?.dispatch("from a subscriber") }
+        }
+        store.dispatch("start")
+        store.dispatch("from outside")
+        await store.finish()
+        answering.cancel()
+        box.value = nil
+        let causes = Dictionary(uniqueKeysWithValues: log.entries.map { ($0.action, $0.context.cause) })
+        #expect(causes == ["start": nil, "from a child task": 1, "from a subscriber": 1, "from outside": nil])
+    }
+
+    @Test func `the site is the file and line of the dispatch`() async {
+        let log = Log<(action: String, context: ActionContext)>()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { $0 == "a" ? .run { send in send("b", line: 7) } : .none }, middlewares: [.numbering(into: log)])
+        store.dispatch("a", line: 42)
+        await store.finish()
+        #expect(log.entries.map(\.context.site) == ["EffectTests.swift:42", "EffectTests.swift:7"])
+    }
+
+    @Test func `an error becomes an action, a cancellation ends in silence`() async {
+        struct Broken: Error {}
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                switch action {
+                case "fail": .run({ _ in throw Broken() }, catch: { "failed: \($0)" })
+                case "stop": .run({ _ in throw CancellationError() }, catch: { "failed: \($0)" })
+                default: .none
+                }
+            })
+        store.dispatch("fail")
+        store.dispatch("stop")
+        await store.finish()
+        #expect(store.state == ["fail", "stop", "failed: Broken()"])
+    }
+
+    @Test func `no action of a cancelled effect reaches the reducer, not even a queued one`() async {
+        let queued = Gate()
+        let blocked = Log<String>()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                switch action {
+                case "start":
+                    .run { send in
+                        await queued.pass()
+                        send("late")
+                        blocked.note("sent")
+                    }
+                    .cancellable(id: "work")
+                case "cancel": .cancel(id: "work")
+                default: .none
+                }
+            },
+            middlewares: [
+                .intercepting { action, _, _, next in
+                    // While this action is under way, the effect queues its own behind it.
+                    if action == "cancel" {
+                        queued.open()
+                        while blocked.entries.isEmpty {}
+                    }
+                    next(action)
+                }
+            ])
+        store.dispatch("start")
+        store.dispatch("cancel")
+        await store.finish()
+        #expect(store.state == ["start", "cancel"])
+        #expect(blocked.entries == ["sent"])
+    }
+
+    @Test func `cancelling is by equal value of the same type`() async {
+        enum ID { case one, two }
+        let gate = Gate()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                let wait = Effect<String>.run { send in
+                    await gate.pass()
+                    if !Task.isCancelled { send("\(action) done") }
+                }
+                return switch action {
+                case "one": wait.cancellable(id: ID.one)
+                case "two": wait.cancellable(id: ID.two)
+                case "cancel": .cancel(id: ID.one)
+                default: .none
+                }
+            })
+        for action in ["one", "two", "cancel"] { store.dispatch(action) }
+        gate.open()
+        await store.finish()
+        #expect(store.state == ["one", "two", "cancel", "two done"])
+    }
+
+    @Test func `debounce lets only the last one through, a pause after it`() async {
+        let clock = ManualClock()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                guard action.hasPrefix("type") else { return .none }
+                return .send("search \(action.dropFirst(5))").debounce(id: "search", for: .milliseconds(300), clock: clock)
+            })
+        for text in ["o", "of", "off"] {
+            store.dispatch("type \(text)")
+            await clock.sleepers(1)
+            clock.advance(by: .milliseconds(200))
+        }
+        #expect(store.state == ["type o", "type of", "type off"])
+        clock.advance(by: .milliseconds(100))
+        await store.finish()
+        #expect(store.state == ["type o", "type of", "type off", "search off"])
+    }
+
+    @Test func `a thunk reads the state and dispatches`() async {
+        let store = Store(initialState: ["first"], reducer: .journal())
+        store.dispatch(Thunk { store in store.dispatch("after \(store.state.count)") })
+        await store.finish()
+        #expect(store.state == ["first", "after 1"])
+    }
+
+    @Test func `effects end with their store`() async {
+        let ended = Gate()
+        var store: Store<Journal, String>? = Store(
+            initialState: [],
+            reducer: .journal { _ in
+                .run { _ in
+                    let (forever, continuation) = AsyncStream<Void>.makeStream()
+                    for await _ in forever {}
+                    continuation.finish()
+                    ended.open()
+                }
+            })
+        store?.dispatch("start")
+        store = nil
+        await ended.pass()
+    }
+
+    @Test func `finish returns when its own task is cancelled, though an effect goes on`() async {
+        let gate = Gate()
+        let store = Store(initialState: [], reducer: Reducer<Journal, String>.journal { _ in .run { _ in await gate.pass() } })
+        store.dispatch("start")
+        let waiting = Task { await store.finish() }
+        waiting.cancel()
+        await waiting.value
+        gate.open()
+        await store.finish()
+    }
+}

@@ -1,0 +1,31 @@
+import RewindStore
+import Testing
+
+@Suite struct ManualClocks {
+    @Test func `sleepers wake when their time has come, and not before`() async throws {
+        let clock = ManualClock()
+        let early = Task { try await clock.sleep(for: .seconds(1)) }
+        let late = Task { try await clock.sleep(for: .seconds(2)) }
+        await clock.sleepers(2)
+        clock.advance(by: .seconds(1))
+        try await early.value
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        try await late.value
+        #expect(clock.now.offset == .seconds(2))
+    }
+
+    @Test func `a cancelled sleeper wakes with an error`() async {
+        let clock = ManualClock()
+        let sleeping = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.sleepers(1)
+        sleeping.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeping.value }
+    }
+
+    @Test func `a deadline in the past needs no sleep`() async throws {
+        let clock = ManualClock()
+        clock.advance(by: .seconds(5))
+        try await clock.sleep(until: .init(offset: .seconds(5)))
+    }
+}

@@ -1,0 +1,72 @@
+import RewindStore
+import Testing
+
+@Suite struct Replaying {
+    @Test func `effects stay silent, interceptors are passed by, middlewares around the reduction see a replay`() async {
+        let log = Log<(action: String, context: ActionContext)>()
+        let intercepted = Log<String>()
+        let store = Store(
+            initialState: [], reducer: .journal { $0 == "load" ? .merge(.send("at once"), .run { $0("loaded") }) : .none },
+            middlewares: [
+                .intercepting { action, _, _, next in
+                    intercepted.note(action)
+                    next(action)
+                }, .numbering(into: log),
+            ])
+        store.mode = .replaying
+        store.replay("load", context: ActionContext(cause: 4))
+        await store.finish()
+        #expect(store.state == ["load"])
+        #expect(intercepted.entries == [])
+        #expect(log.entries.map(\.context) == [ActionContext(cause: 4, step: 1, isReplay: true)])
+    }
+
+    @Test func `dispatches and thunks are refused, counted and told`() async {
+        let refused = Log<String>()
+        let store = Store(
+            initialState: [], reducer: .journal(),
+            middlewares: [.observing { if case .refused(let action, _) = $0 { refused.note(action) } }])
+        store.mode = .replaying
+        store.dispatch("a")
+        store.dispatch(Thunk { $0.dispatch("b") })
+        store.dispatch { _ in "c" }
+        store.replay("recorded")
+        await store.finish()
+        #expect(store.state == ["recorded"])
+        #expect(store.refusedDispatches == 3)
+        #expect(refused.entries == ["a"])
+
+        store.mode = .live
+        store.dispatch("a")
+        #expect(store.state == ["recorded", "a"])
+        #expect(store.refusedDispatches == 3)
+    }
+
+    @Test func `effects that run when the replay begins are cancelled and heard no more`() async {
+        let gate = Gate()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                guard action == "load" else { return .none }
+                return .run { send in
+                    await gate.pass()
+                    send("loaded")
+                }
+            })
+        store.dispatch("load")
+        store.mode = .replaying
+        gate.open()
+        await store.finish()
+        store.mode = .live
+        #expect(store.state == ["load"])
+        #expect(store.refusedDispatches == 0)
+    }
+
+    @Test func `seeking replaces the state while replaying`() {
+        let store = Store(initialState: ["now"], reducer: .journal())
+        store.mode = .replaying
+        store.replaceState(["then"])
+        store.replay("next")
+        #expect(store.state == ["then", "next"])
+    }
+}

@@ -1,0 +1,75 @@
+import RewindStore
+import Testing
+
+@Suite struct StoreSubscriptions {
+    @Test func `a subscriber sees the present state first and then every state in order`() {
+        let store = Store(initialState: ["start"], reducer: .journal())
+        let seen = Log<Journal>()
+        let watching = store.subscribe { seen.note($0) }
+        for action in ["a", "b"] { store.dispatch(action) }
+        #expect(seen.entries == [["start"], ["start", "a"], ["start", "a", "b"]])
+        watching.cancel()
+    }
+
+    @Test func `nothing is delivered after cancel, nor after the token is gone`() {
+        let store = Store(initialState: [], reducer: .journal())
+        let seen = Log<Int>()
+        let cancelled = store.subscribe { seen.note($0.count) }
+        var dropped: Subscription? = store.subscribe { seen.note($0.count + 100) }
+        cancelled.cancel()
+        #expect(dropped != nil)
+        dropped = nil
+        store.dispatch("a")
+        #expect(seen.entries == [0, 100])
+    }
+
+    @Test func `a subscription made by a subscriber starts with the state of its own turn`() {
+        let store = Store(initialState: [], reducer: .journal())
+        let seen = Log<String>()
+        let inner = Log<Subscription>()
+        let outer = store.subscribe { [weak store] journal in
+            seen.note("outer \(journal.count)")
+            if journal.count == 1, let token = store?.subscribe({ seen.note("inner \($0.count)") }) { inner.note(token) }
+        }
+        store.dispatch("a")
+        store.dispatch("b")
+        #expect(seen.entries == ["outer 0", "outer 1", "inner 1", "outer 2", "inner 2"])
+        outer.cancel()
+    }
+
+    @Test func `a subscriber that dispatches without end is stopped by its own condition, without recursion`() {
+        let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +))
+        let counting = store.subscribe { [weak store] count in
+            if count < 100_000 { store?.dispatch(1) }
+        }
+        #expect(store.state == 100_000)
+        counting.cancel()
+    }
+
+    @Test func `the states sequence ends with its store`() async {
+        var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
+        let states = store?.states
+        store?.dispatch("a")
+        store = nil
+        var seen: [Journal] = []
+        if let states { for await state in states { seen.append(state) } }
+        #expect(seen == [[], ["a"]])
+    }
+
+    @Test func `firstState waits for a state of that kind`() async {
+        let gate = Gate()
+        let store = Store(
+            initialState: [],
+            reducer: .journal { action in
+                guard action == "load" else { return .none }
+                return .run { send in
+                    await gate.pass()
+                    send("loaded")
+                }
+            })
+        store.dispatch("load")
+        gate.open()
+        #expect(await store.firstState { $0.contains("loaded") } == ["load", "loaded"])
+        #expect(await store.firstState { $0.count == 2 } == ["load", "loaded"])
+    }
+}
