@@ -89,5 +89,5 @@ struct Tail {
     }
 }
 
-private let systemWrite: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
-private let systemRead: (Int32, UnsafeMutableRawPointer?, Int) -> Int = { read($0, $1, $2) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindReplay
 
 /// `rewind log`: the steps as a list.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindFormat
 import RewindReplay
+import RewindValue
 
 /// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
 struct RecoverCommand: RewindCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindFormat
 import RewindReplay
+import RewindValue
 
 /// `rewind seal`: makes one file of a directory.
 struct SealCommand: RewindCommand {
