@@ -45,7 +45,11 @@ package final class RecordingBuilder {
         ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
         line.writeMembers(into: &bytes)
         LiveLine.close(&bytes, from: 0)
-        try bytes.withUnsafeBytes { bytes throws(RecordingError) in try actions.append(bytes) }
+        var failure: RecordingError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(RecordingError) { try actions.append(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
         status.set(store: 0, step: step, phase: .idle)
     }
 
