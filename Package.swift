@@ -62,8 +62,9 @@ let package = Package(
         .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
         .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
-        .testTarget(name: "RewindReplayTests", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
-        .testTarget(name: "RewindCLITests", dependencies: ["RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue"], path: "Tests/ReplayTestSupport"),
+        .testTarget(name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .testTarget(name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "EpisodesTests",

@@ -25,6 +25,12 @@ enum StandardOutput {
             })
     }
 
+    /// Writes a text at once, such as a prompt.
+    static func show(_ text: String) {
+        write(text.utf8)
+        flush()
+    }
+
     private static func send(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         let error = StandardStream.output.write(bytes)

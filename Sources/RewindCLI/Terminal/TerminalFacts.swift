@@ -76,4 +76,4 @@ func absolutePath(_ path: String) -> String {
     return String(cString: resolved)
 }
 
-private let systemWrite: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }

@@ -87,6 +87,11 @@ public final class Timeline: Sendable {
         }
     }
 
+    /// The last step of the segment that has a step, for whoever reads a segment at a time.
+    ///
+    /// - Throws: ``RecordingError`` if there is no such step.
+    public func endOfSegment(containing number: Int) throws(RecordingError) -> Int { try span(of: number).steps.upperBound }
+
     /// What stands on the line.
     public enum Item: Sendable, Equatable {
         /// A step.
