@@ -51,7 +51,8 @@ let package = Package(
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -64,8 +65,10 @@ let package = Package(
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
         .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue"], path: "Tests/ReplayTestSupport"),
         .testTarget(name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue"]),
-        .testTarget(name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .testTarget(
+            name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["Episodes", "RewindCLI", "RewindFormat"]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
@@ -75,11 +78,12 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("ExistentialAny"),  // an existential costs; the reader should see it
-        .enableUpcomingFeature("InternalImportsByDefault"),  // nothing leaks into our interface by an import
-        .enableUpcomingFeature("MemberImportVisibility"),  // a member comes from a module that the file names
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // an async function stays where its caller is
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),  // an existential costs; the reader should see it
+            .enableUpcomingFeature("InternalImportsByDefault"),  // nothing leaks into our interface by an import
+            .enableUpcomingFeature("MemberImportVisibility"),  // a member comes from a module that the file names
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // an async function stays where its caller is
+        ]
 }

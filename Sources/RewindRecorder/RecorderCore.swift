@@ -140,7 +140,9 @@ final class RecorderCore: Sendable {
         let writer = StateWriter(
             directory: directory, report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
             complete: { [self] writer in
-                for channel in registry.withLock({ $0.channels }) { channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer) }
+                for channel in registry.withLock({ $0.channels }) {
+                    channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer)
+                }
             })
         writer.open(0, first: 1)
         for unfinished in EarlierRecordings.settle(in: configuration.directory) { configuration.onEvent?(.foundUnfinished(unfinished)) }

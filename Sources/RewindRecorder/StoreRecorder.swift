@@ -52,14 +52,17 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// A reducer that records each of its steps and otherwise does what the given one does.
-    public func recording<Action: Encodable & Sendable>(_ reducer: @escaping @Sendable (State, Action) -> State) -> @Sendable (State, Action) -> State {
+    public func recording<Action: Encodable & Sendable>(
+        _ reducer: @escaping @Sendable (State, Action) -> State
+    ) -> @Sendable (State, Action) -> State {
         { [self] state, action in reduce(action, from: state, reducer: reducer) }
     }
 
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
     /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first.
-    public func willReduce(_ action: some Encodable, from state: State, cause: Int? = Recorder.cause, site: String? = nil) -> StepInProgress {
+    public func willReduce(_ action: some Encodable, from state: State, cause: Int? = Recorder.cause, site: String? = nil) -> StepInProgress
+    {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
         channel.enter(.encoding)
         if let external = channel.externalChange(to: state) {

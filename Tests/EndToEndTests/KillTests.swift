@@ -61,7 +61,9 @@ struct KilledSession {
 
         let process = Process()
         process.executableURL = try Products.executable("Episodes")
-        process.arguments = ["--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.file("recordings"), "--witness", pipe]
+        process.arguments = [
+            "--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.file("recordings"), "--witness", pipe,
+        ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

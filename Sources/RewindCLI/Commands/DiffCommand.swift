@@ -67,7 +67,9 @@ struct DiffCommand: RewindCommand {
             do { second = try StepReference(parsing: first) } catch { throw ValidationError("\(error)") }
             rest = rest.dropFirst()
         }
-        guard rest.count <= 1 else { throw ValidationError("'\(rest.dropFirst().joined(separator: " "))' is too much: a diff takes two steps and a path") }
+        guard rest.count <= 1 else {
+            throw ValidationError("'\(rest.dropFirst().joined(separator: " "))' is too much: a diff takes two steps and a path")
+        }
         if second != nil, from.first != from.last { throw ValidationError("a range names both steps already") }
         do { return (second, try rest.first.map(JSONPointer.asArgument) ?? .root) } catch { throw ValidationError("\(error)") }
     }

@@ -34,7 +34,9 @@ struct RecordCommand: RewindCommand {
 
     func validate() throws {
         if command.isEmpty { throw ValidationError("there is no command to run: rewind record -- COMMAND ARGUMENTS") }
-        if let output, FileSystem.kind(of: output) != nil { throw ValidationError("'\(output)' is there already: name another file with -o") }
+        if let output, FileSystem.kind(of: output) != nil {
+            throw ValidationError("'\(output)' is there already: name another file with -o")
+        }
     }
 
     func run() throws {

@@ -1,3 +1,5 @@
+import RewindFormat
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import RewindFormat
 
 extension FileSystem {
     /// Takes a directory away if nothing is in it.

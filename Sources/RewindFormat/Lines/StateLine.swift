@@ -65,7 +65,9 @@ extension StateLine {
         }
         store = rest.take("store")?.string ?? ActionLine.mainStore
         took = rest.take("took")?.int
-        if let pair = rest.take("merged")?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int, first <= last, last == step {
+        if let pair = rest.take("merged")?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int, first <= last,
+            last == step
+        {
             merged = first...last
         }
         redacted = rest.takePointers("redacted")

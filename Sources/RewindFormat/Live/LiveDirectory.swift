@@ -80,7 +80,9 @@ package struct LiveDirectory: Sendable {
         }
         var ending = Ending(.died)
         var types: [Int: String] = [:]
-        if !status.underWay.isEmpty, let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) }) {
+        if !status.underWay.isEmpty,
+            let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) })
+        {
             let segment = Segment(index: last, actions: try source.read(SegmentName.actions(last)), states: [], isLive: true)
             for action in segment.actions { types[action.step] = action.type }
         }
@@ -106,7 +108,8 @@ package struct LiveDirectory: Sendable {
         var parts = tm()
         gmtime_r(&seconds, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))T\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))Z"
+        return
+            "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))T\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))Z"
     }
 }
 

@@ -5,7 +5,8 @@ extension Manifest {
     public init(parsing bytes: [UInt8], limits: FormatLimits = .default, path: String) throws(RecordingError) {
         guard bytes.count <= limits.manifestBytes else {
             throw RecordingError(
-                .limit, "it has \(bytes.count) bytes, and the limit manifestBytes is \(limits.manifestBytes)", path: path, entry: Self.entryName)
+                .limit, "it has \(bytes.count) bytes, and the limit manifestBytes is \(limits.manifestBytes)", path: path,
+                entry: Self.entryName)
         }
         let json: JSONValue
         do {
@@ -112,7 +113,8 @@ extension Manifest.SegmentInfo {
             let states = json["states"].flatMap(Manifest.EntryInfo.init(json:))
         else { return nil }
         self.init(
-            index: index, steps: ClosedRange(json: json["steps"]), times: ClosedRange(json: json["times"]), actions: actions, states: states)
+            index: index, steps: ClosedRange(json: json["steps"]), times: ClosedRange(json: json["times"]), actions: actions, states: states
+        )
     }
 
     var json: JSONValue {

@@ -50,7 +50,9 @@ final class FileDescriptor: Sendable {
 
     /// Cuts the file, or extends it with zero bytes.
     func truncate(to count: Int) throws(RecordingError) {
-        guard ftruncate(number, off_t(count)) == 0 else { throw RecordingError(systemError: errno, "can't cut it to \(count) bytes", path: path) }
+        guard ftruncate(number, off_t(count)) == 0 else {
+            throw RecordingError(systemError: errno, "can't cut it to \(count) bytes", path: path)
+        }
     }
 
     /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't fail for want of space.

@@ -26,7 +26,9 @@ package enum FileSystem {
     package static func makeDirectory(_ path: String) throws(RecordingError) {
         if kind(of: path) == .directory { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw RecordingError(systemError: errno, "can't make that directory", path: path) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw RecordingError(systemError: errno, "can't make that directory", path: path)
+        }
         guard kind(of: path) == .directory else { throw RecordingError(.exists, "it is there, and no directory", path: path) }
     }
 

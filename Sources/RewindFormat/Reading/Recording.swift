@@ -36,13 +36,17 @@ public struct Recording: Sendable {
 
     /// The first and last step there is; `nil` for a recording without any action. Step 0 is the state before step 1.
     public var steps: ClosedRange<Int>? {
-        guard let first = segments.lazy.compactMap(\.steps).first, let last = segments.last(where: { $0.steps != nil })?.steps else { return nil }
+        guard let first = segments.lazy.compactMap(\.steps).first, let last = segments.last(where: { $0.steps != nil })?.steps else {
+            return nil
+        }
         return first.lowerBound...last.upperBound
     }
 
     /// Monotonic nanoseconds of the first and last action.
     public var times: ClosedRange<Int>? {
-        guard let first = segments.lazy.compactMap(\.times).first, let last = segments.last(where: { $0.times != nil })?.times else { return nil }
+        guard let first = segments.lazy.compactMap(\.times).first, let last = segments.last(where: { $0.times != nil })?.times else {
+            return nil
+        }
         return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
@@ -76,7 +80,8 @@ public struct Recording: Sendable {
         }
         if !holdsLock, LiveDirectory.isLocked(path) {
             throw RecordingError(
-                .stillRecording, "an app is recording into it", path: path, advice: "Wait until the app has ended, or end it, and try again")
+                .stillRecording, "an app is recording into it", path: path, advice: "Wait until the app has ended, or end it, and try again"
+            )
         }
         self.source = source
         self.limits = limits

@@ -20,7 +20,9 @@ struct RecordingScan {
         for line in segment.journal {
             switch line {
             case .action(let action):
-                if let first = expected ?? (segment.index == 0 ? 1 : nil), action.step > first { losses.actions.append(first...(action.step - 1)) }
+                if let first = expected ?? (segment.index == 0 ? 1 : nil), action.step > first {
+                    losses.actions.append(first...(action.step - 1))
+                }
                 expected = action.step + 1
                 steps = (steps?.lowerBound ?? action.step)...max(steps?.upperBound ?? action.step, action.step)
                 times = (times?.lowerBound ?? action.time)...max(times?.upperBound ?? action.time, action.time)

@@ -63,7 +63,9 @@ final class WriterThread: Sendable {
 
     /// Sleeps until woken, or for that long. Call ``willSleep()`` and look for work once more before.
     func sleep(milliseconds: Int) {
-        if semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut, isAwake.exchange(true, ordering: .acquiringAndReleasing) {
+        if semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut,
+            isAwake.exchange(true, ordering: .acquiringAndReleasing)
+        {
             semaphore.wait()  // a wake came between the time-out and now: take its signal
         }
     }
