@@ -72,7 +72,8 @@ let package = Package(
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]
 )

@@ -95,7 +95,7 @@ struct Replay: Sendable {
     }
 }
 
-private func openTimeline(_ path: String) throws -> Timeline { try Timeline(Recording(directory: path)) }
+private func openTimeline(_ path: String) throws -> Timeline { try Timeline(openRecording(at: path)) }
 
 extension Recorder.Event {
     /// What the user should know; `nil` for what passes.
