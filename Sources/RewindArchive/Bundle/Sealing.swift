@@ -13,9 +13,13 @@ public import RewindValue
 /// The file appears only when it is complete, on the disk and verified, entry by entry; the same directory makes the same bytes. A
 /// directory that an app is recording into is left alone.
 public struct Sealing {
-    /// Whether a file at the output path is replaced. Off.
+    /// Whether a file at the output path is replaced.
+    ///
+    /// Off.
     public var overwrites = false
-    /// Whether the directory is removed, once the file is there and verified. Off.
+    /// Whether the directory is removed, once the file is there and verified.
+    ///
+    /// Off.
     public var removesDirectory = false
     /// Files to add to those of the directory.
     public var additions: [Addition] = []
