@@ -9,8 +9,10 @@ let package = Package(
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
+        .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
+        .executable(name: "rewind", targets: ["RewindCLI"]),
         .executable(name: "Episodes", targets: ["Episodes"]),
     ],
     dependencies: [
@@ -32,17 +34,24 @@ let package = Package(
         .target(
             name: "RewindRecorder",
             dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
-        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindStore", "RewindValue"]),
+        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 
         // The command, and the example app.
+        .executableTarget(
+            name: "RewindCLI",
+            dependencies: [
+                "RewindArchive", "RewindFormat", "RewindReplay", "RewindValue",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindStore", "RewindValue",
+                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -53,7 +62,15 @@ let package = Package(
         .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
         .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
+        .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue"], path: "Tests/ReplayTestSupport"),
+        .testTarget(name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .testTarget(name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(
+            name: "EpisodesTests",
+            dependencies: [
+                "EpisodesCore", "RewindFormat", "RewindStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 

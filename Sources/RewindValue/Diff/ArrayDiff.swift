@@ -1,21 +1,39 @@
 extension TreeDiff.ArrayDiff {
     /// The difference of two arrays; `nil` if they are equal.
     init?(from old: [JSONValue], to new: [JSONValue]) {
-        if old.count == new.count, old.withUnsafeBufferPointer({ $0.baseAddress }) == new.withUnsafeBufferPointer({ $0.baseAddress }) {
-            return nil
-        }
-        let shorter = min(old.count, new.count)
-        var prefix = 0
-        while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
+        let (prefix, suffix) = Self.equalEnds(old, new)
         if prefix == old.count, prefix == new.count { return nil }
-        var suffix = 0
-        while suffix < shorter - prefix, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
-
         var builder = ElementsBuilder()
         builder.unchanged(from: 0, to: 0, count: prefix)
         builder.middle(old[prefix..<(old.count - suffix)], new[prefix..<(new.count - suffix)])
         builder.unchanged(from: old.count - suffix, to: new.count - suffix, count: suffix)
         self.init(old: old, new: new, elements: builder.elements)
+    }
+
+    /// How many elements at the beginning, and how many of the others at the end, are equal.
+    ///
+    /// Elements of the same bits are equal without a look at what they refer to: nearly all, where one state came from the other.
+    private static func equalEnds(_ old: [JSONValue], _ new: [JSONValue]) -> (prefix: Int, suffix: Int) {
+        let shorter = min(old.count, new.count)
+        let stride = MemoryLayout<JSONValue>.stride
+        return old.withUnsafeBytes { oldBytes in
+            new.withUnsafeBytes { newBytes in
+                func areEqual(_ left: Int, _ right: Int) -> Bool {
+                    var offset = 0
+                    while offset < MemoryLayout<JSONValue>.size {
+                        if oldBytes[left * stride + offset] != newBytes[right * stride + offset] { return old[left] == new[right] }
+                        offset += 1
+                    }
+                    return true
+                }
+                if shorter == old.count, shorter == new.count, oldBytes.baseAddress == newBytes.baseAddress { return (shorter, 0) }
+                var prefix = 0
+                while prefix < shorter, areEqual(prefix, prefix) { prefix += 1 }
+                var suffix = 0
+                while suffix < shorter - prefix, areEqual(old.count - 1 - suffix, new.count - 1 - suffix) { suffix += 1 }
+                return (prefix, suffix)
+            }
+        }
     }
 }
 

@@ -1,0 +1,32 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+
+/// The recording that a command looks at: its first argument.
+struct BundleArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("A recording: a sealed file, a directory that an app recorded into, or 'latest'.", valueName: "bundle"),
+        completion: .file())
+    var path: String
+
+    /// Opens the recording.
+    func open() throws -> Recording { try Bundles.open(path) }
+
+    /// Opens the recording as a timeline.
+    func timeline() throws -> Timeline { try Timeline(try open()) }
+}
+
+/// Whose state is meant, in a recording of several stores.
+struct StoreOption: ParsableArguments {
+    @Option(name: .customLong("store"), help: "The store, in a recording of several; without it, that of the step.")
+    var name: String?
+
+    /// The store's name, if there is such a store.
+    func checked(in timeline: Timeline) throws -> String? {
+        let stores = timeline.recording.manifest.stores.map(\.name)
+        if let name, !stores.contains(name) {
+            throw NegativeAnswer(description: "there is no store '\(name)'; it has \(stores.joined(separator: ", "))")
+        }
+        return name
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// How results are written, for every reading command.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Write JSON: one object, or one a line for lists.")
+    var json = false
+
+    @OptionGroup var colour: ColourOption
+
+    /// Where the results go.
+    var console: Console { colour.console }
+}
+
+/// Whether results are coloured.
+struct ColourOption: ParsableArguments {
+    @Option(
+        name: .customLong("color"),
+        help: "When to colour the output: auto, always or never. By itself only on a terminal, and never where NO_COLOR is set.")
+    var choice = ColourChoice.auto
+
+    /// Where the results go.
+    var console: Console { Console(colour: choice) }
+}
+
+/// When output is coloured.
+enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+}

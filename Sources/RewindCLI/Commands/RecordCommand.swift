@@ -1,0 +1,100 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+
+/// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
+struct RecordCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Run an app and make one file of what it recorded, also when it crashes.",
+        discussion: """
+            The app runs as if it had been started by the shell, with REWIND_RECORD naming the directory to record into; an app that links \
+            RewindRecorder can look for it with Recorder.Configuration.requested(app:). Its standard error is passed on, and its last 64 KiB \
+            go into the recording, secrets removed.
+
+            The exit status is that of the app, 128 and the signal's number if one ended it. If the app ended with 0, it is 3 where something \
+            recorded was lost. It is 2 where nothing was recorded, or the file could not be made.
+
+            EXAMPLES
+              rewind record --title 'Crash while editing' -- Episodes
+              rewind record -o bug-1234.rewind -- Episodes --seed 7
+            """)
+
+    @Option(name: .shortAndLong, help: "The file to write; by default the app's name, the date and the time, here.", completion: .file())
+    var output: String?
+
+    @Option(help: "What to call the recording.")
+    var title: String?
+
+    @Option(help: "What to say about it.")
+    var note: String?
+
+    @Argument(parsing: .postTerminator, help: "The app and its arguments, after --.")
+    var command: [String] = []
+
+    func validate() throws {
+        if command.isEmpty { throw ValidationError("there is no command to run: rewind record -- COMMAND ARGUMENTS") }
+        if let output, FileSystem.kind(of: output) != nil { throw ValidationError("'\(output)' is there already: name another file with -o") }
+    }
+
+    func run() throws {
+        guard let library = RecordingLibrary() else {
+            throw RecordingError(.notFound, "there is no home directory to record into", path: "rewind record", advice: "Set REWIND_HOME")
+        }
+        let stamp = fileStamp(now: SystemFacts.wallNanoseconds())
+        let directory = try library.makeLiveDirectory(stamp: stamp)
+        let tee = try ErrorTee()
+        let child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
+        tee.start()
+        let exit = child.wait()
+        let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
+        let isLossy = try seal(session, stamp: stamp, library: library)
+        FileSystem.removeEmptyDirectory(directory)
+        if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }
+        if isLossy { throw ExitStatus.lossy }
+    }
+
+    /// Makes a file of each recording and says so; returns whether anything recorded was lost.
+    private func seal(_ session: RecordedSession, stamp: String, library: RecordingLibrary) throws -> Bool {
+        let recordings = try session.recordings()
+        if recordings.isEmpty {
+            FileSystem.removeEmptyDirectory(session.directory)
+            throw RecordingError(
+                .notFound,
+                "'\(command[0])' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
+                advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
+        }
+        var isLossy = false
+        for recording in recordings {
+            do {
+                guard let sealed = try session.seal(recording, to: { freeName(app: $0, stamp: stamp) }) else {
+                    Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
+                    continue
+                }
+                try library.remember(sealed.file)
+                for line in SealedText(sealed).lines { Diagnostics.say(line) }
+                isLossy = isLossy || !sealed.recording.losses.isEmpty
+            } catch {
+                Diagnostics.say("\(error)")
+                Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording)")
+                throw ExitStatus.failed
+            }
+        }
+        return isLossy
+    }
+
+    /// A file name that nothing has yet.
+    private func freeName(app: String, stamp: String) -> String {
+        let name = app.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" }
+        var base = "\(String(name))-\(stamp)"
+        if let output { base = output.hasSuffix(".rewind") ? String(output.dropLast(7)) : output }
+        let suffix = output.map { $0.hasSuffix(".rewind") ? ".rewind" : "" } ?? ".rewind"
+        var candidate = base + suffix
+        var number = 1
+        while FileSystem.kind(of: candidate) != nil {
+            number += 1
+            candidate = "\(base)-\(number)\(suffix)"
+        }
+        return candidate
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
+struct RecoverCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recover",
+        abstract: "Make a sound file of a damaged recording, or of the directory that a dead app left.",
+        discussion: """
+            Everything that is whole is kept, and what is lost is said. The damaged recording stays as it is. The status is 3 if anything \
+            was lost.
+
+            EXAMPLES
+              rewind recover bug.rewind -o bug-recovered.rewind
+              rewind recover Episodes-20261121T115002Z-4242.live
+            """)
+
+    @Argument(help: "A damaged file, or a directory.", completion: .file())
+    var damaged: String
+
+    @Option(name: .shortAndLong, help: "The file to write; by default the name with -recovered.rewind, here.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    func run() throws {
+        let path = try Bundles.path(of: damaged)
+        let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")
+        try Bundles.recover(path, to: file, replacing: force)
+        try RecordingLibrary()?.remember(file)
+        let recording = try Bundles.open(file)
+        for line in SealedText(name: recording.manifest.app["name"]?.string ?? "the app", file: file, recording: recording).lines {
+            Diagnostics.say(line)
+        }
+        if !recording.losses.isEmpty { throw ExitStatus.lossy }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind seal`: makes one file of a directory.
+struct SealCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seal",
+        abstract: "Make one file of the directory that an app recorded into.",
+        discussion: """
+            The app has to have ended. The directory stays, unless --remove is given and the file was read back and verified.
+
+            EXAMPLES
+              rewind seal Episodes-20261121T115002Z-4242.live
+              rewind seal Episodes-20261121T115002Z-4242.live -o bug-1234.rewind --remove
+            """)
+
+    @Argument(help: "The directory.", completion: .directory)
+    var directory: String
+
+    @Option(name: .shortAndLong, help: "The file to write; by default the directory's name with .rewind, here.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Take the directory away once the file is verified.")
+    var remove = false
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    func run() throws {
+        let file = output ?? OutputName.beside(directory)
+        try Bundles.seal(directory, to: file, replacing: force, removing: remove)
+        try RecordingLibrary()?.remember(file)
+        let recording = try Bundles.open(file)
+        for line in SealedText(name: recording.manifest.app["name"]?.string ?? "the app", file: file, recording: recording).lines {
+            Diagnostics.say(line)
+        }
+        if !recording.losses.isEmpty { throw ExitStatus.lossy }
+    }
+}
+
+/// Names for files that a command writes when it is told none.
+enum OutputName {
+    /// The last part of a path in the current directory, without `.live` or `.rewind` and with `suffix`.
+    static func beside(_ path: String, suffix: String = ".rewind") -> String {
+        var name = String(path.split(separator: "/").last ?? "recording")
+        for ending in [".live", ".rewind"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+        return name + suffix
+    }
+}

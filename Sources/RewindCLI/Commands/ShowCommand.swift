@@ -1,0 +1,51 @@
+import ArgumentParser
+import RewindReplay
+import RewindValue
+
+/// `rewind show`: one step with all that is known of it.
+struct ShowCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "One step: its action, what it changed, and the state after it; or one part of that state.",
+        discussion: """
+            With a path, only what the state holds there is printed, as JSON.
+
+            EXAMPLES
+              rewind show Fixtures/crash.rewind end
+              rewind show Fixtures/ordinary.rewind @2s .home.episodes[0]
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The step: 17, start, end-3, @1:02.5.", transform: StepReference.argument)
+    var step: StepReference
+
+    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
+    var path: JSONPointer?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let number = try step.resolve(in: timeline)
+        let store = try store.checked(in: timeline)
+        if let path { return try show(path, at: number, store: store, of: timeline) }
+        let report = try StepReport(timeline, at: number, store: store)
+        if output.json {
+            output.console.print(json: report.json)
+        } else {
+            output.console.print(report.lines)
+        }
+    }
+
+    private func show(_ path: JSONPointer, at number: Int, store: String?, of timeline: Timeline) throws {
+        let state = try timeline.knownState(at: number, store: store)
+        guard let value = state[path] else { throw NegativeAnswer(description: Absence(of: path, in: state, step: number).description) }
+        if output.json {
+            output.console.print(json: ["step": .number(JSONNumber(number)), "path": .string(path.description), "value": value])
+        } else {
+            output.console.print(ValueLines(value).lines)
+        }
+    }
+}

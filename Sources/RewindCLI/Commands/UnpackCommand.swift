@@ -1,0 +1,28 @@
+import ArgumentParser
+import RewindFormat
+
+/// `rewind unpack`: a recording's files as files.
+struct UnpackCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unpack",
+        abstract: "Write the files of a sealed recording into a new directory.",
+        discussion: """
+            Any zip tool can do it too; this one checks every file against its hash, and writes nowhere else.
+
+            EXAMPLES
+              rewind unpack Fixtures/crash.rewind
+              rewind unpack Fixtures/crash.rewind -o crash && jq .type crash/segments/*/actions.ndjson
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(name: .shortAndLong, help: "The directory to make; by default the file's name without .rewind, here.", completion: .directory)
+    var output: String?
+
+    func run() throws {
+        let path = try Bundles.path(of: bundle.path)
+        let directory = output ?? OutputName.beside(path, suffix: "")
+        try Bundles.unpack(path, to: directory)
+        Diagnostics.say("the files of \(path) are in \(directory)")
+    }
+}

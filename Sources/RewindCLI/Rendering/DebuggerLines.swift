@@ -1,0 +1,51 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// The debugger's answers as lines.
+struct DebuggerLines {
+    let timeline: Timeline
+
+    /// The lines of an answer.
+    func lines(_ answer: Debugger.Answer) -> [Line] {
+        switch answer {
+        case .position(let number, let step): position(number, step)
+        case .value(let value, _, _): ValueLines(value).lines
+        case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
+        case .list(let items, let current): list(items, current: current)
+        case .info: InfoReport(timeline).lines
+        case .help: Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 14), .name) + Line($0.summary) }
+        case .problem(let message): [Line(message, .alarm)]
+        case .quit: []
+        }
+    }
+
+    /// What stands before the cursor: `(17/41) `.
+    func prompt(at position: Int) -> String { "(\(position)/\(timeline.steps.upperBound)) " }
+
+    private func position(_ number: Int, _ step: Step?) -> [Line] {
+        guard let step else { return [number == 0 ? StepRow.initial(isCurrent: true) : StepRow.gap(number...number)] }
+        let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
+        var lines = [row.line]
+        if let sentence = OutcomeText(step.outcome).sentence { lines.append(Line("           " + sentence, .faint)) }
+        let changes = step.patch.map { PatchText($0).lines(valueLimit: 60) } ?? []
+        lines += changes.prefix(8).map { Line("           ") + $0 }
+        if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
+        return lines
+    }
+
+    private func difference(_ diff: TreeDiff, from: Int, to: Int) -> [Line] {
+        diff.isEmpty
+            ? [Line("nothing differs between the states after steps \(from) and \(to)", .faint)]
+            : [Line("step \(from)", .removed) + Line(" → ") + Line("step \(to)", .added)] + DiffLines(diff).lines
+    }
+
+    private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
+        items.map { item in
+            switch item {
+            case .step(let step): StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: step.number == current).line
+            case .gap(let steps): StepRow.gap(steps)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// How a recording ended, in words.
+struct EndingText {
+    let ending: Ending
+
+    /// The end as what the app did: `crashed with SIGILL`.
+    var verb: String {
+        let signal = ending.signal.map { " \($0)" } ?? ""
+        return switch ending.how {
+        case .recording: "is still recording"
+        case .finished: "finished"
+        case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
+        case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
+        case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
+        case .died: "died, and nobody saw how"
+        }
+    }
+
+    /// The actions under way, a sentence each: `step 41, comments/editDidFinish, was in the reducer`.
+    var underWay: [String] {
+        ending.underWay.map { action in
+            let type = action.type.map { ", \($0)," } ?? ""
+            let store = action.store == ActionLine.mainStore ? "" : " of the store \(action.store)"
+            return switch action.phase {
+            case .idle: "nothing\(store) was under way after step \(action.step)"
+            case .encoding: "the action after step \(action.step)\(store) was being encoded by the recorder"
+            case .reducer: "step \(action.step)\(type)\(store) was in the reducer"
+            case .handover: "step \(action.step)\(type)\(store) had left the reducer, and the recorder was taking its state"
+            }
+        }
+    }
+
+    /// What to say beside a step's row if the process ended in it.
+    func mark(for step: Step) -> String? {
+        guard ending.how != .finished,
+            let action = ending.underWay.first(where: { $0.step == step.number && $0.store == step.store }),
+            action.phase == .reducer || action.phase == .handover
+        else { return nil }
+        let signal = ending.signal.map { ": \($0)" } ?? ""
+        return switch ending.how {
+        case .crashed: "crashed here\(signal)"
+        case .killed: "killed here\(signal)"
+        default: "ended here"
+        }
+    }
+}

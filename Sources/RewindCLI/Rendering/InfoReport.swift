@@ -1,0 +1,134 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// What a recording says of itself, gathered before it is drawn.
+struct InfoReport {
+    let recording: Recording
+    let steps: ClosedRange<Int>
+    /// Bytes on disk: of the sealed file, or of all files of the directory.
+    let bytes: Int?
+
+    init(_ timeline: Timeline) {
+        recording = timeline.recording
+        steps = timeline.steps
+        bytes = Self.size(of: timeline.recording)
+    }
+
+    private var manifest: Manifest { recording.manifest }
+
+    private static func size(of recording: Recording) -> Int? {
+        switch recording.form {
+        case .bundle: FileSystem.size(of: recording.path)
+        case .directory: recording.source.names.reduce(0) { $0 + (FileSystem.size(of: "\(recording.path)/\($1)") ?? 0) }
+        }
+    }
+
+    /// Nanoseconds from the start to the last action.
+    private var duration: Int { recording.times?.upperBound ?? 0 }
+
+    /// For people.
+    var lines: [Line] {
+        var facts = FactLines()
+        facts.add("title", manifest.title, .strong)
+        facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
+        facts.add("app", Self.words(manifest.app))
+        facts.add("device", Self.words(manifest.device))
+        facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))")
+        facts.add("steps", stepWords)
+        facts.add("stores", manifest.stores.map { "\($0.name) (\($0.state))" }.joined(separator: ", "))
+        let ending = EndingText(ending: manifest.ending)
+        let isBad = manifest.ending.how != .finished
+        facts.add("ended", "it " + ending.verb, isBad ? .alarm : .plain)
+        facts.add("reason", manifest.ending.reason, .alarm)
+        facts.add("under way", ending.underWay, .alarm)
+        facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
+        facts.add("merged", manifest.counts.merged > 0 ? "\(Self.count(manifest.counts.merged, "state")) given up under load" : nil)
+        facts.add("redacted", manifest.redaction.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
+        facts.add("attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
+        facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
+        facts.add("recorder", manifest.recorder)
+        return facts.lines
+    }
+
+    private var version: String { "\(manifest.format.major).\(manifest.format.minor)" }
+
+    private var stepWords: String {
+        guard recording.steps != nil else { return "none, only the state before the first action" }
+        let words = "\(max(1, steps.lowerBound + 1)) to \(steps.upperBound)"
+        return steps.lowerBound > 0 ? words + "; earlier ones were dropped to keep to a limit" : words
+    }
+
+    private var attachments: [(name: String, bytes: Int?)] {
+        let folder = "attachments/"
+        return recording.source.names.filter { $0.hasPrefix(folder) }.map { name in
+            let bytes = manifest.entries.first { $0.name == name }?.bytes
+            return (String(name.dropFirst(folder.count)), bytes ?? FileSystem.size(of: "\(recording.path)/\(name)"))
+        }
+    }
+
+    private static func words(_ object: JSONObject) -> String {
+        object.map { key, value in
+            let text = value.string ?? value.jsonText
+            return ["name", "version", "os", "model", "architecture", "arch"].contains(key) ? text : "\(key) \(text)"
+        }
+        .joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }
+
+    /// For programs: one object.
+    var json: JSONValue {
+        var object: JSONObject = ["path": .string(recording.path), "form": .string(recording.form.rawValue)]
+        let manifest = manifest.json.object ?? [:]
+        for key in ["format", "recorder", "title", "note", "app", "device"] { object[key] = manifest[key] }
+        object["started"] = .string(UTC.text(self.manifest.started))
+        object["duration"] = .number(JSONNumber(duration))
+        object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
+        for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
+        object["losses"] = .array(recording.losses.sentences.map(JSONValue.string))
+        object["lossy"] = .bool(!recording.losses.isEmpty)
+        object["segments"] = .number(JSONNumber(recording.segments.count))
+        object["attachments"] = .array(attachments.map { .string($0.name) })
+        object["bytes"] = bytes.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+}
+
+/// Sizes as people read them.
+enum ByteText {
+    /// `812 bytes`, `14.2 kB`, `3.0 MB`.
+    static func text(_ bytes: Int) -> String {
+        let units = ["kB", "MB", "GB", "TB"]
+        guard bytes >= 1_000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        var tenths = bytes / 100
+        var unit = 0
+        while tenths >= 10_000, unit < units.count - 1 {
+            tenths /= 1_000
+            unit += 1
+        }
+        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+}
+
+/// Moments by the calendar, in Coordinated Universal Time: a recording travels between time zones.
+enum UTC {
+    /// Nanoseconds since 1970 as `2026-11-21 11:50:02 UTC`.
+    static func text(_ nanoseconds: Int) -> String {
+        let seconds = Int((Double(nanoseconds) / 1e9).rounded(.down))
+        let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let second = seconds - day * 86_400
+        // Days to date by Howard Hinnant's algorithm (chrono-compatible low-level date algorithms): years begin in March.
+        let shifted = day + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let dayOfMonth = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(two(month))-\(two(dayOfMonth)) \(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60)) UTC"
+    }
+}

@@ -1,0 +1,99 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Everything that a recording says of one step, gathered before it is drawn.
+struct StepReport {
+    let number: Int
+    /// `nil` for the state before the first action.
+    let step: Step?
+    let state: StateAnswer
+    let ending: Ending
+
+    init(_ timeline: Timeline, at number: Int, store: String? = nil) throws {
+        self.number = number
+        step = try timeline.step(at: number)
+        state = try timeline.state(at: number, store: store)
+        ending = timeline.recording.manifest.ending
+    }
+
+    /// For people: the facts, the action, the changes, the state.
+    var lines: [Line] {
+        var lines = facts.lines
+        if let action = step?.action { lines += Self.section("action") + Self.action(action) }
+        if let step { lines += Self.section("changes") + changes(of: step) }
+        lines += Self.section("state")
+        switch state {
+        case .known(let value): lines += ValueLines(value, indent: 2).lines
+        case .unknown(let reason): lines.append(Line("  \(reason)", .alarm))
+        }
+        return lines
+    }
+
+    private var facts: FactLines {
+        var facts = FactLines()
+        guard let step else {
+            facts.add("step", "\(number)" + (number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"))
+            return facts
+        }
+        facts.add("step", String(number))
+        facts.add("time", step.time.map { "+" + TimeText.clock($0) })
+        facts.add("type", step.type)
+        if step.store != ActionLine.mainStore { facts.add("store", step.store) }
+        facts.add("cause", step.action?.cause.map { "the effect of step \($0)" })
+        facts.add("site", step.action?.site)
+        facts.add("thread", step.action?.thread)
+        facts.add("took", step.took.map(TimeText.duration))
+        if let redacted = step.action?.redacted, !redacted.isEmpty {
+            facts.add("redacted", redacted.map(\.description).joined(separator: ", "))
+        }
+        if let mark = EndingText(ending: ending).mark(for: step) {
+            facts.add("end", mark + (ending.reason.map { ", \($0)" } ?? ""), .alarm)
+        }
+        return facts
+    }
+
+    private static func section(_ title: String) -> [Line] { [Line(), Line(title, .strong)] }
+
+    private static func action(_ action: ActionLine) -> [Line] {
+        if let value = action.action { return ValueLines(value, indent: 2).lines }
+        if let error = action.error { return [Line("  it could not be encoded: \(error)", .alarm)] }
+        guard let prefix = action.prefix else { return [Line("  not recorded", .faint)] }
+        return [Line("  \(prefix)…"), Line("  only the beginning of its \(action.bytes ?? prefix.utf8.count) bytes was written", .alarm)]
+    }
+
+    private func changes(of step: Step) -> [Line] {
+        var lines: [Line] = []
+        if let sentence = OutcomeText(step.outcome).sentence { lines.append(Line("  " + sentence, .faint)) }
+        if let patch = step.patch { lines += PatchText(patch).lines(valueLimit: 80).map { Line("  ") + $0 } }
+        return lines
+    }
+
+    /// For programs: one object.
+    var json: JSONValue {
+        var object: JSONObject = step.map { StepRow($0, ending: ending).json.object ?? [:] } ?? StepRow.initialJSON.object ?? [:]
+        object["step"] = .number(JSONNumber(number))
+        if let action = step?.action {
+            object["action"] = action.action
+            object["actionError"] = action.error.map(JSONValue.string)
+            object["actionPrefix"] = action.prefix.map(JSONValue.string)
+            object["thread"] = action.thread.map(JSONValue.string)
+            if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
+        }
+        object["patch"] = step?.patch?.json
+        switch state {
+        case .known(let value): object["state"] = value
+        case .unknown(let reason): object["unknownState"] = reason.json
+        }
+        return .object(object)
+    }
+}
+
+extension UnknownState {
+    /// The reason for programs.
+    var json: JSONValue {
+        var object: JSONObject = ["reason": .string("\(reason)")]
+        object["nearest"] = nearest.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+}

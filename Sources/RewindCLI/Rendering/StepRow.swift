@@ -1,0 +1,94 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A step as a row of a list: its number, time, type, how much it changed, what caused it.
+struct StepRow {
+    let step: Step
+    /// What to say if the process ended in it.
+    let mark: String?
+    /// Whether it is where somebody stands.
+    var isCurrent = false
+
+    init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
+        self.step = step
+        mark = EndingText(ending: ending).mark(for: step)
+        self.isCurrent = isCurrent
+    }
+
+    /// The names of the columns.
+    static let header = columns(sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint)
+
+    /// The row.
+    var line: Line {
+        var rest = Line(step.action?.cause.map { "after \($0)" } ?? "")
+        if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
+        return Self.columns(
+            sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number), time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
+            type: Line(step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest, ink: mark == nil ? .plain : .alarm)
+    }
+
+    /// The row of the state before the first action.
+    static func initial(isCurrent: Bool = false) -> Line {
+        columns(
+            sign: isCurrent ? ">" : " ", step: "0", time: "+" + TimeText.clock(0), type: Line(ActionLine.initial, .faint), changes: "",
+            rest: Line(), ink: .plain)
+    }
+
+    /// The row of steps that are lost.
+    static func gap(_ steps: ClosedRange<Int>) -> Line {
+        Line(steps.count == 1 ? "  step \(steps.lowerBound) is lost" : "  steps \(steps.lowerBound) to \(steps.upperBound) are lost", .alarm)
+    }
+
+    /// How much a step changed, in one word.
+    static func changes(_ outcome: Step.Outcome) -> String {
+        switch outcome {
+        case .changed(let patch): String(patch.operations.count)
+        case .keyframe: "?"
+        case .merged(let steps, nil): "in \(steps.upperBound)"
+        case .merged(_, let patch?): String(patch.operations.count)
+        case .failed: "failed"
+        case .unencodable: "unknown"
+        case .underWay: "-"
+        case .missing: "lost"
+        }
+    }
+
+    private static func columns(sign: String, step: String, time: String, type: Line, changes: String, rest: Line, ink: Line.Ink) -> Line {
+        var line = Line(sign + DisplayWidth.aligned(step, to: 6) + "  ", ink)
+        line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
+        let typeWidth = DisplayWidth.of(type.text)
+        line = line + type
+        line.add(String(repeating: " ", count: max(0, 36 - typeWidth)) + "  " + DisplayWidth.aligned(changes, to: 7) + "  ")
+        return line + rest
+    }
+}
+
+extension StepRow {
+    /// The row as JSON, for `--json`.
+    var json: JSONValue {
+        var object: JSONObject = ["step": .number(JSONNumber(step.number))]
+        object["time"] = step.time.map { .number(JSONNumber($0)) }
+        if step.store != ActionLine.mainStore { object["store"] = .string(step.store) }
+        object["type"] = step.action.map { .string($0.type) }
+        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        object["site"] = step.action?.site.map(JSONValue.string)
+        object["outcome"] = .string(OutcomeText(step.outcome).name)
+        object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
+        if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
+        object["took"] = step.took.map { .number(JSONNumber($0)) }
+        object["ended"] = mark.map(JSONValue.string)
+        return .object(object)
+    }
+
+    /// Lost steps as JSON.
+    static func gapJSON(_ steps: ClosedRange<Int>) -> JSONValue { ["lost": steps.json] }
+
+    /// The state before the first action as JSON.
+    static let initialJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]
+}
+
+extension ClosedRange<Int> {
+    /// The bounds as an array of two.
+    var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
+}

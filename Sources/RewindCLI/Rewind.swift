@@ -1,0 +1,75 @@
+import ArgumentParser
+
+/// The `rewind` command: parses the arguments, runs the subcommand, and turns what came of it into an exit status.
+@main
+struct Rewind: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewind",
+        abstract: "Record what an app does, and go back and forth in it.",
+        discussion: """
+            A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
+            directory that an app records into. 'latest' stands for the newest one that was made on this machine.
+
+            A step is a number (17), 'start', 'end', 'end-3', or a time (@90s, @1:02.5); step 0 is the state before the first action. \
+            A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
+
+            EXAMPLES
+              rewind record --title 'Crash while editing' -- Episodes
+              rewind log Fixtures/crash.rewind
+
+            EXIT STATUS
+              0   done
+              1   the answer is no: it differs, or it was not found
+              2   it failed
+              3   done, but something that had been recorded is lost
+              64  the arguments make no sense
+              'rewind record' ends with the exit status of the command it ran.
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
+            CommandGroup(name: "Looking at recordings", subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self]),
+            CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
+            CommandGroup(name: "Taking recordings apart", subcommands: [UnpackCommand.self]),
+        ])
+
+    static func main() {
+        ignoreBrokenPipes()
+        var command: any ParsableCommand
+        do {
+            command = try parseAsRoot()
+        } catch {
+            exit(withError: error)
+        }
+        guard var ours = command as? any RewindCommand else {
+            // Help and the like, which the argument parser has made itself.
+            do { try command.run() } catch { exit(withError: error) }
+            exit(withError: nil)
+        }
+        do {
+            try ours.run()
+            StandardOutput.flush()
+        } catch {
+            StandardOutput.flush()
+            end(with: error)
+        }
+    }
+
+    /// The one place where an error becomes an exit status.
+    private static func end(with error: any Error) -> Never {
+        switch error {
+        case let status as ExitStatus: endProcess(status)
+        case let status as ExitCode: endProcess(status: status.rawValue)
+        case let answer as NegativeAnswer:
+            Diagnostics.say(answer.description)
+            endProcess(.no)
+        case is ValidationError, is CleanExit: exit(withError: error)
+        default:
+            Diagnostics.say("\(error)")
+            endProcess(.failed)
+        }
+    }
+}
+
+/// A subcommand of ours: what its `run()` throws becomes an exit status in one place.
+protocol RewindCommand: ParsableCommand {}

@@ -1,0 +1,52 @@
+import RewindValue
+
+/// Where a command's results go: lines for people, JSON for programs.
+struct Console: Sendable {
+    /// Whether pieces with an ink are coloured.
+    let isColoured: Bool
+    /// Columns that a line may take; `nil` for as many as it likes, as in a pipe.
+    let columns: Int?
+    private let write: @Sendable (String) -> Void
+
+    /// A console that gives its text to `write`.
+    init(isColoured: Bool, columns: Int?, write: @escaping @Sendable (String) -> Void) {
+        self.isColoured = isColoured
+        self.columns = columns
+        self.write = write
+    }
+
+    /// Standard output.
+    init(colour: ColourChoice) {
+        let isColoured =
+            switch colour {
+            case .auto: wantsColour(on: .output)
+            case .always: true
+            case .never: false
+            }
+        self.init(isColoured: isColoured, columns: StandardStream.output.columns) { StandardOutput.write($0.utf8) }
+    }
+
+    /// Prints a line.
+    func print(_ line: Line) {
+        let line = line.trimmed
+        write((isColoured ? line.coloured : line.text) + "\n")
+    }
+
+    /// Prints a line that may be cut to the terminal's width.
+    func printRow(_ line: Line) { print(columns.map { line.cut(to: $0) } ?? line) }
+
+    /// Prints lines.
+    func print(_ lines: [Line]) { for line in lines { print(line) } }
+
+    /// Prints a value as JSON in one line, with nothing in it that a terminal would obey.
+    func print(json value: JSONValue) { write(JSONText.safe(value.jsonText) + "\n") }
+
+    /// Shows what was printed so far, before waiting for something.
+    func flush() { StandardOutput.flush() }
+}
+
+/// JSON text that also leaves a terminal alone.
+enum JSONText {
+    /// The same JSON with bidirectional and invisible characters escaped; outside of strings there are none.
+    static func safe(_ json: String) -> String { TerminalText.escaped(json) }
+}

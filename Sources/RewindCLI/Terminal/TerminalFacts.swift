@@ -1,0 +1,79 @@
+// The one file of this module that asks the system about terminals and moves bytes in and out.
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import RewindFormat
+
+/// The standard streams, by number.
+enum StandardStream: Int32 {
+    case input = 0
+    case output = 1
+    case error = 2
+
+    /// Whether a terminal is at the other end.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Columns of the terminal; `nil` where there is none.
+    var columns: Int? {
+        guard isTerminal else { return nil }
+        var size = winsize()
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
+    func write(_ bytes: some Collection<UInt8>) -> Int32 {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+}
+
+/// Whether a broken pipe was what made a write fail.
+func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
+
+/// Makes a write to a closed pipe an error of that write, not a signal that ends the command.
+func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// Ends the process.
+func endProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
+
+/// Ends the process with another process's status.
+func endProcess(status: Int32) -> Never { exit(status) }
+
+/// Whether colours are wanted on a stream: a terminal that can, and nobody said no (<https://no-color.org>).
+func wantsColour(on stream: StandardStream) -> Bool {
+    stream.isTerminal && SystemFacts.environment("NO_COLOR") == nil && SystemFacts.environment("TERM") != "dumb"
+}
+
+/// The local date and time as `20261121-115002`, for names of files.
+func fileStamp(now wall: Int) -> String {
+    var seconds = time_t(wall / 1_000_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
+}
+
+/// The absolute path of what is at a path; the path itself where there is nothing.
+func absolutePath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }

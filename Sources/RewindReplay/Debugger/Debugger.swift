@@ -1,0 +1,123 @@
+import RewindFormat
+import RewindValue
+
+/// The interpreter behind every prompt over a recording: a line of text in, an answer as a value out.
+///
+/// ```
+/// var debugger = Debugger(timeline)
+/// debugger.execute("goto @1:02.5")   // .position(17, …)
+/// debugger.execute("p .cart.items")  // .value([…], …)
+/// debugger.execute("")               // the same again
+/// ```
+///
+/// It never throws: what goes wrong is an ``Answer/problem(_:)``, and the position stays.
+public struct Debugger: Sendable {
+    /// The recording that is looked at.
+    public let timeline: Timeline
+    /// The step whose state is looked at.
+    public private(set) var position: Int
+    private var lastLine = ""
+
+    /// A debugger at the first position, the state before the first action.
+    public init(_ timeline: Timeline) { self.init(timeline, at: timeline.steps.lowerBound) }
+
+    /// A debugger at a step, or at the end that is nearer where there is no such step.
+    public init(_ timeline: Timeline, at step: Int) {
+        self.timeline = timeline
+        position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
+    }
+
+    /// Does what a line says; an empty line does the last one again.
+    public mutating func execute(_ line: String) -> Answer {
+        let words = line.split(whereSeparator: \.isWhitespace)
+        if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
+        lastLine = line
+        do {
+            return try perform(words)
+        } catch let problem as Problem {
+            return .problem(problem.message)
+        } catch {
+            return .problem("\(error)")
+        }
+    }
+
+    /// The current position as an answer.
+    public func here() -> Answer {
+        do {
+            return .position(position, try timeline.step(at: position))
+        } catch {
+            return .problem("\(error)")
+        }
+    }
+
+    private mutating func perform(_ words: [Substring]) throws -> Answer {
+        let arguments = Array(words.dropFirst())
+        // A place alone is a wish to go there.
+        if let place = try? StepReference(parsing: words[0]), arguments.isEmpty { return try go(to: place) }
+        let command = try Command.named(words[0])
+        guard arguments.count <= command.argumentLimit else { throw Problem("too much: the command is '\(command.usage)'") }
+        switch command {
+        case .next: return try move(by: try count(arguments))
+        case .back: return try move(by: -(try count(arguments)))
+        case .goto:
+            guard let place = arguments.first else { throw Problem("which step? The command is '\(command.usage)'") }
+            return try go(to: try StepReference(parsing: place))
+        case .print: return try print(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root)
+        case .diff: return try diff(try arguments.map { try StepReference(parsing: $0).resolve(in: timeline) })
+        case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
+        case .info: return .info
+        case .help: return .help
+        case .quit: return .quit
+        }
+    }
+
+    private mutating func go(to place: StepReference) throws -> Answer {
+        position = try place.resolve(in: timeline)
+        return here()
+    }
+
+    private mutating func move(by count: Int) throws -> Answer {
+        let target = min(max(position + count, timeline.steps.lowerBound), timeline.steps.upperBound)
+        if target == position, count != 0 { throw Problem(count > 0 ? "this is the last step" : "this is the beginning") }
+        position = target
+        return here()
+    }
+
+    private func count(_ arguments: [Substring]) throws -> Int {
+        guard let text = arguments.first else { return 1 }
+        guard let count = Int(text), count > 0, count < 1 << 53 else { throw Problem("'\(text)' is no number of steps") }
+        return count
+    }
+
+    private func print(_ path: JSONPointer) throws -> Answer {
+        let state = try timeline.state(at: position).get()
+        guard let value = state[path] else { throw Problem("the state after step \(position) has nothing at \(path)") }
+        return .value(value, at: path, step: position)
+    }
+
+    private func diff(_ places: [Int]) throws -> Answer {
+        let from = places.first ?? max(timeline.steps.lowerBound, position - 1)
+        let to = places.count > 1 ? places[1] : position
+        return .diff(try timeline.diff(from: from, to: to), from: from, to: to)
+    }
+
+    /// Steps that `list` shows on either side.
+    private static let surroundings = 5
+
+    private func list(_ range: ClosedRange<Int>?) throws -> Answer {
+        let around = (position - Self.surroundings)...(position + Self.surroundings)
+        var items: [Timeline.Item] = []
+        try timeline.forEach(in: range ?? around.clamped(to: timeline.steps)) { items.append($0) }
+        return .list(items, current: position)
+    }
+}
+
+extension Debugger.Command {
+    fileprivate var argumentLimit: Int {
+        switch self {
+        case .diff: 2
+        case .next, .back, .goto, .print, .list: 1
+        case .info, .help, .quit: 0
+        }
+    }
+}

@@ -1,0 +1,23 @@
+public import RewindValue
+
+extension Debugger {
+    /// What a command came to, as a value that any front end may draw.
+    public enum Answer: Sendable {
+        /// Where the debugger now is, and that step; `nil` for the state before the first action, and a step that is lost.
+        case position(Int, Step?)
+        /// What the state holds at a path, after a step.
+        case value(JSONValue, at: JSONPointer, step: Int)
+        /// What differs between the states after two steps.
+        case diff(TreeDiff, from: Int, to: Int)
+        /// Some steps, the current one perhaps among them.
+        case list([Timeline.Item], current: Int)
+        /// The recording is to be described.
+        case info
+        /// The commands are to be listed.
+        case help
+        /// The command could not be done; the debugger is where it was.
+        case problem(String)
+        /// The debugger is to end.
+        case quit
+    }
+}

@@ -1,0 +1,52 @@
+extension Debugger {
+    /// What can be typed at the prompt; any beginning that fits one command only will do.
+    public enum Command: String, Sendable, CaseIterable {
+        case next, back, goto, print, diff, list, info, help, quit
+
+        /// The command with its arguments.
+        public var usage: String {
+            switch self {
+            case .next: "next [N]"
+            case .back: "back [N]"
+            case .goto: "goto STEP"
+            case .print: "print [PATH]"
+            case .diff: "diff [A [B]]"
+            case .list: "list [A..B]"
+            case .info, .help, .quit: rawValue
+            }
+        }
+
+        /// What it does, in a few words.
+        public var summary: String {
+            switch self {
+            case .next: "go on by one step, or by N"
+            case .back: "go back by one step, or by N"
+            case .goto: "go to a step: 17, start, end, end-3, @1:02.5"
+            case .print: "print the state here, or what is at a path: /cart/items/0, .cart.items[0]"
+            case .diff: "what this step changed; or what changed from A to here, or from A to B"
+            case .list: "the steps around here, or those from A to B"
+            case .info: "what the recording says of itself"
+            case .help: "this list"
+            case .quit: "leave"
+            }
+        }
+
+        /// The command that a word is, or begins.
+        ///
+        /// - Throws: ``Problem`` if it is none, or several.
+        static func named(_ word: some StringProtocol) throws(Problem) -> Command {
+            if let exact = Command(rawValue: String(word)) { return exact }
+            let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
+            if fitting.count == 1 { return fitting[0] }
+            let names = fitting.map(\.rawValue).joined(separator: " or ")
+            throw Problem(
+                fitting.isEmpty ? "there is no command '\(word)'; 'help' lists them" : "'\(word)' could be \(names)")
+        }
+    }
+
+    /// Why a command was not done, in words for whoever typed it.
+    struct Problem: Error {
+        let message: String
+        init(_ message: String) { self.message = message }
+    }
+}

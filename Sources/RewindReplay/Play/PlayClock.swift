@@ -1,0 +1,28 @@
+/// Gives out the steps of a recording when they are due, against any clock.
+///
+/// Each step waits for its moment after the start, not for a pause after the step before: what printing takes is made up for, and
+/// playing never drifts.
+public struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
+    private let clock: C
+    private let start: C.Instant
+    private var schedule: PlaySchedule
+
+    /// A clock that starts now.
+    public init(_ clock: C, schedule: PlaySchedule) {
+        self.clock = clock
+        self.schedule = schedule
+        start = clock.now
+    }
+
+    /// Waits until the step of that recorded time is due; returns at once for one that is late.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled.
+    public mutating func waitForStep(at nanoseconds: Int) async throws {
+        let due = start.advanced(by: schedule.offset(ofStepAt: nanoseconds))
+        if clock.now < due {
+            try await clock.sleep(until: due, tolerance: .milliseconds(1))
+        } else {
+            try Task.checkCancellation()
+        }
+    }
+}

@@ -1,0 +1,115 @@
+public import RewindFormat
+
+/// A place in a recording as a person writes it: `17`, `start`, `end`, `end-3`, `start+5`, `@90s`, `@1:02.5`.
+public enum StepReference: Sendable, Equatable {
+    /// A step by its number.
+    case number(Int)
+    /// So many steps after the first position, which is the state before the first action.
+    case start(plus: Int)
+    /// So many steps before the last.
+    case end(minus: Int)
+    /// The last step that began at or before this time, in nanoseconds from the start of the recording.
+    case time(Int)
+
+    /// The place that a text names.
+    ///
+    /// - Throws: ``ReferenceError`` if it names none.
+    public init(parsing text: some StringProtocol) throws(ReferenceError) {
+        let wrong = ReferenceError(text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', or a time such as @90s or @1:02.5")
+        if text.hasPrefix("@") {
+            guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
+            self = .time(time)
+        } else if text.hasPrefix("end") {
+            guard let back = Self.offset(text.dropFirst(3), sign: "-") else { throw wrong }
+            self = .end(minus: back)
+        } else if text.hasPrefix("start") {
+            guard let on = Self.offset(text.dropFirst(5), sign: "+") else { throw wrong }
+            self = .start(plus: on)
+        } else if let number = Self.digits(text) {
+            self = .number(number)
+        } else {
+            throw wrong
+        }
+    }
+
+    /// The step's number in a recording.
+    ///
+    /// - Throws: ``RecordingError`` with ``RecordingError/Code/noSuchStep``, naming the steps there are, or what reading a segment throws.
+    public func resolve(in timeline: Timeline) throws(RecordingError) -> Int {
+        let steps = timeline.steps
+        let number =
+            switch self {
+            case .number(let number): number
+            case .start(let on): steps.lowerBound + min(on, 1 << 53)
+            case .end(let back): steps.upperBound - min(back, 1 << 53)
+            case .time(let time): try timeline.step(atTime: time)
+            }
+        guard steps.contains(number) else {
+            throw RecordingError(
+                .noSuchStep, "there is no step \(number)", path: timeline.recording.path,
+                advice: "It has the steps \(steps.lowerBound) to \(steps.upperBound)")
+        }
+        return number
+    }
+
+    private static func offset(_ text: some StringProtocol, sign: Character) -> Int? {
+        if text.isEmpty { return 0 }
+        return text.first == sign ? digits(text.dropFirst()) : nil
+    }
+
+    private static func digits(_ text: some StringProtocol) -> Int? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+    }
+}
+
+/// A run of steps as a person writes it: `10..20`, `10..`, `..20`, or a single place.
+public struct StepRange: Sendable, Equatable {
+    /// Where it begins; `nil` for the beginning of the recording.
+    public var first: StepReference?
+    /// Where it ends, that step included; `nil` for the end of the recording.
+    public var last: StepReference?
+
+    /// A run between two places, both included.
+    public init(first: StepReference? = nil, last: StepReference? = nil) {
+        self.first = first
+        self.last = last
+    }
+
+    /// The run that a text names.
+    ///
+    /// - Throws: ``ReferenceError`` if it names none.
+    public init(parsing text: some StringProtocol) throws(ReferenceError) {
+        let text = String(text)
+        guard let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) else {
+            let place = try StepReference(parsing: text)
+            self.init(first: place, last: place)
+            return
+        }
+        let before = text[..<dots]
+        let after = text[dots...].dropFirst(2)
+        self.init(
+            first: before.isEmpty ? nil : try StepReference(parsing: before), last: after.isEmpty ? nil : try StepReference(parsing: after))
+    }
+
+    /// The numbers of its steps in a recording.
+    ///
+    /// - Throws: As ``StepReference/resolve(in:)``; also if it ends before it begins.
+    public func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+        let lower = try first?.resolve(in: timeline) ?? timeline.steps.lowerBound
+        let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
+        guard lower <= upper else {
+            throw RecordingError(.noSuchStep, "step \(lower) comes after step \(upper)", path: timeline.recording.path, advice: "Name the earlier step first")
+        }
+        return lower...upper
+    }
+}
+
+/// Why a text names no place in a recording.
+public struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The text that was given.
+    public var text: String
+    /// What would be right.
+    public var reason: String
+
+    public var description: String { "'\(text)' is no step: \(reason)" }
+}

@@ -1,0 +1,38 @@
+import RewindFormat
+
+/// The part of the timeline that one segment answers for: from its first step to the one before the next segment's first.
+struct SegmentSpan: Sendable, Equatable {
+    /// The segment's number in the recording.
+    let index: Int
+    /// The steps it answers for, those that were lost at its end among them.
+    let steps: ClosedRange<Int>
+    /// Monotonic nanoseconds of its first and last action.
+    let times: ClosedRange<Int>?
+
+    /// Larger numbers than a recording can have; it keeps arithmetic on what a bundle claims from overflowing.
+    private static let stepLimit = 1 << 53
+
+    /// The spans of a recording's segments, in order.
+    ///
+    /// - Throws: ``RecordingError`` if the manifest's steps are out of order.
+    static func spans(of recording: Recording) throws(RecordingError) -> [SegmentSpan] {
+        let summaries = recording.segments.filter { $0.steps != nil }
+        var spans: [SegmentSpan] = []
+        for (position, summary) in summaries.enumerated() {
+            guard let steps = summary.steps else { continue }
+            let next = position + 1 < summaries.count ? summaries[position + 1].steps?.lowerBound : nil
+            let last = max(steps.upperBound, (next ?? 0) - 1)
+            guard steps.lowerBound >= 1, last < stepLimit, next.map({ $0 > steps.upperBound }) ?? true else {
+                throw RecordingError(
+                    .damaged, "the steps of segment \(summary.index) are out of order", path: recording.path, entry: Manifest.entryName,
+                    advice: "Run: rewind recover \(recording.path)")
+            }
+            spans.append(SegmentSpan(index: summary.index, steps: steps.lowerBound...last, times: summary.times))
+        }
+        if spans.isEmpty, let first = recording.segments.first {
+            // Nobody dispatched anything: the state before step 1 is all there is.
+            spans.append(SegmentSpan(index: first.index, steps: 0...0, times: nil))
+        }
+        return spans
+    }
+}

@@ -1,0 +1,67 @@
+public import RewindFormat
+public import RewindValue
+
+/// The state after a step, or why nobody can know it: never a state that might be wrong.
+public enum StateAnswer: Sendable, Equatable {
+    /// The state, exactly as it was.
+    case known(JSONValue)
+    /// No answer, and the reason.
+    case unknown(UnknownState)
+
+    /// The state.
+    ///
+    /// - Throws: ``UnknownState`` where there is none.
+    public func get() throws(UnknownState) -> JSONValue {
+        switch self {
+        case .known(let value): value
+        case .unknown(let reason): throw reason
+        }
+    }
+}
+
+/// Why the state after a step is not known, and which state before it is.
+public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The step that was asked for.
+    public var step: Int
+    /// The store that was asked for.
+    public var store: String
+    /// Why its state is not known.
+    public var reason: Reason
+    /// The last step before it whose state is known.
+    public var nearest: Int?
+
+    /// Why a state is not known.
+    public enum Reason: Sendable, Equatable {
+        /// It was given up under load: these steps share one patch.
+        case merged(ClosedRange<Int>)
+        /// The process ended while that step was under way.
+        case underWay(step: Int, Ending.Phase)
+        /// That step's state could not be encoded, and no keyframe came since.
+        case unencodable(step: Int, String)
+        /// That step's state was not written before the process ended, or its line is damaged, and no keyframe came since.
+        case missing(step: Int)
+        /// That step's patch does not fit the state before it, and no keyframe came since.
+        case misfit(step: Int, String)
+        /// The store's first state comes later, or never.
+        case noKeyframe
+    }
+
+    public var description: String {
+        let nearestText = nearest.map { " The nearest known state before it is that of step \($0)." } ?? ""
+        return "the state after step \(step) is not known: \(reason).\(nearestText)"
+    }
+}
+
+extension UnknownState.Reason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .merged(let steps): "the recorder was under load and wrote one patch for steps \(steps.lowerBound) to \(steps.upperBound)"
+        case .underWay(let step, .reducer): "the process ended in the reducer of step \(step)"
+        case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
+        case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
+        case .missing(let step): "the state of step \(step) was not written before the process ended, or its line is damaged"
+        case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
+        case .noKeyframe: "no state of that store was recorded up to there"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import RewindFormat
+import RewindValue
+
+/// Winds through one store's states in one segment: forwards by one patch a step, backwards from the nearest of a few checkpoints.
+///
+/// Patches are applied in place; a checkpoint shares all it has in common with the state that goes on from it.
+struct StateReel: Sendable {
+    private let track: StateTrack
+    private var head: Head
+    private var checkpoints: [Head]
+    private let interval: Int
+
+    /// A place in the track, and what is known there.
+    struct Head: Sendable {
+        /// How many events lie behind.
+        var passed = 0
+        /// The state; `nil` where it is not known.
+        var value: JSONValue?
+        /// Since which step it is not known, and why.
+        var lost: (since: Int, reason: UnknownState.Reason)?
+    }
+
+    /// Checkpoints of one reel.
+    private static let checkpointLimit = 16
+
+    /// A reel that begins with what the segments before know.
+    init(_ track: StateTrack, from base: Head) {
+        self.track = track
+        head = base
+        head.passed = 0
+        checkpoints = [head]
+        interval = max(64, track.events.count / Self.checkpointLimit)
+    }
+
+    /// The state after a step.
+    mutating func state(at step: Int) -> StateAnswer {
+        let target = track.events.partitioningIndex { $0.step > step }
+        wind(to: target)
+        func unknown(_ reason: UnknownState.Reason, before: Int?) -> StateAnswer {
+            .unknown(UnknownState(step: step, store: track.store, reason: reason, nearest: before.map { $0 - 1 }))
+        }
+        guard let value = head.value else {
+            guard let lost = head.lost else { return unknown(.noKeyframe, before: nil) }
+            return unknown(lost.reason, before: lost.since)
+        }
+        if let merged = track.merged(over: step) { return unknown(.merged(merged), before: merged.lowerBound) }
+        return .known(value)
+    }
+
+    /// What is known at the end of the segment.
+    mutating func end() -> Head {
+        wind(to: track.events.count)
+        return head
+    }
+
+    private mutating func wind(to target: Int) {
+        if target < head.passed, let nearest = checkpoints.last(where: { $0.passed <= target }) { head = nearest }
+        while head.passed < target {
+            pass(track.events[head.passed])
+            if head.passed % interval == 0, head.passed > (checkpoints.last?.passed ?? 0) { checkpoints.append(head) }
+        }
+    }
+
+    private mutating func pass(_ event: StateTrack.Event) {
+        head.passed += 1
+        switch event.kind {
+        case .keyframe(let value):
+            head.value = value
+            head.lost = nil
+        case .patch(let patch):
+            guard var value = head.value else { return }
+            head.value = nil  // so that nobody shares it, and the patch is applied in place
+            do {
+                try patch.apply(to: &value)
+                head.value = value
+            } catch {
+                head.lost = (event.first, .misfit(step: event.step, "\(error)"))
+            }
+        case .lost(let reason):
+            guard head.value != nil else { return }
+            head.value = nil
+            head.lost = (event.step, reason)
+        }
+    }
+}

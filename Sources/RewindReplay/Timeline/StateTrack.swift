@@ -1,0 +1,77 @@
+import RewindFormat
+import RewindValue
+
+/// What one segment tells of one store's state, as events in the order of steps.
+struct StateTrack: Sendable {
+    /// The store.
+    let store: String
+    /// Its events, those of one step in the order of their lines.
+    let events: [Event]
+
+    /// The steps whose own state was given up for a merged patch of a later one.
+    private let givenUp: StepRanges
+
+    /// Something that gives, changes or loses the state.
+    struct Event: Sendable {
+        /// The step from which on it counts.
+        var step: Int
+        /// The first step that it stands for: an earlier one in a merged patch.
+        var first: Int
+        var kind: Kind
+
+        init(step: Int, first: Int? = nil, kind: Kind) {
+            self.step = step
+            self.first = first ?? step
+            self.kind = kind
+        }
+
+        enum Kind: Sendable {
+            case keyframe(JSONValue)
+            case patch(JSONPatch)
+            case lost(UnknownState.Reason)
+        }
+    }
+
+    /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step
+    /// that nothing is known of may have been the store's. What breaks the rule becomes an event that loses the state.
+    init(store: String, lines: [StateLine], steps: [Step], gaps: [ClosedRange<Int>]) {
+        var events: [Event] = lines.compactMap { line in
+            switch line.change {
+            case .keyframe(let value): Event(step: line.step, kind: .keyframe(value))
+            case .patch(let patch): Event(step: line.step, first: line.steps.lowerBound, kind: .patch(patch))
+            case .unencodable(let why): Event(step: line.step, kind: .lost(.unencodable(step: line.step, why)))
+            case .failed, .action: nil
+            }
+        }
+        let first = steps.first?.number ?? 1
+        let covered = StepRanges(
+            lines.filter { $0.step >= first }.map { max(first, $0.steps.lowerBound)...$0.step })
+        for step in steps where step.store == store && covered.range(containing: step.number) == nil {
+            events.append(Event(step: step.number, kind: .lost(Self.reason(step))))
+        }
+        for gap in gaps {
+            if let number = covered.firstMissing(in: gap) { events.append(Event(step: number, kind: .lost(.missing(step: number)))) }
+        }
+        givenUp = StepRanges(lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })
+        // A stable order: the lines of one step stay as they were written.
+        self.store = store
+        self.events = events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+    }
+
+    /// The steps that share one patch, if the state after `step` was given up for it.
+    func merged(over step: Int) -> ClosedRange<Int>? {
+        givenUp.range(containing: step).map { $0.lowerBound...($0.upperBound + 1) }
+    }
+
+    /// Whether the store's state is known from here on without what came before.
+    var beginsWithKeyframe: Bool {
+        if case .keyframe? = events.first?.kind { true } else { false }
+    }
+
+    /// Whether there is a keyframe of the store at all.
+    var hasKeyframe: Bool { events.contains { if case .keyframe = $0.kind { true } else { false } } }
+
+    private static func reason(_ step: Step) -> UnknownState.Reason {
+        if case .underWay(let phase) = step.outcome { .underWay(step: step.number, phase) } else { .missing(step: step.number) }
+    }
+}

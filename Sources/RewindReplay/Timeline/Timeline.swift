@@ -1,0 +1,178 @@
+public import RewindFormat
+public import RewindValue
+import Synchronization
+
+/// A recording as a line of steps that can be read at any point: the actions, the changes, and the state after each.
+///
+/// A state is found by its segment's keyframe and the patches since, so seeking costs one segment at most, stepping forwards one patch,
+/// and stepping backwards a fraction of a segment. Memory is bounded by two segments and a few checkpoints.
+///
+/// Use it from any thread. Calls take turns, since each may move what the others would read.
+public final class Timeline: Sendable {
+    /// The recording it reads.
+    public let recording: Recording
+    private let spans: [SegmentSpan]
+    private let cache = Mutex(Cache())
+
+    private struct Cache {
+        var segments: [SegmentReels] = []
+    }
+
+    /// A timeline over a recording; reads no segment yet.
+    ///
+    /// - Throws: ``RecordingError`` if the manifest contradicts itself.
+    public init(_ recording: Recording) throws(RecordingError) {
+        self.recording = recording
+        spans = try SegmentSpan.spans(of: recording)
+    }
+
+    /// The steps that can be asked for: from the state before the first action to the last action.
+    public var steps: ClosedRange<Int> {
+        guard let first = spans.first, let last = spans.last else { return 0...0 }
+        return max(0, first.steps.lowerBound - 1)...last.steps.upperBound
+    }
+
+    /// Monotonic nanoseconds of the first and last action; `nil` without any.
+    public var times: ClosedRange<Int>? { recording.times }
+
+    /// The store that is meant where none is named: the first of the recording.
+    public var mainStore: String { recording.manifest.stores.first?.name ?? ActionLine.mainStore }
+
+    /// A step's action and outcome; `nil` for the state before the first action, and for a step of which nothing is left.
+    ///
+    /// - Throws: ``RecordingError`` if there is no such step, or its segment can't be read.
+    public func step(at number: Int) throws(RecordingError) -> Step? {
+        let span = try span(of: number)
+        return try withReels(of: span) { reels throws(RecordingError) in reels.segment.step(number) }
+    }
+
+    /// The state after a step; step 0 is the state before the first action.
+    ///
+    /// - Parameters:
+    ///   - number: The step.
+    ///   - store: Whose state, in a recording of several; without it, that of the step's own store.
+    /// - Throws: ``RecordingError`` if there is no such step, or a segment can't be read.
+    public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
+        let span = try span(of: number)
+        return try withCache { cache throws(RecordingError) in
+            let position = try self.load(span, into: &cache)
+            let store = store ?? cache.segments[position].segment.step(number)?.store ?? self.mainStore
+            try self.prepare(store, of: span, in: &cache)
+            let reels = try self.load(span, into: &cache)
+            return cache.segments[reels].state(at: number, store: store)
+        }
+    }
+
+    /// What differs between the states after two steps of one store.
+    ///
+    /// - Throws: ``UnknownState`` where one of them is not known, ``RecordingError`` if there is no such step or it can't be read.
+    public func diff(from first: Int, to second: Int, store: String? = nil) throws -> TreeDiff {
+        let store = try store ?? step(at: second)?.store ?? step(at: first)?.store ?? mainStore
+        return TreeDiff(from: try state(at: first, store: store).get(), to: try state(at: second, store: store).get())
+    }
+
+    /// What a step changed: the states before and after it compared, whatever the recording wrote down.
+    ///
+    /// - Throws: As ``diff(from:to:store:)``.
+    public func changes(at number: Int) throws -> TreeDiff { try diff(from: max(steps.lowerBound, number - 1), to: number) }
+
+    /// Reads steps in order, one segment at a time.
+    ///
+    /// - Throws: ``RecordingError`` if a segment can't be read, and what `body` throws.
+    public func forEach(in range: ClosedRange<Int>? = nil, _ body: (Item) throws -> Void) throws {
+        let range = range ?? steps
+        for span in spans where span.steps.overlaps(range) {
+            let segment = try withReels(of: span) { reels throws(RecordingError) in reels.segment }
+            for item in segment.items(in: range.clamped(to: span.steps)) { try body(item) }
+        }
+    }
+
+    /// The last step of the segment that has a step, for whoever reads a segment at a time.
+    ///
+    /// - Throws: ``RecordingError`` if there is no such step.
+    public func endOfSegment(containing number: Int) throws(RecordingError) -> Int { try span(of: number).steps.upperBound }
+
+    /// What stands on the line.
+    public enum Item: Sendable, Equatable {
+        /// A step.
+        case step(Step)
+        /// Steps of which nothing is left.
+        case gap(ClosedRange<Int>)
+    }
+
+    /// The last step whose action began at or before a time in nanoseconds; the first position for a time before all actions.
+    ///
+    /// - Throws: ``RecordingError`` if a segment can't be read.
+    public func step(atTime time: Int) throws(RecordingError) -> Int {
+        let timed = spans.filter { $0.times != nil }
+        let position = timed.partitioningIndex { ($0.times?.lowerBound ?? 0) > time }
+        guard position > 0 else { return steps.lowerBound }
+        let span = timed[position - 1]
+        return try withReels(of: span) { reels throws(RecordingError) in
+            reels.segment.steps.last { $0.time.map { $0 <= time } ?? false }?.number ?? span.steps.lowerBound - 1
+        }
+    }
+}
+
+extension Timeline {
+    /// The span that answers for a step.
+    private func span(of number: Int) throws(RecordingError) -> SegmentSpan {
+        let position = spans.partitioningIndex { $0.steps.upperBound >= number }
+        guard steps.contains(number), position < spans.count else {
+            throw RecordingError(
+                .noSuchStep, "there is no step \(number)", path: recording.path,
+                advice: "It has the steps \(steps.lowerBound) to \(steps.upperBound)")
+        }
+        return spans[position]
+    }
+
+    /// Runs `body` with a segment's reels, which are read if they are not at hand.
+    private func withReels<Result: Sendable>(
+        of span: SegmentSpan, _ body: (inout SegmentReels) throws(RecordingError) -> Result
+    ) throws(RecordingError) -> Result {
+        try withCache { cache throws(RecordingError) in
+            let position = try self.load(span, into: &cache)
+            return try body(&cache.segments[position])
+        }
+    }
+
+    // Reading happens under the lock on purpose: whoever else comes wants the same segment, or would drop it from the cache.
+    private func withCache<Result: Sendable>(_ body: (inout Cache) throws(RecordingError) -> Result) throws(RecordingError) -> Result {
+        try cache.withLock { cache throws(RecordingError) in try body(&cache) }
+    }
+
+    /// Segments held at a time: two, so that comparing across a border reads each once.
+    private static let segmentLimit = 2
+
+    /// Makes sure that a segment is in the cache, and returns where.
+    private func load(_ span: SegmentSpan, into cache: inout Cache) throws(RecordingError) -> Int {
+        if let position = cache.segments.firstIndex(where: { $0.segment.span == span }) { return position }
+        let segment = SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
+        if cache.segments.count >= Self.segmentLimit { cache.segments.removeFirst() }
+        cache.segments.append(SegmentReels(segment))
+        return cache.segments.count - 1
+    }
+
+    /// Makes sure that a segment has a reel for a store, winding through earlier segments where it has no keyframe to begin with.
+    private func prepare(_ store: String, of span: SegmentSpan, in cache: inout Cache) throws(RecordingError) {
+        let position = try load(span, into: &cache)
+        if cache.segments[position].hasReel(of: store) { return }
+        var base = StateReel.Head()
+        if !cache.segments[position].segment.track(of: store).beginsWithKeyframe, let end = spans.firstIndex(of: span) {
+            var start = end
+            var isFound = false
+            while start > 0, !isFound {
+                start -= 1
+                let earlier = try load(spans[start], into: &cache)
+                isFound = cache.segments[earlier].segment.track(of: store).hasKeyframe
+            }
+            for earlier in spans[start..<end] {
+                let position = try load(earlier, into: &cache)
+                var reel = StateReel(cache.segments[position].segment.track(of: store), from: base)
+                base = reel.end()
+            }
+        }
+        let final = try load(span, into: &cache)
+        cache.segments[final].addReel(of: store, from: base)
+    }
+}

@@ -1,0 +1,108 @@
+internal import Synchronization
+
+/// A value without its secrets.
+public struct Redacted: Sendable, Hashable {
+    /// The value, of the same shape.
+    public var value: JSONValue
+    /// Where something was removed: the uppermost place whose key covers it, or the text itself.
+    public var pointers: [JSONPointer]
+
+    /// A value from which something was removed at the given places.
+    public init(value: JSONValue, pointers: [JSONPointer]) {
+        self.value = value
+        self.pointers = pointers
+    }
+}
+
+/// Takes secrets out of values, patches and texts before they are written: one for each recording.
+///
+/// A key that falls under a rule covers everything below it: texts become `[REDACTED xxxxxxxx]`, numbers 0; Booleans, null, empty texts and the
+/// shape stay, so that what was redacted still decodes. Keys below it that could be data and not code (anything but up to 40 ASCII letters and
+/// underscores, `_0` to `_99`, and up to seven digits, which can't be told from an index) become pseudonyms too. Elsewhere, texts and keys lose
+/// what has the shape of a secret. Equal secrets get equal pseudonyms, so that one still sees whether two agree, and so that redacted patches
+/// apply to redacted states.
+///
+/// May be used from any thread. What has no secret is handed back as it is, at the cost of looking at it once.
+public final class Redactor: Sendable {
+    let matcher: KeyMatcher
+    let scanner: SecretScanner
+    let pseudonyms = Pseudonyms()
+    private let state = Mutex(State())
+
+    private struct State {
+        var counts: [String: Int] = [:]
+        var verdicts: [String: KeyVerdict] = [:]
+    }
+
+    /// A redactor of its own pseudonyms.
+    public init(rules: RedactionRules = .default) {
+        matcher = KeyMatcher(rules.keys)
+        scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
+    }
+
+    /// How often something was removed, by the rule that it fell under: `key password`, `shape jwt`.
+    public var counts: [String: Int] { state.withLock { $0.counts } }
+
+    /// The value without its secrets.
+    ///
+    /// - Parameter pointer: Where the value stands, for keys above it may cover it.
+    public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> Redacted {
+        walk { walk in
+            let place = walk.enter(pointer)
+            let redacted = walk.redact(value, coveredBy: place.rule) ?? value
+            return Redacted(value: redacted, pointers: walk.pointers)
+        }
+    }
+
+    /// The patch without secrets in its values and pointers, and where something was removed.
+    ///
+    /// It applies to a redacted state as the original does to the original state. A move or copy only takes along what is redacted already, so it
+    /// stays as it is; except from an open place into a covered one, where a placeholder of text is added instead. (The diffs of this
+    /// package move within one array only.)
+    public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
+        walk { walk in
+            let operations = patch.operations.flatMap { walk.redact($0) }
+            return (JSONPatch(operations), walk.pointers)
+        }
+    }
+
+    /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
+    ///
+    /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
+    public func redact(text: String) -> String {
+        var counts: [String: Int] = [:]
+        var pairs = PairScanner(text, matcher: matcher, pseudonyms: pseudonyms)
+        let open = pairs.redacted(counting: &counts)
+        let clean = scanner.redacted(open, counting: &counts) ?? open
+        count(counts)
+        return clean
+    }
+
+    private func walk<Result>(_ body: (inout RedactionWalk) -> Result) -> Result {
+        var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts })
+        let result = body(&walk)
+        let (counts, learned) = walk.finish()
+        if !learned.isEmpty {
+            state.withLock { state in
+                // Bounded: an app's keys are few, but identities in the place of keys are many.
+                if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
+                if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
+            }
+        }
+        count(counts)
+        return result
+    }
+
+    private func count(_ counts: [String: Int]) {
+        if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
+    }
+}
+
+/// What is known of a key.
+struct KeyVerdict: Sendable {
+    /// The rule that it falls under.
+    var rule: String?
+    /// What stands in its place, if it has the shape of a secret itself.
+    var replacement: String?
+    var counts: [String: Int] = [:]
+}

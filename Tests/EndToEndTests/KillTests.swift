@@ -1,0 +1,106 @@
+import Foundation
+import RewindFormat
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// SIGKILL at random moments of a running Episodes. The app says through a pipe, from inside the reduction, which step has begun;
+/// whatever it said must be in the recording afterwards.
+///
+/// `REWIND_KILLS=200 swift test --filter KillTests` is the long run; without it there are a few. `REWIND_SEED` chooses the moments.
+@Suite("Killed at random moments", .serialized)
+struct KillTests {
+    static let count = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 12
+    static let seed = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
+
+    @Test func noActionWhoseReductionHadBegunIsLost() throws {
+        var random = SplitMix(state: Self.seed)
+        var steps = 0
+        var waiting = 0
+        for round in 0..<Self.count {
+            let folder = try TemporaryFolder()
+            let session = try KilledSession(in: folder, afterBytes: Int(random.next() % 40_000), spin: Int(random.next() % 200_000))
+            let recording = try Recording(directory: session.recording)
+            let context = "round \(round), seed \(Self.seed), witnessed \(session.begun)"
+            #expect((recording.steps?.upperBound ?? 0) >= session.begun, "\(context)")
+            #expect(recording.losses.actions.isEmpty, "\(context): \(recording.losses.sentences)")
+            #expect(recording.losses.damage.allSatisfy { $0.reason == .torn }, "\(context): \(recording.losses.sentences)")
+            #expect(recording.manifest.ending.how == .died, "\(context)")
+            // States may be missing at the end only: those that were waiting.
+            if let missing = recording.losses.states.first, let last = recording.steps?.upperBound {
+                #expect(recording.losses.states.count == 1 && missing.upperBound >= last - 1, "\(context): \(recording.losses.sentences)")
+                waiting += missing.count
+            }
+            steps += session.begun
+        }
+        print("\(Self.count) kills, \(steps) reductions begun, none lost; \(waiting) states were still waiting")
+        #expect(steps > Self.count, "the app was killed before it did anything")
+    }
+}
+
+/// One run of Episodes that was killed.
+struct KilledSession {
+    /// The last step that the app said had begun.
+    let begun: Int
+    /// The directory of its recording.
+    let recording: String
+
+    /// Runs Episodes until it has said that many bytes, and a moment longer, then kills it.
+    init(in folder: TemporaryFolder, afterBytes: Int, spin: Int) throws {
+        let script = folder.file("script.txt")
+        try folder.write(Array(repeating: "key down\nkey up\n", count: 20_000).joined().utf8, to: "script.txt")
+        let pipe = folder.file("witness")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let witness = open(pipe, O_RDONLY | O_NONBLOCK)
+        try #require(witness >= 0)
+        defer { close(witness) }
+
+        let process = Process()
+        process.executableURL = try Products.executable("Episodes")
+        process.arguments = ["--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.file("recordings"), "--witness", pipe]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var said: [UInt8] = []
+        Self.read(witness, into: &said, until: afterBytes)
+        for _ in 0..<spin { withExtendedLifetime(said) {} }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        Self.read(witness, into: &said, until: .max)
+
+        let lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+        begun = lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("recordings"))
+        recording = folder.file("recordings/\(try #require(names.first))")
+    }
+
+    /// Reads until there are that many bytes, the writer is gone, or nothing comes for ten seconds.
+    private static func read(_ file: Int32, into bytes: inout [UInt8], until count: Int) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < count {
+            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 10_000) > 0 else { return }
+            let got = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+            if got <= 0 { return }
+            bytes += buffer[..<got]
+        }
+    }
+}
+
+/// A small seeded generator (SplitMix64, Steele and others 2014).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,106 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindReplay
+import RewindValue
+import Testing
+
+@Suite("A timeline over a recording")
+struct TimelineTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Counts from 0 up to `last`, one a step, with a new segment every `segmentSteps` steps.
+    private func counting(to last: Int, segmentSteps: Int = 1_000) throws -> Timeline {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0, "log": []])
+        for step in 1...last {
+            if step > 1, (step - 1) % segmentSteps == 0 {
+                try builder.roll()
+                builder.keyframe(step - 1, counted(step - 1))
+            }
+            try builder.action(step, "count")
+            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)},{"op":"add","path":"/log/-","value":\#(step)}]"#)
+        }
+        return try Timeline(Recording(directory: try builder.finish()))
+    }
+
+    private func counted(_ step: Int) -> JSONValue {
+        ["count": .number(JSONNumber(step)), "log": .array((0..<step).map { .number(JSONNumber($0 + 1)) })]
+    }
+
+    @Test("finds every state, in whatever order they are asked for", arguments: [1_000, 7, 1])
+    func findsEveryState(segmentSteps: Int) throws {
+        let timeline = try counting(to: 300, segmentSteps: segmentSteps)
+        #expect(timeline.steps == 0...300)
+        var generator = SeededGenerator(seed: 42)
+        let orders = [Array(0...300), Array((0...300).reversed()), (0...300).shuffled(using: &generator)]
+        for order in orders {
+            for step in order { #expect(try timeline.state(at: step) == .known(counted(step))) }
+        }
+    }
+
+    @Test("tells a step's action and what it changed")
+    func tellsAStep() throws {
+        let timeline = try counting(to: 3)
+        let step = try #require(try timeline.step(at: 2))
+        #expect(step.type == "count")
+        #expect(step.time == 20_000_000)
+        #expect(step.took == 1_500)
+        #expect(step.patch?.operations.count == 2)
+        #expect(try timeline.step(at: 0) == nil)
+        #expect(try timeline.changes(at: 2).patch.operations.count == 2)
+        #expect(try timeline.diff(from: 3, to: 3).isEmpty)
+    }
+
+    @Test("names the steps there are when asked for another", arguments: [-1, 4, Int.max, Int.min])
+    func namesTheSteps(step: Int) throws {
+        let timeline = try counting(to: 3)
+        let error = #expect(throws: RecordingError.self) { try timeline.state(at: step) }
+        #expect(error?.code == .noSuchStep)
+        #expect(error?.advice == "It has the steps 0 to 3")
+    }
+
+    @Test("finds the last step that began by a time", arguments: [(0, 0), (9_999_999, 0), (10_000_000, 1), (45_000_000, 4), (.max, 20)])
+    func findsByTime(time: Int, step: Int) throws {
+        let timeline = try counting(to: 20, segmentSteps: 6)
+        #expect(try timeline.step(atTime: time) == step)
+    }
+
+    @Test("has one state when nobody dispatched anything")
+    func hasOneState() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(timeline.steps == 0...0)
+        #expect(try timeline.state(at: 0) == .known(["count": 0]))
+    }
+
+    @Test("begins where the kept segments begin")
+    func beginsLater() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(40, ["count": 40])
+        try builder.action(41, "count")
+        try builder.patch(41, #"[{"op":"replace","path":"/count","value":41}]"#)
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(timeline.steps == 40...41)
+        #expect(try timeline.state(at: 40) == .known(["count": 40]))
+        #expect(try timeline.step(at: 40) == nil)
+    }
+}
+
+/// A generator that gives the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        // SplitMix64 (Steele, Lea, Flood 2014).
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

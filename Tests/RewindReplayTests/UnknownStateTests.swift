@@ -1,0 +1,180 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindReplay
+import RewindValue
+import Testing
+
+@Suite("A state that is not known")
+struct UnknownStateTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func replace(_ value: Int) -> String { #"[{"op":"replace","path":"/count","value":\#(value)}]"# }
+
+    private func builder(actions: ClosedRange<Int>, stores: [String] = ["main"]) throws -> RecordingBuilder {
+        let builder = try RecordingBuilder(in: folder, stores: stores)
+        builder.keyframe(0, ["count": 0])
+        for step in actions { try builder.action(step, "count") }
+        return builder
+    }
+
+    private func unknown(_ timeline: Timeline, _ step: Int, store: String? = nil) throws -> UnknownState? {
+        if case .unknown(let reason) = try timeline.state(at: step, store: store) { reason } else { nil }
+    }
+
+    @Test("was merged away: the states between share one patch, the last of them is known")
+    func merged() throws {
+        let builder = try builder(actions: 1...5)
+        try builder.patch(1, Self.replace(1))
+        try builder.patch(4, Self.replace(4), merged: 2...4)
+        try builder.patch(5, Self.replace(5))
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        for step in 2...3 {
+            let reason = try #require(try unknown(timeline, step))
+            #expect(reason.reason == .merged(2...4))
+            #expect(reason.nearest == 1)
+        }
+        #expect(try timeline.state(at: 4) == .known(["count": 4]))
+        #expect(try timeline.state(at: 5) == .known(["count": 5]))
+        #expect(try timeline.step(at: 3)?.outcome == .merged(2...4, nil))
+        #expect(try timeline.step(at: 4)?.patch?.operations.count == 1)
+    }
+
+    @Test("belongs to the step that was in the reducer when the process died")
+    func underWay() throws {
+        let builder = try builder(actions: 1...2)
+        try builder.patch(1, Self.replace(1))
+        builder.underWay(2, .reducer)
+        let timeline = try Timeline(Recording(directory: try builder.die()))
+        let reason = try #require(try unknown(timeline, 2))
+        #expect(reason.reason == .underWay(step: 2, .reducer))
+        #expect(
+            reason.description
+                == "the state after step 2 is not known: the process ended in the reducer of step 2. The nearest known state before it is that of step 1.")
+        #expect(try timeline.step(at: 2)?.outcome == .underWay(.reducer))
+    }
+
+    @Test("was still waiting to be written when the process died")
+    func waiting() throws {
+        let builder = try builder(actions: 1...4)
+        try builder.patch(1, Self.replace(1))
+        let timeline = try Timeline(Recording(directory: try builder.die()))
+        #expect(try timeline.state(at: 1) == .known(["count": 1]))
+        for step in 2...4 {
+            let reason = try #require(try unknown(timeline, step))
+            #expect(reason.reason == .missing(step: 2))
+            #expect(reason.nearest == 1)
+        }
+    }
+
+    @Test("misses a line before it: a patch on a state that is not known gives none")
+    func brokenChain() throws {
+        let builder = try builder(actions: 1...5)
+        try builder.patch(1, Self.replace(1))
+        try builder.patch(3, Self.replace(3))
+        builder.keyframe(4, ["count": 4])
+        try builder.patch(5, Self.replace(5))
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try unknown(timeline, 3)?.reason == .missing(step: 2))
+        #expect(try timeline.state(at: 4) == .known(["count": 4]))
+        #expect(try timeline.state(at: 5) == .known(["count": 5]))
+        #expect(try unknown(timeline, 3)?.nearest == 1)
+    }
+
+    @Test("comes after a number that neither stream knows of")
+    func gap() throws {
+        let builder = try builder(actions: 1...2)
+        try builder.action(5, "count")
+        for step in [1, 2, 5] { try builder.patch(step, Self.replace(step)) }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try unknown(timeline, 5)?.reason == .missing(step: 3))
+        #expect(try unknown(timeline, 5)?.nearest == 2)
+        var items: [Timeline.Item] = []
+        try timeline.forEach { items.append($0) }
+        #expect(items.contains(.gap(3...4)))
+    }
+
+    @Test("is known again where the action's line is lost and the state's is not")
+    func lostAction() throws {
+        let builder = try builder(actions: 1...1)
+        try builder.action(3, "count")
+        for step in 1...3 { try builder.patch(step, Self.replace(step)) }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.state(at: 3) == .known(["count": 3]))
+        let step = try #require(try timeline.step(at: 2))
+        #expect(step.action == nil)
+        #expect(step.type == "?")
+    }
+
+    @Test("could not be encoded, until the next keyframe")
+    func unencodable() throws {
+        let builder = try builder(actions: 1...3)
+        builder.line(1, "main", .unencodable("NaN is no number"))
+        try builder.patch(2, Self.replace(2))
+        builder.keyframe(3, ["count": 3])
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try unknown(timeline, 2)?.reason == .unencodable(step: 1, "NaN is no number"))
+        #expect(try unknown(timeline, 1)?.nearest == 0)
+        #expect(try timeline.state(at: 3) == .known(["count": 3]))
+        #expect(try timeline.step(at: 3)?.outcome == .keyframe)
+    }
+
+    @Test("has a patch that does not fit")
+    func misfit() throws {
+        let builder = try builder(actions: 1...2)
+        try builder.patch(1, #"[{"op":"remove","path":"/nothing"}]"#)
+        try builder.patch(2, Self.replace(2))
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        guard case .misfit(1, _) = try #require(try unknown(timeline, 2)).reason else {
+            Issue.record("the reason is another")
+            return
+        }
+    }
+
+    @Test("stays as it was where the reducer failed")
+    func failed() throws {
+        let builder = try builder(actions: 1...2)
+        try builder.patch(1, Self.replace(1))
+        builder.line(2, "main", .failed("no such item"))
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.state(at: 2) == .known(["count": 1]))
+        #expect(try timeline.step(at: 2)?.outcome == .failed("no such item"))
+    }
+
+    @Test("of one store does not depend on the lines of another")
+    func stores() throws {
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
+        builder.keyframe(0, ["count": 0])
+        builder.keyframe(0, ["items": []], store: "cart")
+        try builder.action(1, "count")
+        try builder.action(2, "add", store: "cart")
+        try builder.action(3, "count")
+        try builder.patch(1, Self.replace(1))
+        try builder.patch(2, #"[{"op":"add","path":"/items/-","value":"tea"}]"#, store: "cart")
+        let timeline = try Timeline(Recording(directory: try builder.die()))
+        #expect(try timeline.state(at: 2, store: "main") == .known(["count": 1]))
+        #expect(try timeline.state(at: 2) == .known(["items": ["tea"]]))
+        #expect(try timeline.state(at: 3, store: "cart") == .known(["items": ["tea"]]))
+        #expect(try unknown(timeline, 3)?.reason == .missing(step: 3))
+        #expect(try unknown(timeline, 3, store: "nobody")?.reason == .noKeyframe)
+    }
+
+    @Test("of a store without a keyframe in its segment is found through the segments before")
+    func carriedOver() throws {
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
+        builder.keyframe(0, ["count": 0])
+        builder.keyframe(0, ["items": []], store: "cart")
+        try builder.action(1, "add", store: "cart")
+        try builder.patch(1, #"[{"op":"add","path":"/items/-","value":"tea"}]"#, store: "cart")
+        for step in 2...4 {
+            try builder.roll()
+            builder.keyframe(step - 1, ["count": .number(JSONNumber(step - 2))])
+            try builder.action(step, "count")
+            try builder.patch(step, Self.replace(step - 1))
+        }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.state(at: 4, store: "cart") == .known(["items": ["tea"]]))
+        #expect(try timeline.state(at: 4) == .known(["count": 3]))
+    }
+}
