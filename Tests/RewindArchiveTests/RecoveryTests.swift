@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import RewindValue
 import Testing
 
 @testable import RewindArchive
@@ -31,20 +32,25 @@ import Testing
         let manifestEnd = try #require(ends["manifest.json"])
         for length in stride(from: 0, to: bytes.count, by: 7) {
             try folder.write(Array(bytes[..<length]), to: "cut.rewind")
-            let wholeActions = (0..<3).filter { length >= ends["segments/00000\($0)/actions.ndjson"] ?? .max }
-            let wholeStates = (0..<3).filter { length >= ends["segments/00000\($0)/states.ndjson"] ?? .max }
             guard length >= manifestEnd else {
                 #expect(throws: RecordingError.self) { try sealing.recover(folder.path("cut.rewind"), to: folder.path("r.rewind")) }
                 continue
             }
+            // The last bytes of a descriptor are zeros, and may be missing.
+            func whole(_ stream: String, _ slack: Int) -> Set<Int> {
+                Set((0..<3).filter { length + slack >= ends["segments/00000\($0)/\(stream).ndjson"] ?? .max })
+            }
             let recovered = try sealing.recover(folder.path("cut.rewind"), to: folder.path("r.rewind"))
-            #expect(recovered.segments.map(\.index) == wholeActions, "cut to \(length)")
-            for index in wholeActions {
+            let indices = Set(recovered.segments.map(\.index))
+            #expect(indices.isSuperset(of: whole("actions", 0)) && indices.isSubset(of: whole("actions", 4)), "cut to \(length)")
+            for index in indices {
                 let segment = try recovered.segment(index)
                 #expect(segment.actions.map(\.step) == Array(fixture.steps(of: index)))
-                #expect(segment.states.count == (wholeStates.contains(index) ? 5 : 0))
+                if whole("states", 0).contains(index) { #expect(segment.states.count == 5) }
+                if !whole("states", 4).contains(index) { #expect(segment.states.isEmpty) }
             }
-            #expect(recovered.losses.isEmpty == (wholeStates.count == 3))
+            if whole("states", 4).count < 3 { #expect(!recovered.losses.isEmpty) }
+            if whole("states", 0).count == 3 { #expect(recovered.losses.isEmpty) }
             let first = try folder.read("r.rewind")
             try sealing.recover(folder.path("r.rewind"), to: folder.path("again.rewind"))
             #expect(try folder.read("again.rewind") == first, "cut to \(length)")
@@ -92,13 +98,8 @@ import Testing
             var flipped = bytes
             flipped[index] ^= 1 << (index % 8)
             try folder.write(flipped, to: "flipped.rewind")
-            do {
-                let recovered = try sealing.recover(folder.path("flipped.rewind"), to: folder.path("r.rewind"))
-                #expect(try contents(of: recovered) == whole || !recovered.losses.isEmpty, "byte \(index)")
-            } catch let error as RecordingError {
-                // A version from the future by one bit: the manifest's own checksum can't be told from an intended one here.
-                Issue.record("byte \(index): \(error)")
-            }
+            let recovered = try sealing.recover(folder.path("flipped.rewind"), to: folder.path("r.rewind"))
+            #expect(try contents(of: recovered) == whole || !recovered.losses.isEmpty, "byte \(index)")
         }
     }
 
