@@ -4,8 +4,11 @@ public import RewindFormat
 ///
 /// Opening reads the table of contents and the manifest; an entry is inflated when it is asked for. Thread-safe.
 public struct BundleSource: EntrySource {
+    /// The recording as the user named it.
     public let path: String
+    /// The manifest and what it lists; other entries of the file are as good as not there.
     public let names: [String]
+    /// Sealed, whether it is still in one file or was unpacked.
     public var form: Recording.Form { .bundle }
 
     private let files: BundleFiles
@@ -65,6 +68,9 @@ public struct BundleSource: EntrySource {
         return listed
     }
 
+    /// The bytes of one entry, whose size and SHA-256 are those in the manifest.
+    ///
+    /// - Throws: ``RecordingError`` if the manifest does not list it, it can't be read, or it is not what the manifest says.
     public func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifestBytes }
         guard let entry = listed[name] else {

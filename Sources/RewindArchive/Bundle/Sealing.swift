@@ -13,14 +13,18 @@ public import RewindValue
 /// The file appears only when it is complete, on the disk and verified, entry by entry; the same directory makes the same bytes. A
 /// directory that an app is recording into is left alone.
 public struct Sealing {
-    /// Whether a file at the output path is replaced. Off.
+    /// Whether a file at the output path is replaced.
+    ///
+    /// Off.
     public var overwrites = false
-    /// Whether the directory is removed, once the file is there and verified. Off.
+    /// Whether the directory is removed, once the file is there and verified.
+    ///
+    /// Off.
     public var removesDirectory = false
     /// Files to add to those of the directory.
     public var additions: [Addition] = []
-    /// The level of deflate, from 1 (fast) to 9 (small).
-    public var level = 6
+    /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
+    public var level = 3
     /// Bounds on what is written: a bundle that the default reader would refuse is not made.
     public var limits = ArchiveLimits.default
     /// Bounds on what is read.

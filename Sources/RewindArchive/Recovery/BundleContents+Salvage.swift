@@ -35,9 +35,10 @@ extension BundleContents {
     private static func manifest(
         in zip: SalvagedZip, _ wrapper: String, path: String, limits: FormatLimits
     ) throws(RecordingError) -> Manifest? {
-        guard zip.entries[wrapper + Manifest.entryName] != nil else { return nil }
+        let wanted = ZipName.folded(wrapper + Manifest.entryName)
+        guard let name = zip.entries.keys.first(where: { ZipName.folded($0) == wanted }) else { return nil }
         do throws(RecordingError) {
-            return try Manifest(parsing: zip.read(wrapper + Manifest.entryName), limits: limits, path: path)
+            return try Manifest(parsing: zip.read(name), limits: limits, path: path)
         } catch {
             // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.
             if error.code == .unsupported { throw error }

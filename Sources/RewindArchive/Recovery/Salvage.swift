@@ -7,42 +7,61 @@ struct Salvage {
     let indices: [Int]
 
     private let zip: SalvagedZip
-    private let wrapper: String
     private let manifest: Manifest?
     private let limits: FormatLimits
     /// The entries that the manifest lists.
     private let listed: [String: Manifest.EntryInfo]
-    /// What is kept, by names without the wrapping folder.
-    private let names: Set<String>
+    /// What is kept: the name it will have, and the name it is found under.
+    private let places: [String: String]
 
     init(of zip: SalvagedZip, wrapper: String, manifest: Manifest?, limits: FormatLimits) {
         let entries = (manifest?.segments ?? []).flatMap { [$0.actions, $0.states] } + (manifest?.entries ?? [])
         let listed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let kept = zip.entries.compactMap { name, entry -> String? in
-            guard name.hasPrefix(wrapper) else { return nil }
-            let inner = String(name.dropFirst(wrapper.count))
-            guard let info = listed[inner] else { return inner }
-            return info.sha256 == entry.sha256 && info.bytes == entry.size ? inner : nil
-        }
-        indices = Set(SegmentName.indices(in: kept)).union((manifest?.segments ?? []).map(\.index)).sorted()
-        names = Set(kept)
+        places = Salvage.places(in: zip, wrapper, listed)
+        indices = Set(SegmentName.indices(in: places.keys)).union((manifest?.segments ?? []).map(\.index)).sorted()
         self.zip = zip
-        self.wrapper = wrapper
         self.manifest = manifest
         self.limits = limits
         self.listed = listed
     }
 
+    /// Finds each listed entry by its name, or by its hash where the name itself is damaged; then takes what no list names.
+    private static func places(
+        in zip: SalvagedZip, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
+    ) -> [String: String] {
+        var places: [String: String] = [:]
+        var taken: Set<String> = [ZipName.folded(Manifest.entryName), ZipName.folded(BundleContents.readme.name)]
+        let found = zip.entries.sorted { $0.key < $1.key }
+        let byHash = Dictionary(found.map { ($0.value.sha256, $0.key) }, uniquingKeysWith: { first, _ in first })
+        for (name, info) in listed {
+            taken.insert(ZipName.folded(name))
+            if zip.entries[wrapper + name]?.sha256 == info.sha256 {
+                places[name] = wrapper + name
+            } else if let other = byHash[info.sha256] {
+                places[name] = other
+            }
+        }
+        let used = Set(places.values)
+        for (name, _) in found where name.hasPrefix(wrapper) && !used.contains(name) {
+            let inner = String(name.dropFirst(wrapper.count))
+            // A whole manifest lists every stream: what else is there under such a name was never part of the recording.
+            if !listed.isEmpty, ZipName.folded(inner).hasPrefix("segments/") { continue }
+            if taken.insert(ZipName.folded(inner)).inserted { places[inner] = name }
+        }
+        return places
+    }
+
     /// The files besides the streams.
     var others: [BundleContents.Part] {
-        names.filter { !$0.hasPrefix("segments/") && $0 != Manifest.entryName && $0 != BundleContents.readme.name }.sorted().map { name in
-            .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try zip.read(wrapper + name) }
+        places.filter { !$0.key.hasPrefix("segments/") && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map {
+            name, place in
+            .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try zip.read(place) }
         }
     }
 
     /// The files besides the streams that the manifest lists and that are not whole.
     var lostEntries: [String] {
-        (manifest?.entries ?? []).map(\.name).filter { !names.contains($0) && $0 != BundleContents.readme.name }
+        (manifest?.entries ?? []).map(\.name).filter { places[$0] == nil && $0 != BundleContents.readme.name }
     }
 
     /// A segment, if at least its actions are whole; what is missing of it is added to the losses.
@@ -50,8 +69,7 @@ struct Salvage {
         _ index: Int, _ losses: inout Losses, _ lines: inout SalvagedLines
     ) throws(RecordingError) -> BundleContents.SegmentPart? {
         let info = manifest?.segments.first { $0.index == index }
-        let hasStates = names.contains(SegmentName.states(index))
-        guard names.contains(SegmentName.actions(index)) else {
+        guard places[SegmentName.actions(index)] != nil else {
             if let steps = info?.steps {
                 losses.actions.append(steps)
             } else if info == nil {
@@ -62,15 +80,18 @@ struct Salvage {
         var span = BundleContents.Span(index: index, steps: info?.steps, times: info?.times)
         if info == nil {
             let segment = Segment(
-                index: index, actions: try zip.read(wrapper + SegmentName.actions(index)),
-                states: hasStates ? try zip.read(wrapper + SegmentName.states(index)) : [], isLive: false, limits: limits)
+                index: index, actions: try read(SegmentName.actions(index)), states: try read(SegmentName.states(index)), isLive: false,
+                limits: limits)
             lines.take(segment)
             span = lines.span(of: segment)
             if let gap = lines.gap(before: span) { losses.actions.append(gap) }
         }
-        if !hasStates, let steps = span.steps { losses.states.append(steps) }
-        return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in
-            names.contains(name) ? try zip.read(wrapper + name) : []
-        }
+        if places[SegmentName.states(index)] == nil, let steps = span.steps { losses.states.append(steps) }
+        return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try read(name) }
+    }
+
+    /// The bytes of a stream; none of one that is lost.
+    private func read(_ name: String) throws(RecordingError) -> [UInt8] {
+        if let place = places[name] { try zip.read(place) } else { [] }
     }
 }

@@ -20,7 +20,7 @@ package struct ArchiveWriter: ~Copyable {
     /// Begins a file at a path, whose folder must be there.
     ///
     /// `level` is that of deflate, from 1 (fast) to 9 (small).
-    package init(path: String, level: Int = 6, limits: ArchiveLimits = .default) throws(RecordingError) {
+    package init(path: String, level: Int = 3, limits: ArchiveLimits = .default) throws(RecordingError) {
         let file = try AtomicFile(path: path)
         do throws(RecordingError) {
             handle = try ArchiveWriter.open(file, level: min(max(level, 1), 9))

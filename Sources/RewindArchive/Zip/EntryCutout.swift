@@ -13,6 +13,7 @@ final class EntryCutout {
     private let content: Range<Int64>
     private let head: [UInt8]
     private let tail: [UInt8]
+    private let hasDirectory: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     private var position: Int64 = 0
 
@@ -20,19 +21,24 @@ final class EntryCutout {
     convenience init(of entry: ZipEntry, in file: InputFile) {
         let dress = DressedEntry(entry)
         let head = dress.localHeader
-        self.init(head: head, content: entry.content, tail: dress.directory(at: Int64(head.count) + entry.compressedSize), in: file)
+        let tail = dress.directory(at: Int64(head.count) + entry.compressedSize)
+        self.init(head: head, content: entry.content, tail: tail, hasDirectory: true, in: file)
     }
 
     /// The cutout of whatever follows a header, in a file whose directory is lost: it ends where libarchive says.
     convenience init(after header: ZipHeader, from start: Int64, in file: InputFile) {
-        self.init(head: DressedEntry(header).localHeader, content: start..<max(start, file.size), tail: [], in: file)
+        // libarchive wants 24 bytes where a descriptor of 16 is enough, and would miss an entry at the very end of what is left.
+        let tail = [UInt8](repeating: 0, count: 24)
+        self.init(
+            head: DressedEntry(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
     }
 
-    private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], in file: InputFile) {
+    private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], hasDirectory: Bool, in file: InputFile) {
         self.file = file
         self.content = content
         self.head = head
         self.tail = tail
+        self.hasDirectory = hasDirectory
         buffer = .allocate(byteCount: Int(min(Int64(head.count + tail.count + content.count), 1 << 18)), alignment: 16)
     }
 
@@ -120,7 +126,7 @@ extension EntryCutout {
 
     /// Makes libarchive read this zip, through calls that hold it by address only.
     private func attach(to handle: borrowing ArchiveHandle) throws(RecordingError) {
-        let support = tail.isEmpty ? archive_read_support_format_zip_streamable : archive_read_support_format_zip_seekable
+        let support = hasDirectory ? archive_read_support_format_zip_seekable : archive_read_support_format_zip_streamable
         try handle.check(support(handle.pointer), "open")
         archive_read_set_callback_data(handle.pointer, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(handle.pointer) { archive, context, bytes in

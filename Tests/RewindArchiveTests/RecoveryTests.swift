@@ -1,0 +1,152 @@
+import Foundation
+import RewindFormat
+import RewindValue
+import Testing
+
+@testable import RewindArchive
+
+@Suite("Recovering") struct RecoveryTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A sealed recording of three segments, and where each entry's bytes end in the file.
+    private func sealed(_ fixture: LiveFixture = LiveFixture()) throws -> (bytes: [UInt8], ends: [String: Int]) {
+        try Sealing().seal(fixture.write(in: folder), to: folder.path("whole.rewind"))
+        let bytes = try folder.read("whole.rewind")
+        let entries = try ArchiveReader(path: folder.path("whole.rewind")).directory.entries
+        return (bytes, Dictionary(uniqueKeysWithValues: entries.map { ($0.name, Int($0.content.upperBound) + 16) }))  // 16: the descriptor
+    }
+
+    @Test("a bundle that is whole gives the same bytes, again and again") func whole() throws {
+        let (bytes, _) = try sealed()
+        try Sealing().recover(folder.path("whole.rewind"), to: folder.path("b.rewind"))
+        #expect(try folder.read("b.rewind") == bytes)
+    }
+
+    @Test("a bundle that is cut anywhere gives every segment that is whole, and names the others' steps") func cutAnywhere() throws {
+        let (bytes, ends) = try sealed()
+        var sealing = Sealing()
+        sealing.overwrites = true
+        let fixture = LiveFixture()
+        let manifestEnd = try #require(ends["manifest.json"])
+        for length in stride(from: 0, to: bytes.count, by: 7) {
+            try folder.write(Array(bytes[..<length]), to: "cut.rewind")
+            guard length >= manifestEnd else {
+                #expect(throws: RecordingError.self) { try sealing.recover(folder.path("cut.rewind"), to: folder.path("r.rewind")) }
+                continue
+            }
+            // The last bytes of a descriptor are zeros, and may be missing.
+            func whole(_ stream: String, _ slack: Int) -> Set<Int> {
+                Set((0..<3).filter { length + slack >= ends["segments/00000\($0)/\(stream).ndjson"] ?? .max })
+            }
+            let recovered = try sealing.recover(folder.path("cut.rewind"), to: folder.path("r.rewind"))
+            let indices = Set(recovered.segments.map(\.index))
+            #expect(indices.isSuperset(of: whole("actions", 0)) && indices.isSubset(of: whole("actions", 4)), "cut to \(length)")
+            for index in indices {
+                let segment = try recovered.segment(index)
+                #expect(segment.actions.map(\.step) == Array(fixture.steps(of: index)))
+                if whole("states", 0).contains(index) { #expect(segment.states.count == 5) }
+                if !whole("states", 4).contains(index) { #expect(segment.states.isEmpty) }
+            }
+            if whole("states", 4).count < 3 { #expect(!recovered.losses.isEmpty) }
+            if whole("states", 0).count == 3 { #expect(recovered.losses.isEmpty) }
+            let first = try folder.read("r.rewind")
+            try sealing.recover(folder.path("r.rewind"), to: folder.path("again.rewind"))
+            #expect(try folder.read("again.rewind") == first, "cut to \(length)")
+        }
+    }
+
+    @Test("a bundle with damage in the middle loses that segment only") func middle() throws {
+        var (bytes, _) = try sealed()
+        let entries = try ArchiveReader(path: folder.path("whole.rewind")).directory.entries
+        let states = try #require(entries.first { $0.name == "segments/000001/states.ndjson" })
+        bytes[Int(states.content.lowerBound) + 5] ^= 0xFF
+        try folder.write(bytes, to: "damaged.rewind")
+        let recovered = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r.rewind"))
+        #expect(recovered.segments.map(\.index) == [0, 1, 2])
+        #expect(recovered.losses.sentences == ["the states of steps 5 to 8 are missing"])
+        #expect(try recovered.segment(1).actions.count == 4)
+        #expect(recovered.manifest.unknown["futureMember"] == ["kept": true])
+
+        let actions = try #require(entries.first { $0.name == "segments/000001/actions.ndjson" })
+        bytes[Int(actions.content.lowerBound) + 5] ^= 0xFF
+        try folder.write(bytes, to: "damaged.rewind")
+        let less = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r2.rewind"))
+        #expect(less.segments.map(\.index) == [0, 2])
+        #expect(less.losses.sentences == ["the actions of steps 5 to 8 are missing"])
+    }
+
+    @Test("a bundle without its manifest gives what the lines tell") func withoutManifest() throws {
+        var (bytes, ends) = try sealed()
+        bytes[try #require(ends["manifest.json"]) - 30] ^= 0xFF
+        try folder.write(bytes, to: "damaged.rewind")
+        let recovered = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r.rewind"))
+        #expect(recovered.steps == 1...12)
+        #expect(recovered.manifest.ending.how == .died)
+        #expect(recovered.manifest.stores.map(\.name) == ["main"])
+        #expect(recovered.losses.sentences.count == 1)
+        #expect(recovered.losses.sentences.first?.hasPrefix("the manifest is damaged") == true)
+    }
+
+    @Test("a bundle with any bit flipped gives the same steps or names what is missing") func anyFlip() throws {
+        let (bytes, _) = try sealed(LiveFixture(segments: 2, stepsPerSegment: 2))
+        let whole = try contents(of: openRecording(at: folder.path("whole.rewind")))
+        var sealing = Sealing()
+        sealing.overwrites = true
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            var flipped = bytes
+            flipped[index] ^= 1 << (index % 8)
+            try folder.write(flipped, to: "flipped.rewind")
+            let recovered = try sealing.recover(folder.path("flipped.rewind"), to: folder.path("r.rewind"))
+            #expect(try contents(of: recovered) == whole || !recovered.losses.isEmpty, "byte \(index)")
+        }
+    }
+
+    @Test("a content that looks like an entry is none") func nested() throws {
+        let inner = ZipBuilder(.init("segments/000007/actions.ndjson", "{\"step\":99,\"t\":1,\"type\":\"evil\"}\n")).bytes
+        var fixture = LiveFixture(segments: 1)
+        fixture.attachments = ["inner.zip": inner]
+        var (bytes, _) = try sealed(fixture)
+        bytes.removeLast(5)
+        try folder.write(bytes, to: "cut.rewind")
+        let recovered = try Sealing().recover(folder.path("cut.rewind"), to: folder.path("r.rewind"))
+        #expect(recovered.segments.map(\.index) == [0])
+        #expect(try recovered.source.read("attachments/inner.zip") == inner)
+    }
+
+    @Test("the directory of an app that died gives a bundle, and stays") func directory() throws {
+        let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
+        let recovered = try Sealing().recover(live, to: folder.path("r.rewind"))
+        #expect(recovered.steps == 1...12)
+        #expect(recovered.manifest.ending.how == .died)
+        #expect(FileManager.default.fileExists(atPath: live + "/manifest.json"))
+    }
+
+    @Test(
+        "what holds nothing of a recording is refused", arguments: ["", "a text", "PK\u{3}\u{4} and nothing else of a zip in here at all"])
+    func nothing(_ text: String) throws {
+        let path = try folder.write(Array(text.utf8), to: "it")
+        let error = #expect(throws: RecordingError.self) { try Sealing().recover(path, to: folder.path("r.rewind")) }
+        #expect(error?.advice == "Nothing of a recording is whole in it")
+        #expect(folder.contents == ["it"])
+    }
+
+    @Test("a recording from the future is not made poorer") func future() throws {
+        var writer = try ArchiveWriter(path: folder.path("it"))
+        try writer.add("manifest.json", Array(#"{"format":{"major":2,"minor":0}}"#.utf8))
+        try writer.finish(replacing: false)
+        let error = #expect(throws: RecordingError.self) { try Sealing().recover(folder.path("it"), to: folder.path("r.rewind")) }
+        #expect(error?.code == .unsupported)
+    }
+
+    @Test("the input is never the output") func sameFile() throws {
+        let (bytes, _) = try sealed()
+        var sealing = Sealing()
+        sealing.overwrites = true
+        let path = folder.path("whole.rewind")
+        let error = #expect(throws: RecordingError.self) { try sealing.recover(path, to: folder.path("./whole.rewind")) }
+        #expect(error?.code == .invalidRequest)
+        #expect(try folder.read("whole.rewind") == bytes)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import Testing
+
+@testable import RewindArchive
+
+@Suite("Sealing") struct SealingTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("keeps every step, state, member and attachment, and drops the checksums of lines") func roundTrip() throws {
+        let live = try LiveFixture(attachments: ["shot.png": [1, 2, 3]]).write(in: folder)
+        let before = try openRecording(at: live)
+        let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
+        #expect(sealed.form == .bundle)
+        #expect(sealed.losses.isEmpty)
+        #expect(sealed.steps == 1...12)
+        #expect(try contents(of: sealed) == contents(of: before))
+        #expect(sealed.manifest.unknown["futureMember"] == ["kept": true])
+        #expect(try sealed.source.read("attachments/shot.png") == [1, 2, 3])
+        let line = try #require(
+            String(decoding: sealed.source.read("segments/000000/actions.ndjson"), as: UTF8.self).split(separator: "\n").first)
+        #expect(line == #"{"step":1,"t":1000,"type":"increment","action":{"by":1},"future":[1]}"#)
+    }
+
+    @Test("puts the README and the manifest first") func order() throws {
+        let live = try LiveFixture(segments: 2, attachments: ["a.txt": [65]]).write(in: folder)
+        var sealing = Sealing()
+        sealing.additions = [.init("crash.json", Array("{}".utf8))]
+        try sealing.seal(live, to: folder.path("a.rewind"))
+        #expect(
+            try ArchiveReader(path: folder.path("a.rewind")).directory.entries.map(\.name) == [
+                "README.txt", "manifest.json", "segments/000000/actions.ndjson", "segments/000000/states.ndjson",
+                "segments/000001/actions.ndjson", "segments/000001/states.ndjson", "attachments/a.txt", "crash.json",
+            ])
+    }
+
+    @Test("makes the same bytes of the same directory") func reproducible() throws {
+        let live = try LiveFixture().write(in: folder)
+        try Sealing().seal(live, to: folder.path("a.rewind"))
+        try Sealing().seal(live, to: folder.path("b.rewind"))
+        #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
+    }
+
+    @Test("makes files that other tools accept", arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-qt"], ["bsdtar", "-tf"]])
+    func otherTools(_ command: [String]) throws {
+        let live = try LiveFixture().write(in: folder)
+        try Sealing().seal(live, to: folder.path("a.rewind"))
+        guard try run("sh", "-c", "command -v \(command[0])") == 0 else { return }
+        #expect(try run("sh", "-c", "\(command.joined(separator: " ")) '\(folder.path("a.rewind"))'") == 0)
+    }
+
+    @Test("takes what its caller knows of the end, and files to add") func amended() throws {
+        let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
+        var sealing = Sealing()
+        sealing.additions = [.init("attachments/stderr.txt", Array("Fatal error".utf8), details: ["type": "text/plain"])]
+        let sealed = try sealing.seal(live, to: folder.path("a.rewind")) { manifest in
+            manifest.title = "It crashed"
+            manifest.ending.how = .crashed
+            manifest.ending.signal = "SIGILL"
+        }
+        #expect(sealed.manifest.title == "It crashed")
+        #expect(sealed.manifest.ending.signal == "SIGILL")
+        #expect(sealed.manifest.entries.last?.unknown == ["type": "text/plain"])
+        #expect(try sealed.source.read("attachments/stderr.txt") == Array("Fatal error".utf8))
+    }
+
+    @Test("removes the directory only when asked, and only when the file is there") func removal() throws {
+        let live = try LiveFixture().write(in: folder)
+        var sealing = Sealing()
+        sealing.removesDirectory = true
+        #expect(throws: RecordingError.self) { try sealing.seal(live, to: folder.path("missing/a.rewind")) }
+        #expect(FileManager.default.fileExists(atPath: live + "/manifest.json"))
+        try sealing.seal(live, to: folder.path("a.rewind"))
+        #expect(folder.contents == ["a.rewind"])
+    }
+
+    @Test("leaves a directory alone while an app records into it") func locked() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let live = try #require(recorder.directory)
+        for attempt in [{ try Sealing().seal(live, to: folder.path("a.rewind")) }, { try openRecording(at: live) }] {
+            let error = #expect(throws: RecordingError.self) { _ = try attempt() }
+            #expect(error?.code == .stillRecording)
+        }
+        recorder.finish()
+        #expect(try Sealing().seal(live, to: folder.path("a.rewind")).manifest.ending == Ending(.finished))
+    }
+
+    @Test(
+        "refuses an output that is taken or inside the directory",
+        arguments: ["taken", "app.live/a.rewind", "app.live", "./app.live/../app.live/x"])
+    func output(_ name: String) throws {
+        let live = try LiveFixture().write(in: folder)
+        try folder.write([9], to: "taken")
+        let before = folder.contents
+        let error = try #require(throws: RecordingError.self) { try Sealing().seal(live, to: folder.path(name)) }
+        #expect(error.code == (name == "taken" ? .exists : .invalidRequest))
+        #expect(folder.contents == before)
+        #expect(try folder.read("taken") == [9])
+    }
+
+    @Test("says what is missing of a directory that was damaged") func damage() throws {
+        let live = try LiveFixture().write(in: folder)
+        var bytes = try folder.read("app.live/segments/000001/actions.ndjson")
+        bytes[20] ^= 1
+        try folder.write(bytes, to: "app.live/segments/000001/actions.ndjson")
+        let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
+        #expect(sealed.losses.sentences.contains("the action of step 5 is missing"))
+        #expect(!sealed.losses.isEmpty)
+        #expect(try sealed.segment(1).actions.map(\.step) == [6, 7, 8])
+        #expect(try sealed.segment(1).damage.isEmpty)
+    }
+
+    @Test("leaves out a file whose name no bundle may hold, says so, and then removes nothing") func forbiddenName() throws {
+        let live = try LiveFixture(attachments: ["my notes.txt": [1]]).write(in: folder)
+        var sealing = Sealing()
+        sealing.removesDirectory = true
+        let sealed = try sealing.seal(live, to: folder.path("a.rewind"))
+        #expect(sealed.losses.sentences == ["attachments/my notes.txt is left out: its name is not one that a bundle may hold"])
+        #expect(try folder.read("app.live/attachments/my notes.txt") == [1])
+    }
+
+    @Test("stores what deflate would shrink so much that readers take it for a bomb") func uniformContent() throws {
+        let live = try LiveFixture(attachments: ["zeros.bin": [UInt8](repeating: 0, count: 17 << 20)]).write(in: folder)
+        let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
+        #expect(try sealed.source.read("attachments/zeros.bin").count == 17 << 20)
+        #expect(try ArchiveReader(path: folder.path("a.rewind")).directory[name: "attachments/zeros.bin"]?.method == .stored)
+    }
+
+    @Test("takes what a recorder recorded") func recorded() throws {
+        struct State: Codable, Sendable { var count = 0 }
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: State())
+        var state = State()
+        for _ in 0..<50 { state = store.reduce("tick", from: state) { state, _ in State(count: state.count + 1) } }
+        recorder.flush()
+        let live = try #require(recorder.directory)
+        // A copy of what a living app has on the disk is what is left when it dies here.
+        try FileManager.default.copyItem(atPath: live, toPath: folder.path("died.live"))
+        recorder.finish()
+        let died = try Sealing().seal(folder.path("died.live"), to: folder.path("died.rewind"))
+        #expect(died.steps == 1...50)
+        #expect(died.losses.isEmpty)
+        #expect(died.manifest.ending.how == .died)
+        let finished = try Sealing().seal(live, to: folder.path("finished.rewind"))
+        #expect(finished.manifest.ending.how == .finished)
+        #expect(try contents(of: finished).count == contents(of: died).count)
+    }
+}
