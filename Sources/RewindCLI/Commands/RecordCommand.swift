@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindFormat
-import RewindReplay
 
 /// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
 struct RecordCommand: RewindCommand {
@@ -66,14 +65,13 @@ struct RecordCommand: RewindCommand {
         }
         var isLossy = false
         for recording in recordings {
-            do {
-                guard let sealed = try session.seal(recording, to: { freeName(app: $0, stamp: stamp) }) else {
-                    Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
-                    continue
-                }
-                try library.remember(sealed.file)
+            do throws(RecordingError) {
+                let sealed = try session.seal(recording, to: { freeName(app: $0, stamp: stamp) })
+                try library.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
-                isLossy = isLossy || !sealed.recording.losses.isEmpty
+                isLossy = isLossy || !sealed.losses.isEmpty
+            } catch where error.code == .stillRecording {
+                Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
             } catch {
                 Diagnostics.say("\(error)")
                 Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording)")

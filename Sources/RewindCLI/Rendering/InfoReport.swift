@@ -18,9 +18,9 @@ struct InfoReport {
     private var manifest: Manifest { recording.manifest }
 
     private static func size(of recording: Recording) -> Int? {
-        switch recording.form {
-        case .bundle: FileSystem.size(of: recording.path)
+        switch FileSystem.kind(of: recording.path) {
         case .directory: recording.source.names.reduce(0) { $0 + (FileSystem.size(of: "\(recording.path)/\($1)") ?? 0) }
+        default: FileSystem.size(of: recording.path)
         }
     }
 

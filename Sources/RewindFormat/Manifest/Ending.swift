@@ -85,7 +85,7 @@ extension Ending {
         underWay = (json["underWay"]?.array ?? []).compactMap { UnderWay(json: $0) }
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = ["how": .string(how.rawValue)]
         object["signal"] = signal.map(JSONValue.string)
         object["exit"] = exit.map { .number(JSONNumber($0)) }
@@ -103,7 +103,7 @@ extension Ending.UnderWay {
         self.init(store: store, step: step, phase: phase, type: json["type"]?.string)
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = ["store": .string(store), "step": .number(JSONNumber(step)), "phase": .string(phase.name)]
         object["type"] = type.map(JSONValue.string)
         return .object(object)
