@@ -66,6 +66,11 @@ let package = Package(
         .testTarget(name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(
+            name: "EpisodesTests",
+            dependencies: [
+                "EpisodesCore", "RewindFormat", "RewindStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ]
 )
 

@@ -46,28 +46,61 @@ package struct EpisodesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How likely a request is to fail, from 0 to 1.", valueName: "probability"))
     var failureRate = 0.05
 
+    @OptionGroup(title: "Recording")
+    var recording: RecordingOptions
+
     package init() {}
 
     package func validate() throws {
         guard (0...1).contains(failureRate) else { throw ValidationError("--failure-rate \(failureRate): give a number from 0 to 1.") }
-        guard script != nil || RawTerminal.isAvailable else {
-            throw ValidationError("Standard input or output is no terminal: use --script FILE.")
+        guard script == nil || recording.replay == nil else { throw ValidationError("--replay takes no input: leave --script out.") }
+        guard script != nil || recording.replay != nil || RawTerminal.isAvailable else {
+            throw ValidationError("Standard input or output is no terminal: use --script or --replay.")
         }
     }
 
     package func run() async throws {
         let script = try script.map { try Script(parsing: try readScript($0)) }
+        let replay = try recording.replay.map { try Replay(path: $0) }
+        let initialState = try recording.from?.state() ?? AppState()
+
         let clock = ContinuousClock()
         var conditions = BundledRepository.Conditions()
         (conditions.seed, conditions.latency, conditions.failureRate) = (seed, latency.durations, failureRate)
         let world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
 
-        let store = Store(initialState: AppState(), reducer: .app(world))
-        store.dispatch(.navigation(.launch))
+        let recorder = recording.begin(details: [
+            "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
+        ])
+        defer { recorder.finish() }
+        let store = Store(initialState: initialState, reducer: .app(world), middlewares: recorder.middlewares(from: initialState))
+
+        if let replay {
+            try await show(replay, in: store, clock: clock)
+        } else {
+            if recording.from == nil { store.dispatch(.navigation(.launch)) }
+            try await play(script, in: store, clock: clock)
+        }
+    }
+
+    /// The app for a user or a script.
+    private func play(_ script: Script?, in store: Store<AppState, AppAction>, clock: ContinuousClock) async throws {
         if RawTerminal.isAvailable {
-            try await InteractiveSession(store: store).run(script, clock: clock)
+            let playing = script.map { script in
+                { @Sendable in try await ScriptRunner(store: store, clock: clock, show: { _, _ in }).run(script) }
+            }
+            try await InteractiveSession(store: store).run(playing)
         } else if let script {
             try await PlainSession(store: store).run(script, clock: clock)
+        }
+    }
+
+    /// The app as it was recorded.
+    private func show(_ replay: Replay, in store: Store<AppState, AppAction>, clock: ContinuousClock) async throws {
+        if RawTerminal.isAvailable {
+            try await InteractiveSession(store: store, isReplay: true).run { try await replay.run(in: store, clock: clock, show: { _ in }) }
+        } else {
+            try await PlainSession(store: store).run(replay, clock: clock)
         }
     }
 

@@ -1,6 +1,9 @@
+import RewindFormat
+
 /// How much a bundle may claim and hold before it is refused: bundles come from strangers.
 ///
-/// The defaults refuse what would hurt and accept whatever the recorder writes. An error names the field that was exceeded.
+/// The defaults refuse what would hurt and accept whatever the recorder writes. An error names the field that was exceeded. What is inside the
+/// entries has limits of its own, `FormatLimits`.
 public struct ArchiveLimits: Sendable, Hashable {
     /// The largest bundle file: 2 GiB.
     public var bundleBytes: Int64 = 2 << 30
@@ -26,8 +29,6 @@ public struct ArchiveLimits: Sendable, Hashable {
     public var nameDepth: Int = 6
     /// The most bytes of extra fields in one header: 1,024.
     public var extraBytes: Int = 1_024
-    /// The largest `manifest.json`: 32 MiB.
-    public var manifestBytes: Int64 = 32 << 20
 
     /// The limits of every reader that names no others.
     public static let `default` = ArchiveLimits()
@@ -40,19 +41,18 @@ extension ArchiveLimits {
     /// Throws an error that names the limit if the value is above it.
     func check<Value: BinaryInteger>(
         _ value: Value, _ field: KeyPath<ArchiveLimits, Value>, _ name: String, _ what: String, entry: String? = nil
-    ) throws(ArchiveError) {
+    ) throws(RecordingError) {
         let limit = self[keyPath: field]
         if value > limit {
-            throw ArchiveError(.limitExceeded, "\(what) of \(value) is above \(limit)", entry: entry, limit: name)
+            throw RecordingError(.limit, "it has \(what) of \(value), and the limit \(name) is \(limit)", entry: entry)
         }
     }
 
     /// Throws if an entry of these sizes inflates out of proportion.
-    func checkRatio(size: Int64, compressed: Int64, entry: String) throws(ArchiveError) {
+    func checkRatio(size: Int64, compressed: Int64, entry: String) throws(RecordingError) {
         guard exceedsRatio(size: size, compressed: compressed) else { return }
-        throw ArchiveError(
-            .limitExceeded, "\(compressed) bytes inflate to \(size), more than \(inflateRatio) times as many", entry: entry,
-            limit: "inflateRatio")
+        throw RecordingError(
+            .limit, "its \(compressed) bytes inflate to \(size), and the limit inflateRatio is \(inflateRatio) times as many", entry: entry)
     }
 
     /// Whether an entry of these sizes inflates out of proportion.

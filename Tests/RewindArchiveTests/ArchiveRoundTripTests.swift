@@ -1,4 +1,5 @@
 import Foundation
+import RewindFormat
 import Testing
 
 @testable import RewindArchive
@@ -68,7 +69,7 @@ import Testing
     @Test("does not take the place of a file, unless told") func overwriting() throws {
         let folder = try TemporaryFolder()
         try folder.write([1, 2, 3], to: "a.rewind")
-        let error = #expect(throws: ArchiveError.self) { try write(to: folder.path("a.rewind")) }
+        let error = #expect(throws: RecordingError.self) { try write(to: folder.path("a.rewind")) }
         #expect(error?.code == .exists)
         #expect(try folder.read("a.rewind") == [1, 2, 3])
         #expect(folder.contents == ["a.rewind"])
@@ -83,10 +84,10 @@ import Testing
             try writer.add("a", [1])
         }
         #expect(folder.contents == [])
-        #expect(throws: ArchiveError(.damaged, "no", path: folder.path("a.rewind"))) {
+        #expect(throws: RecordingError(.damaged, "no", path: folder.path("a.rewind"))) {
             var writer = try ArchiveWriter(path: folder.path("a.rewind"))
             try writer.add("a", [1])
-            try writer.finish(replacing: false) { (_) throws(ArchiveError) in throw ArchiveError(.damaged, "no") }
+            try writer.finish(replacing: false) { (_) throws(RecordingError) in throw RecordingError(.damaged, "no") }
         }
         #expect(folder.contents == [])
     }
@@ -94,9 +95,9 @@ import Testing
     @Test("has exactly the size that was announced", arguments: [4, 6]) func exactSize(_ size: Int64) throws {
         let folder = try TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("a.rewind"))
-        var failure: ArchiveError?
-        do throws(ArchiveError) {
-            try writer.add("a", size: size) { (write) throws(ArchiveError) in
+        var failure: RecordingError?
+        do throws(RecordingError) {
+            try writer.add("a", size: size) { (write) throws(RecordingError) in
                 try [UInt8](repeating: 1, count: 5).withBytes(write)
             }
         } catch { failure = error }
@@ -108,8 +109,8 @@ import Testing
         let folder = try TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("a.rewind"))
         try writer.add("taken", [])
-        var failure: ArchiveError?
-        do throws(ArchiveError) { try writer.add(name, []) } catch { failure = error }
+        var failure: RecordingError?
+        do throws(RecordingError) { try writer.add(name, []) } catch { failure = error }
         #expect(failure?.code == .forbiddenName)
     }
 
@@ -125,7 +126,7 @@ import Testing
 
     @Test("says where it can't be written") func noFolder() throws {
         let folder = try TemporaryFolder()
-        let error = #expect(throws: ArchiveError.self) { try write(to: folder.path("missing/a.rewind")) }
+        let error = #expect(throws: RecordingError.self) { try write(to: folder.path("missing/a.rewind")) }
         #expect(error?.code == .notFound)
         #expect(error?.path == folder.path("missing/a.rewind"))
     }

@@ -1,3 +1,4 @@
+import RewindFormat
 import Testing
 
 @testable import RewindArchive
@@ -7,13 +8,13 @@ import Testing
         let folder = try TemporaryFolder()
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
         var writer = try ArchiveWriter(path: folder.path("bomb.rewind"))
-        try writer.add("zeros.bin", size: 64 << 20) { (write) throws(ArchiveError) in
+        try writer.add("zeros.bin", size: 64 << 20) { (write) throws(RecordingError) in
             for _ in 0..<64 { try zeros.withBytes(write) }
         }
         try writer.finish(replacing: false)
-        let error = try #require(throws: ArchiveError.self) { try ArchiveReader(path: folder.path("bomb.rewind")) }
-        #expect(error.code == .limitExceeded)
-        #expect(error.limit == "inflateRatio")
+        let error = try #require(throws: RecordingError.self) { try ArchiveReader(path: folder.path("bomb.rewind")) }
+        #expect(error.code == .limit)
+        #expect(error.message.contains("limit inflateRatio is 200"))
         #expect(error.entry == "zeros.bin")
     }
 
@@ -27,8 +28,8 @@ import Testing
         let reader = try ArchiveReader(path: try folder.write(ZipBuilder(entry).bytes))
         let found = try #require(reader.directory[name: "a.bin"])
         var delivered = 0
-        let error = #expect(throws: ArchiveError.self) {
-            try reader.read(found) { (chunk) throws(ArchiveError) in delivered += chunk.count }
+        let error = #expect(throws: RecordingError.self) {
+            try reader.read(found) { (chunk) throws(RecordingError) in delivered += chunk.count }
         }
         #expect(error?.entry == "a.bin")
         #expect(delivered <= 100)
@@ -47,8 +48,8 @@ import Testing
         #expect(try ArchiveReader(path: path).directory.entries.count == 2)
         var limits = ArchiveLimits()
         lower(&limits)
-        let error = try #require(throws: ArchiveError.self) { try ArchiveReader(path: path, limits: limits) }
-        #expect(error.code == .limitExceeded)
-        #expect(error.limit == name)
+        let error = try #require(throws: RecordingError.self) { try ArchiveReader(path: path, limits: limits) }
+        #expect(error.code == .limit)
+        #expect(error.message.contains("limit \(name) is"))
     }
 }

@@ -1,3 +1,4 @@
+import RewindFormat
 import Testing
 
 @testable import RewindArchive
@@ -6,7 +7,7 @@ import Testing
     /// What a reader gets out of a file, or that it refused.
     private func contents(_ bytes: [UInt8], in folder: TemporaryFolder) throws -> [String: [UInt8]]? {
         let path = try folder.write(bytes, to: "damaged.rewind")
-        do throws(ArchiveError) {
+        do throws(RecordingError) {
             let reader = try ArchiveReader(path: path)
             var found: [String: [UInt8]] = [:]
             for entry in reader.directory.entries { found[entry.name] = try reader.read(entry.name) }

@@ -1,3 +1,4 @@
+import RewindFormat
 import Testing
 
 @testable import RewindArchive
@@ -5,11 +6,11 @@ import Testing
 /// A zip that must be refused, and by which code and words.
 struct Refusal: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var code: ArchiveError.Code
+    var code: RecordingError.Code
     var words: String
     var make: @Sendable () -> [UInt8]
 
-    init(_ description: String, _ code: ArchiveError.Code, _ words: String, _ make: @escaping @Sendable () -> [UInt8]) {
+    init(_ description: String, _ code: RecordingError.Code, _ words: String, _ make: @escaping @Sendable () -> [UInt8]) {
         testDescription = description
         self.code = code
         self.words = words
@@ -18,7 +19,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
 
     /// A zip of one entry that lies.
     static func entry(
-        _ description: String, _ code: ArchiveError.Code, _ words: String, _ change: @escaping @Sendable (inout ZipBuilder.Entry) -> Void
+        _ description: String, _ code: RecordingError.Code, _ words: String, _ change: @escaping @Sendable (inout ZipBuilder.Entry) -> Void
     ) -> Refusal {
         Refusal(description, code, words) {
             var entry = ZipBuilder.Entry("a.txt", "hello")
@@ -29,7 +30,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
 
     /// A zip of two entries that is put together wrongly.
     static func zip(
-        _ description: String, _ code: ArchiveError.Code, _ words: String, _ change: @escaping @Sendable (inout ZipBuilder) -> Void
+        _ description: String, _ code: RecordingError.Code, _ words: String, _ change: @escaping @Sendable (inout ZipBuilder) -> Void
     ) -> Refusal {
         Refusal(description, code, words) {
             var zip = ZipBuilder(.init("a.txt", "hello"), .init("b.txt", "world"))
@@ -51,7 +52,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         .entry("of a future version", .unsupported, "version 63") { $0.version = 63 },
         .entry("with a second name", .unsupported, "second name") { $0.extra = [0x75, 0x70, 0, 0] },
         .entry("with broken extra fields", .damaged, "extra fields") { $0.extra = [0x55, 0x54, 9, 0, 1] },
-        .entry("with huge extra fields", .limitExceeded, "extraBytes") { $0.extra = Array(repeating: 0, count: 60_000) },
+        .entry("with huge extra fields", .limit, "extraBytes") { $0.extra = Array(repeating: 0, count: 60_000) },
         .entry("with a Zip64 extra field", .unsupported, "Zip64") { $0.extra = [1, 0, 0, 0] },
         .entry("claiming 5 TB by Zip64", .unsupported, "Zip64") {
             $0.size = .max
@@ -71,7 +72,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         .entry("other flags before the content", .damaged, "flags field") { $0.local = { $0.flags = 1 << 11 } },
         .entry("another size before the content", .damaged, "the size before") { $0.local = { $0.size = 6 } },
         .entry("another compressed size before the content", .damaged, "compressed size") { $0.local = { $0.compressedSize = 4 } },
-        .entry("another checksum before the content", .damaged, "checksum") { $0.local = { $0.crc = 1 } },
+        .entry("another damaged before the content", .damaged, "checksum") { $0.local = { $0.crc = 1 } },
         .entry("zero sizes before the content without a descriptor", .damaged, "size") { $0.local = { $0.size = 0 } },
         .entry("a wrong descriptor", .damaged, "descriptor") {
             $0.flags = 8
@@ -84,15 +85,15 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     ]
 
     static let files: [Refusal] = [
-        Refusal("nothing", .notABundle, "empty") { [] },
-        Refusal("a text", .notABundle, "no zip") { Array("Dear diary, it crashed again.\n".utf8) },
-        Refusal("a zip without entries", .notABundle, "without entries") { ZipBuilder([]).bytes },
+        Refusal("nothing", .notARecording, "empty") { [] },
+        Refusal("a text", .notARecording, "neither") { Array("Dear diary, it crashed again.\n".utf8) },
+        Refusal("a zip without entries", .notARecording, "without entries") { ZipBuilder([]).bytes },
         Refusal("two zips, one after the other", .damaged, "does not end where") {
             ZipBuilder(.init("a")).bytes + ZipBuilder(.init("b")).bytes
         },
         .zip("junk before", .damaged, "byte 0 is the first") { $0.prefix = Array("#!/bin/sh\n".utf8) },
-        .zip("junk after", .truncated, "appended") { $0.suffix = [0] },
-        .zip("a comment", .truncated, "appended") { $0.comment = Array("hi".utf8) },
+        .zip("junk after", .damaged, "appended") { $0.suffix = [0] },
+        .zip("a comment", .damaged, "appended") { $0.comment = Array("hi".utf8) },
         .zip("a comment that holds an end record", .damaged, "does not end where") { zip in zip.comment = ZipBuilder(.init("x")).bytes },
         .zip("a second end record", .damaged, "does not end where") { $0.suffix = Array(ZipBuilder(.init("x")).bytes.suffix(22)) },
         .zip("bytes before the directory", .damaged, "unknown bytes") { $0.beforeDirectory = [1, 2, 3] },
@@ -115,9 +116,9 @@ struct Refusal: CustomTestStringConvertible, Sendable {
             zip.entries[1].name = Array("b/".utf8)
             zip.entries[1].mode = 0o040755
         },
-        Refusal("60,000 entries", .limitExceeded, "entries") { ZipBuilder((0..<60_000).map { .init("e\($0)") }).bytes },
+        Refusal("60,000 entries", .limit, "entries") { ZipBuilder((0..<60_000).map { .init("e\($0)") }).bytes },
         Refusal("65,535 entries", .unsupported, "Zip64") { ZipBuilder((0..<65_535).map { .init("e\($0)") }).bytes },
-        Refusal("19,999 entries with a directory of 5 MB", .limitExceeded, "directoryBytes") {
+        Refusal("19,999 entries with a directory of 5 MB", .limit, "directoryBytes") {
             ZipBuilder(
                 (0..<19_999).map { number in
                     var entry = ZipBuilder.Entry("e\(number)")
@@ -147,7 +148,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     @Test("if an entry is called", arguments: names.map(named)) func name(_ refusal: Refusal) throws { try expect(refusal) }
 
     private static func named(_ name: String, _ words: String) -> Refusal {
-        Refusal(ArchiveError.printable(name), words.hasPrefix("name") ? .limitExceeded : .forbiddenName, words) {
+        Refusal(printableName(name), words.hasPrefix("name") ? .limit : .forbiddenName, words) {
             var entry = ZipBuilder.Entry(name)
             if name.hasSuffix("/") { entry.mode = 0o040755 }
             return ZipBuilder(entry).bytes
@@ -161,14 +162,14 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     @Test("and the message never sends a control character to the terminal") func messageIsPlain() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(ZipBuilder(.init("a\u{1B}]0;owned\u{7}\u{202E}", "x")).bytes)
-        let error = try #require(throws: ArchiveError.self) { try ArchiveReader(path: path) }
+        let error = try #require(throws: RecordingError.self) { try ArchiveReader(path: path) }
         #expect(error.description.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
     }
 
     private func expect(_ refusal: Refusal, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(refusal.make())
-        let error = try #require(throws: ArchiveError.self, sourceLocation: sourceLocation) { try ArchiveReader(path: path) }
+        let error = try #require(throws: RecordingError.self, sourceLocation: sourceLocation) { try ArchiveReader(path: path) }
         #expect(error.code == refusal.code, "\(error)", sourceLocation: sourceLocation)
         #expect(error.description.contains(refusal.words), "\(error)", sourceLocation: sourceLocation)
         #expect(error.path == path, sourceLocation: sourceLocation)

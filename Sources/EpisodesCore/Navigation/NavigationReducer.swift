@@ -5,7 +5,7 @@ extension Reducer where State == NavigationState, Action == NavigationAction {
         Reducer { state, action in
             switch action {
             case .launch: state = NavigationState()
-            case .splashDidEnd: state.stack = [.home]
+            case .splashDidEnd: if state.current == .splash { state.stack = [.home] }
             case .open(let screen): state.stack.append(screen)
             case .back: if state.stack.count > 1 { state.stack.removeLast() }
             case .quit: state.hasQuit = true

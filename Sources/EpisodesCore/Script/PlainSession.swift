@@ -1,4 +1,6 @@
+import RewindReplay
 import RewindStore
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -18,6 +20,27 @@ struct PlainSession {
         }
         try await runner.run(script)
         writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Prints the recorded steps as they are reduced, and the last screen.
+    func run(_ replay: Replay, clock: ContinuousClock) async throws {
+        try await replay.run(in: store, clock: clock) { step in
+            writeAll("\(step.number)  \(Line(step.type).plainText)\n", to: STDOUT_FILENO)
+        }
+        writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
+    }
+}
+
+/// What is to be said when the screen is the user's again.
+final class Notes: Sendable {
+    private let state = Mutex<[String]>([])
+
+    func add(_ note: String?) {
+        if let note { state.withLock { $0.append(note) } }
+    }
+
+    func print() {
+        for note in state.withLock({ $0 }) { writeAll("Episodes: \(Line(note).plainText)\n", to: STDERR_FILENO) }
     }
 }
 

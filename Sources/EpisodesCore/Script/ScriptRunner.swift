@@ -56,13 +56,6 @@ struct ScriptRunner: Sendable {
     }
 }
 
-extension Store where State == AppState, Action == AppAction {
-    /// Does what a key means in the state that it meets.
-    func press(_ key: Key) {
-        dispatch { state in action(for: key, in: state) }
-    }
-}
-
 /// The screen as text, without looks and without spaces at the ends of its lines.
 func plainScreen(_ state: AppState) -> String {
     render(state).map { line in

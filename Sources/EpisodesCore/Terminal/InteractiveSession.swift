@@ -2,24 +2,26 @@ import RewindStore
 
 /// The app on a terminal: draws every state, and turns keys into actions, until the user quits.
 struct InteractiveSession {
-    private enum Event: Sendable { case draw, key(Key), scriptEnded((any Error)?) }
+    private enum Event: Sendable { case draw, key(Key), ended((any Error)?) }
 
     let store: Store<AppState, AppAction>
+    /// Whether a recording moves the app: keys do nothing then, but `q` leaves; the last screen stays until then.
+    var isReplay = false
 
-    /// Runs until the user quits, or the script, if there is one, has ended; throws what the script throws.
-    func run(_ script: Script?, clock: any Clock<Duration>) async throws {
+    /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
+    func run(_ play: (@Sendable () async throws -> Void)?) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let terminal = try RawTerminal(onKey: { continuation.yield(.key($0)) }, onResize: { continuation.yield(.draw) })
         defer { terminal.close() }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }
         defer { drawing.cancel() }
-        let playing = script.map { script in
+        let playing = play.map { play in
             Task {
                 do {
-                    try await ScriptRunner(store: store, clock: clock, show: { _, _ in }).run(script)
-                    continuation.yield(.scriptEnded(nil))
+                    try await play()
+                    continuation.yield(.ended(nil))
                 } catch {
-                    continuation.yield(.scriptEnded(error))
+                    continuation.yield(.ended(error))
                 }
             }
         }
@@ -28,13 +30,14 @@ struct InteractiveSession {
         var canvas = Canvas(terminal: terminal)
         for await event in events {
             switch event {
+            case .key(let key) where isReplay: if [.character("q"), .escape, .interrupt].contains(key) { return }
             case .key(let key): store.press(key)
             case .draw: canvas.draw(store.state)
-            case .scriptEnded(let error):
+            case .ended(let error):
                 if let error { throw error }
-                return
+                if !isReplay { return }
             }
-            if store.state.navigation.hasQuit { return }
+            if store.state.navigation.hasQuit && !isReplay { return }
         }
     }
 }

@@ -1,8 +1,17 @@
+import RewindStore
+
+extension Store where State == AppState, Action == AppAction {
+    /// Does what a key means in the state that it meets.
+    func press(_ key: Key) {
+        dispatch { state in action(for: key, in: state) }
+    }
+}
+
 /// What a key means in a state; `nil` for nothing.
 package func action(for key: Key, in state: AppState) -> AppAction? {
     if key == .interrupt { return .navigation(.quit) }
     return switch state.navigation.current {
-    case .splash: key == .character("q") ? .navigation(.quit) : nil
+    case .splash: .navigation(key == .character("q") ? .quit : .splashDidEnd)
     case .home: homeAction(key, state)
     case .search: searchAction(key, state.search)
     case .details(let episode): state.comments.draft.map { draftAction(key, $0) } ?? detailsAction(key, episode, state)

@@ -65,9 +65,7 @@ package struct Line: Sendable, Equatable {
     }
 
     /// This row filled with spaces up to a width.
-    func padded(to width: Int, _ style: Style = .plain) -> Line {
-        self + Line(String(repeating: " ", count: Swift.max(0, width - self.width)), style)
-    }
+    func padded(to width: Int) -> Line { self + Line(String(repeating: " ", count: max(0, width - self.width))) }
 }
 
 extension Unicode.Scalar {

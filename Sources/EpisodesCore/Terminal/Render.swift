@@ -15,7 +15,7 @@ private func splashPage(_ size: ScreenSize) -> Page {
     let picture = ["┌───────────────┐", "│   EPISODES    │", "└──────┬─┬──────┘", "     ──┴─┴──     ", "", "what is on next"]
     let top = max(0, (size.rows - 5 - picture.count) / 2)
     let body = picture.map { Line(String(repeating: " ", count: max(0, (size.columns - $0.width) / 2)) + $0, .accent) }
-    return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "q quit")
+    return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "any key goes on  q quit")
 }
 
 private func homePage(_ home: HomeState, isSignedIn: Bool) -> Page {
@@ -54,7 +54,7 @@ private func signInPage(_ form: SignInState) -> Page {
 func episodeRows(_ episodes: [Episode], selection: Int) -> [Line] {
     episodes.enumerated().map { row, episode in
         let text = " \(episode.airs)  \(episode.show.column(22))  \(episode.code.column(5))  \(episode.title)"
-        return row == selection ? Line(text, .selected).padded(to: 72, .selected) : Line(text)
+        return Line(text, row == selection ? .selected : .plain)
     }
 }
 

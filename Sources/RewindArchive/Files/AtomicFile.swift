@@ -1,3 +1,4 @@
+package import RewindFormat
 import Synchronization
 
 /// A file that appears under its name only when it is complete and on the disk.
@@ -14,25 +15,25 @@ package struct AtomicFile: ~Copyable {
 
     /// Creates the temporary file.
     ///
-    /// Throws ``ArchiveError`` if the folder does not exist or can't be written to.
-    package init(path: String) throws(ArchiveError) {
+    /// Throws ``RecordingError`` if the folder does not exist or can't be written to.
+    package init(path: String) throws(RecordingError) {
         let split = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         // A name is used once in a process, so that removing one's own never removes another's; one left by a dead process is skipped.
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
             let temporary = "\(path[..<split]).\(path[split...]).\(System.processID)-\(number).partial"
-            do throws(ArchiveError) {
+            do throws(RecordingError) {
                 descriptor = try System.openFile(temporary, .createNew)
             } catch {
                 if try System.kind(temporary) != nil { continue }
-                throw ArchiveError(error.code, error.message, path: path, advice: error.advice)
+                throw RecordingError(error.code, error.message, path: path, advice: error.advice)
             }
             self.path = path
             self.temporary = temporary
             return
         }
-        throw ArchiveError(
-            .inputOutput, "a thousand unfinished temporary files are in its folder", path: path, advice: "removing *.partial there")
+        throw RecordingError(
+            .system, "a thousand unfinished temporary files are in its folder", path: path, advice: "Remove the files *.partial there")
     }
 
     private static let count = Atomic<Int>(0)
@@ -46,8 +47,8 @@ package struct AtomicFile: ~Copyable {
     package var unfinishedPath: String { temporary }
 
     /// Appends bytes.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        do throws(ArchiveError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
+        do throws(RecordingError) {
             try System.writeAll(descriptor, bytes)
         } catch {
             throw error.located(path: path)
@@ -56,9 +57,9 @@ package struct AtomicFile: ~Copyable {
 
     /// Gives the file its name, for good.
     ///
-    /// Throws ``ArchiveError/Code/exists`` if something has that name and it is not to be replaced. The temporary file is gone afterwards, either way.
-    package consuming func commit(replacing: Bool) throws(ArchiveError) {
-        do throws(ArchiveError) {
+    /// Throws ``RecordingError/Code/exists`` if something has that name and it is not to be replaced. The temporary file is gone afterwards, either way.
+    package consuming func commit(replacing: Bool) throws(RecordingError) {
+        do throws(RecordingError) {
             try System.synchronise(descriptor)
             if replacing {
                 try System.renameFile(temporary, to: path)
@@ -72,7 +73,7 @@ package struct AtomicFile: ~Copyable {
     }
 
     /// Puts the names in a file's folder on the disk.
-    static func synchroniseFolder(of path: String) throws(ArchiveError) {
+    static func synchroniseFolder(of path: String) throws(RecordingError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
         let descriptor = try System.openFile(folder.isEmpty ? "/" : String(folder), .read)
         defer { System.closeFile(descriptor) }

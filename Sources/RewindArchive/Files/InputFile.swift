@@ -1,3 +1,5 @@
+package import RewindFormat
+
 /// A file open for reading at any offset, from any thread; closed when the last reference goes.
 package final class InputFile: Sendable {
     /// The path as it was given, for messages.
@@ -9,13 +11,13 @@ package final class InputFile: Sendable {
 
     /// Opens a regular file.
     ///
-    /// Throws ``ArchiveError`` if there is none, or something that is no file.
-    package init(path: String) throws(ArchiveError) {
+    /// Throws ``RecordingError`` if there is none, or something that is no file.
+    package init(path: String) throws(RecordingError) {
         let descriptor = try System.openFile(path, .read)
-        do throws(ArchiveError) {
+        do throws(RecordingError) {
             let (kind, size) = try System.status(descriptor)
             guard kind == .file else {
-                throw ArchiveError(.notABundle, kind == .directory ? "it is a directory" : "it is not a regular file")
+                throw RecordingError(.notARecording, kind == .directory ? "it is a directory" : "it is not a regular file")
             }
             self.size = size
         } catch {
@@ -29,8 +31,8 @@ package final class InputFile: Sendable {
     deinit { System.closeFile(descriptor) }
 
     /// Fills the buffer from an offset; returns how many bytes came, fewer than asked for only at the end of the file.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) -> Int {
-        do throws(ArchiveError) {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
+        do throws(RecordingError) {
             return try System.readAll(descriptor, into: buffer, at: offset)
         } catch {
             throw error.located(path: path)
@@ -39,11 +41,11 @@ package final class InputFile: Sendable {
 
     /// The bytes of a range, all of them.
     ///
-    /// Throws ``ArchiveError/Code/truncated`` where the file ends before the range does.
-    package func bytes(at offset: Int64, count: Int) throws(ArchiveError) -> [UInt8] {
-        var failure: ArchiveError?
+    /// Throws ``RecordingError/Code/damaged`` where the file ends before the range does.
+    package func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
+        var failure: RecordingError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            do throws(ArchiveError) {
+            do throws(RecordingError) {
                 initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
             } catch {
                 failure = error
@@ -51,7 +53,7 @@ package final class InputFile: Sendable {
         }
         if let failure { throw failure }
         guard bytes.count == count else {
-            throw ArchiveError(.truncated, "it ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
+            throw RecordingError(.damaged, "it ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
         }
         return bytes
     }

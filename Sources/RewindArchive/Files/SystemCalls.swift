@@ -1,3 +1,5 @@
+import RewindFormat
+
 // The one file of this module that knows which C library is under it.
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -7,7 +9,7 @@
     import Darwin
 #endif
 
-/// The calls that this module makes to the system, each with its failure as an ``ArchiveError``.
+/// The calls that this module makes to the system, each with its failure as an ``RecordingError``.
 enum System {
     /// How a file is opened.
     enum Mode {
@@ -19,7 +21,7 @@ enum System {
     /// What is at a path.
     enum Kind { case file, directory, other }
 
-    static func openFile(_ path: String, _ mode: Mode) throws(ArchiveError) -> Int32 {
+    static func openFile(_ path: String, _ mode: Mode) throws(RecordingError) -> Int32 {
         while true {
             let descriptor =
                 switch mode {
@@ -35,7 +37,7 @@ enum System {
     static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
     /// Reads at an offset until the buffer is full or the file ends; returns how many bytes came.
-    static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(ArchiveError) -> Int {
+    static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
         var done = 0
         while done < buffer.count {
             let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
@@ -49,7 +51,7 @@ enum System {
         return done
     }
 
-    static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+    static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
         var done = 0
         while done < bytes.count {
             let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
@@ -62,14 +64,14 @@ enum System {
     }
 
     /// The kind and size of what a descriptor is open on.
-    static func status(_ descriptor: Int32) throws(ArchiveError) -> (kind: Kind, size: Int64) {
+    static func status(_ descriptor: Int32) throws(RecordingError) -> (kind: Kind, size: Int64) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("examine", nil) }
         return (kind(of: status), Int64(status.st_size))
     }
 
     /// What is at a path, symbolic links followed; `nil` if nothing.
-    static func kind(_ path: String) throws(ArchiveError) -> Kind? {
+    static func kind(_ path: String) throws(RecordingError) -> Kind? {
         var status = stat()
         if stat(path, &status) == 0 { return kind(of: status) }
         if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -93,7 +95,7 @@ enum System {
     }
 
     /// Waits until the descriptor's bytes are on the disk itself.
-    static func synchronise(_ descriptor: Int32) throws(ArchiveError) {
+    static func synchronise(_ descriptor: Int32) throws(RecordingError) {
         #if canImport(Darwin)
             // Darwin's `fsync` leaves the bytes in the drive's cache.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
@@ -104,12 +106,12 @@ enum System {
 
     static func removeFile(_ path: String) { _ = unlink(path) }
 
-    static func renameFile(_ old: String, to new: String) throws(ArchiveError) {
+    static func renameFile(_ old: String, to new: String) throws(RecordingError) {
         if rename(old, new) != 0 { throw failure("rename to", new) }
     }
 
-    /// Gives a file its final name unless that is taken; throws ``ArchiveError/Code/exists`` if it is.
-    static func renameUnlessTaken(_ old: String, to new: String) throws(ArchiveError) {
+    /// Gives a file its final name unless that is taken; throws ``RecordingError/Code/exists`` if it is.
+    static func renameUnlessTaken(_ old: String, to new: String) throws(RecordingError) {
         if link(old, new) == 0 {
             removeFile(old)
             return
@@ -124,23 +126,48 @@ enum System {
         }
     }
 
-    static func makeDirectory(_ path: String) throws(ArchiveError) {
+    /// Gives a directory its final name; an empty directory of that name is replaced, anything else is not.
+    static func renameDirectory(_ old: String, to new: String) throws(RecordingError) {
+        if rename(old, new) == 0 { return }
+        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create", new)
+    }
+
+    static func makeDirectory(_ path: String) throws(RecordingError) {
         if mkdir(path, 0o700) == 0 { return }
         throw errno == EEXIST ? alreadyThere(path) : failure("create the directory", path)
+    }
+
+    /// Whether a path is a directory and no link to one.
+    static func isRealDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && kind(of: status) == .directory
+    }
+
+    static func removeEmptyDirectory(_ path: String) throws(RecordingError) {
+        if rmdir(path) != 0 { throw failure("remove", path) }
+    }
+
+    /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
+    static func path(_ folder: String, isInside directory: String) -> Bool {
+        guard let inner = realpath(folder, nil), let outer = realpath(directory, nil) else { return false }
+        defer {
+            free(inner)
+            free(outer)
+        }
+        return (String(cString: inner) + "/").hasPrefix(String(cString: outer) + "/")
     }
 
     /// A number that no other process of this machine has at this moment.
     static var processID: Int32 { getpid() }
 
-    static func alreadyThere(_ path: String) -> ArchiveError {
-        ArchiveError(.exists, "something is there already", path: path, advice: "another output path")
+    static func alreadyThere(_ path: String) -> RecordingError {
+        RecordingError(.exists, "something is there already", path: path, advice: "Name another path")
     }
 
     /// The error of the call that has just failed, with the system's own words for it.
-    static func failure(_ verb: String, _ path: String?) -> ArchiveError {
-        let number = errno
-        let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-        let code: ArchiveError.Code = number == ENOENT || number == ENOTDIR ? .notFound : .inputOutput
-        return ArchiveError(code, "could not \(verb) it: \(words)", path: path)
+    static func failure(_ verb: String, _ path: String?) -> RecordingError {
+        var error = RecordingError(systemError: errno, "can't \(verb) it", path: "")
+        error.path = path
+        return error
     }
 }

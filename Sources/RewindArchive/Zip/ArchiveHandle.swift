@@ -1,4 +1,5 @@
 internal import CLibarchive
+import RewindFormat
 
 /// Owns one libarchive handle, and turns its status codes into errors.
 ///
@@ -10,9 +11,9 @@ struct ArchiveHandle: ~Copyable {
     let pointer: OpaquePointer
     private let purpose: Purpose
 
-    init(for purpose: Purpose) throws(ArchiveError) {
+    init(for purpose: Purpose) throws(RecordingError) {
         guard let pointer = purpose == .reading ? archive_read_new() : archive_write_new() else {
-            throw ArchiveError(.inputOutput, "there is not enough memory to open it")
+            throw RecordingError(.system, "there is not enough memory to open it")
         }
         self.pointer = pointer
         self.purpose = purpose
@@ -29,16 +30,16 @@ struct ArchiveHandle: ~Copyable {
     }
 
     /// Throws unless a call returned OK: a warning of libarchive means content that is not what its header says.
-    func check(_ status: Int32, _ verb: String) throws(ArchiveError) {
+    func check(_ status: Int32, _ verb: String) throws(RecordingError) {
         if status != ARCHIVE_OK { throw failure(verb) }
     }
 
     /// The error of the call that has just failed, in libarchive's words.
     ///
     /// What fails in reading is the content: the system's own errors come through our callbacks, which keep them as they are.
-    func failure(_ verb: String) -> ArchiveError {
-        let words = archive_error_string(pointer).map { ArchiveError.printable(String(cString: $0)) }
-        let code: ArchiveError.Code = purpose == .writing ? .inputOutput : .checksum
-        return ArchiveError(code, "could not \(verb) it: \(words ?? "error \(archive_errno(pointer))")")
+    func failure(_ verb: String) -> RecordingError {
+        let words = archive_error_string(pointer).map { printableName(String(cString: $0)) }
+        let code: RecordingError.Code = purpose == .writing ? .system : .damaged
+        return RecordingError(code, "can't \(verb) it: \(words ?? "error \(archive_errno(pointer))")")
     }
 }

@@ -1,4 +1,5 @@
 internal import CLibarchive
+package import RewindFormat
 
 /// Writes a zip that every zip reader opens, and that is the same bytes for the same input.
 ///
@@ -19,9 +20,9 @@ package struct ArchiveWriter: ~Copyable {
     /// Begins a file at a path, whose folder must be there.
     ///
     /// `level` is that of deflate, from 1 (fast) to 9 (small).
-    package init(path: String, level: Int = 6, limits: ArchiveLimits = .default) throws(ArchiveError) {
+    package init(path: String, level: Int = 6, limits: ArchiveLimits = .default) throws(RecordingError) {
         let file = try AtomicFile(path: path)
-        do throws(ArchiveError) {
+        do throws(RecordingError) {
             handle = try ArchiveWriter.open(file, level: min(max(level, 1), 9))
         } catch {
             throw error.located(path: path)
@@ -30,7 +31,7 @@ package struct ArchiveWriter: ~Copyable {
         self.limits = limits
     }
 
-    private static func open(_ file: borrowing AtomicFile, level: Int) throws(ArchiveError) -> ArchiveHandle {
+    private static func open(_ file: borrowing AtomicFile, level: Int) throws(RecordingError) -> ArchiveHandle {
         let handle = try ArchiveHandle(for: .writing)
         try handle.check(archive_write_set_format_zip(handle.pointer), "write")
         try handle.check(archive_write_set_options(handle.pointer, "zip:compression-level=\(level)"), "write")
@@ -42,15 +43,15 @@ package struct ArchiveWriter: ~Copyable {
     }
 
     /// Adds an entry from bytes.
-    package mutating func add(_ name: String, _ bytes: [UInt8], method: ZipEntry.Method = .deflated) throws(ArchiveError) {
-        try add(name, size: Int64(bytes.count), method: method) { (write) throws(ArchiveError) in try bytes.withBytes(write) }
+    package mutating func add(_ name: String, _ bytes: [UInt8], method: ZipEntry.Method = .deflated) throws(RecordingError) {
+        try add(name, size: Int64(bytes.count), method: method) { (write) throws(RecordingError) in try bytes.withBytes(write) }
     }
 
     /// Adds an entry from an open file, in constant memory.
     ///
     /// The file must not change meanwhile.
-    package mutating func add(_ name: String, contentsOf input: InputFile, method: ZipEntry.Method = .deflated) throws(ArchiveError) {
-        try add(name, size: input.size, method: method) { (write) throws(ArchiveError) in
+    package mutating func add(_ name: String, contentsOf input: InputFile, method: ZipEntry.Method = .deflated) throws(RecordingError) {
+        try add(name, size: input.size, method: method) { (write) throws(RecordingError) in
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(max(1, min(input.size, 1 << 18))), alignment: 16)
             defer { buffer.deallocate() }
             var offset: Int64 = 0
@@ -68,13 +69,13 @@ package struct ArchiveWriter: ~Copyable {
     /// Throws if the name is not allowed or was used, a limit is exceeded, or another number of bytes came than was announced.
     package mutating func add(
         _ name: String, size: Int64, method: ZipEntry.Method = .deflated,
-        content: ((UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) -> Void
-    ) throws(ArchiveError) {
-        do throws(ArchiveError) {
+        content: ((UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) -> Void
+    ) throws(RecordingError) {
+        do throws(RecordingError) {
             try admit(name, size: size)
             try begin(name, size: size, method: method)
             var rest = size
-            try content { (chunk) throws(ArchiveError) in
+            try content { (chunk) throws(RecordingError) in
                 // libarchive would cut what is too much, and call what is too little a success.
                 guard Int64(chunk.count) <= rest else { throw ArchiveWriter.sizeChanged(size) }
                 try write(chunk)
@@ -89,11 +90,11 @@ package struct ArchiveWriter: ~Copyable {
 
     /// Ends the zip, lets `verify` look at it under its temporary path, and gives it its name.
     ///
-    /// Throws ``ArchiveError/Code/exists`` if the name is taken and not to be replaced. When this throws, the file that was there before is untouched.
+    /// Throws ``RecordingError/Code/exists`` if the name is taken and not to be replaced. When this throws, the file that was there before is untouched.
     package consuming func finish(
-        replacing: Bool, verify: (_ temporaryPath: String) throws(ArchiveError) -> Void = { _ in }
-    ) throws(ArchiveError) {
-        do throws(ArchiveError) {
+        replacing: Bool, verify: (_ temporaryPath: String) throws(RecordingError) -> Void = { _ in }
+    ) throws(RecordingError) {
+        do throws(RecordingError) {
             // Errors of the last writes show here and nowhere else.
             try handle.check(archive_write_close(handle.pointer), "write")
             try verify(file.unfinishedPath)
@@ -104,10 +105,10 @@ package struct ArchiveWriter: ~Copyable {
     }
 
     /// Refuses what our own reader would refuse.
-    private mutating func admit(_ name: String, size: Int64) throws(ArchiveError) {
+    private mutating func admit(_ name: String, size: Int64) throws(RecordingError) {
         let checked = try ZipName.check(ArraySlice(name.utf8), limits: limits)
         guard !checked.hasSuffix("/"), names.insert(ZipName.folded(checked)).inserted else {
-            throw ArchiveError(.forbiddenName, "the name is a folder's, or was used before")
+            throw RecordingError(.forbiddenName, "the name is a folder's, or was used before")
         }
         try limits.check(names.count, \.entries, "entries", "a number of entries")
         try limits.check(size, \.entryBytes, "entryBytes", "a content size")
@@ -118,10 +119,10 @@ package struct ArchiveWriter: ~Copyable {
     /// Writes the header.
     ///
     /// No time, no owner: the same input is to give the same bytes, in every time zone.
-    private func begin(_ name: String, size: Int64, method: ZipEntry.Method) throws(ArchiveError) {
+    private func begin(_ name: String, size: Int64, method: ZipEntry.Method) throws(RecordingError) {
         let select = method == .stored ? archive_write_zip_set_compression_store : archive_write_zip_set_compression_deflate
         try handle.check(select(handle.pointer), "write")
-        guard let entry = archive_entry_new() else { throw ArchiveError(.inputOutput, "there is not enough memory to write it") }
+        guard let entry = archive_entry_new() else { throw RecordingError(.system, "there is not enough memory to write it") }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
         archive_entry_set_size(entry, size)
@@ -130,7 +131,7 @@ package struct ArchiveWriter: ~Copyable {
         try handle.check(archive_write_header(handle.pointer, entry), "write")
     }
 
-    private func write(_ chunk: UnsafeRawBufferPointer) throws(ArchiveError) {
+    private func write(_ chunk: UnsafeRawBufferPointer) throws(RecordingError) {
         var done = 0
         while done < chunk.count {
             let count = archive_write_data(handle.pointer, chunk.baseAddress.map { $0 + done }, chunk.count - done)
@@ -139,7 +140,7 @@ package struct ArchiveWriter: ~Copyable {
         }
     }
 
-    private static func sizeChanged(_ size: Int64) -> ArchiveError {
-        ArchiveError(.inputOutput, "the content is not the \(size) bytes that were announced: it changed while it was read")
+    private static func sizeChanged(_ size: Int64) -> RecordingError {
+        RecordingError(.system, "the content is not the \(size) bytes that were announced: it changed while it was read")
     }
 }

@@ -1,3 +1,5 @@
+import RewindFormat
+
 /// The last 22 bytes of a zip, which say where its directory is.
 struct EndRecord {
     var entryCount: Int
@@ -7,8 +9,8 @@ struct EndRecord {
     /// Reads the record from the exact end of the file.
     ///
     /// Throws what a person would say of the file: empty, no zip at all, cut short, or with something appended.
-    init(of file: InputFile) throws(ArchiveError) {
-        guard file.size > 0 else { throw ArchiveError(.notABundle, "the file is empty") }
+    init(of file: InputFile) throws(RecordingError) {
+        guard file.size > 0 else { throw RecordingError(.notARecording, "the file is empty") }
         let isZip = try EndRecord.beginsLikeZip(file)
         let start = file.size - Int64(ZipFormat.endSize)
         var fields = ZipFields(start >= 0 ? try file.bytes(at: start, count: ZipFormat.endSize) : [])
@@ -17,19 +19,19 @@ struct EndRecord {
             let comment = fields.uint16(), comment == 0
         else {
             throw isZip
-                ? ArchiveError(
-                    .truncated, "it begins as a zip but does not end as one: its end is cut off, changed, or something was appended")
-                : ArchiveError(.notABundle, "it is no zip file")
+                ? RecordingError(
+                    .damaged, "it begins as a zip but does not end as one: its end is cut off, changed, or something was appended")
+                : RecordingError(.notARecording, "it is no recording: neither a directory nor a zip file")
         }
         if entries == .max || size == .max || offset == .max {
-            throw ArchiveError(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
+            throw RecordingError(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
         }
         guard disk == 0, directoryDisk == 0, entriesHere == entries else {
-            throw ArchiveError(.unsupported, "it is part of a zip that is split over several files")
+            throw RecordingError(.unsupported, "it is part of a zip that is split over several files")
         }
-        guard entries > 0 else { throw ArchiveError(.notABundle, "it is a zip without entries") }
+        guard entries > 0 else { throw RecordingError(.notARecording, "it is a zip without entries") }
         guard Int64(offset) + Int64(size) == start else {
-            throw ArchiveError(.damaged, "its directory does not end where its end record begins: bytes are missing or were added")
+            throw RecordingError(.damaged, "its directory does not end where its end record begins: bytes are missing or were added")
         }
         entryCount = Int(entries)
         directorySize = Int(size)
@@ -37,7 +39,7 @@ struct EndRecord {
     }
 
     /// Whether the first bytes are those of a local header.
-    private static func beginsLikeZip(_ file: InputFile) throws(ArchiveError) -> Bool {
+    private static func beginsLikeZip(_ file: InputFile) throws(RecordingError) -> Bool {
         var fields = ZipFields(try file.bytes(at: 0, count: Int(min(file.size, 4))))
         return fields.uint32() == ZipFormat.localSignature
     }

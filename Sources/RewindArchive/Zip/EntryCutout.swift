@@ -1,4 +1,5 @@
 internal import CLibarchive
+import RewindFormat
 
 /// One entry, cut out of a checked zip and dressed as a zip of its own: the only thing that libarchive ever sees of a bundle.
 ///
@@ -6,7 +7,7 @@ internal import CLibarchive
 /// libarchive, and any entry is read in time that does not depend on the others. Used by one reading call, on one thread.
 final class EntryCutout {
     /// Why the file could not be read: libarchive only learns that it could not.
-    private(set) var failure: ArchiveError?
+    private(set) var failure: RecordingError?
 
     private let file: InputFile
     private let content: Range<Int64>
@@ -15,13 +16,24 @@ final class EntryCutout {
     private let buffer: UnsafeMutableRawBufferPointer
     private var position: Int64 = 0
 
-    init(of entry: ZipEntry, in file: InputFile) {
+    /// The cutout of an entry that the directory check knows.
+    convenience init(of entry: ZipEntry, in file: InputFile) {
+        let dress = DressedEntry(entry)
+        let head = dress.localHeader
+        self.init(head: head, content: entry.content, tail: dress.directory(at: Int64(head.count) + entry.compressedSize), in: file)
+    }
+
+    /// The cutout of whatever follows a header, in a file whose directory is lost: it ends where libarchive says.
+    convenience init(after header: ZipHeader, from start: Int64, in file: InputFile) {
+        self.init(head: DressedEntry(header).localHeader, content: start..<max(start, file.size), tail: [], in: file)
+    }
+
+    private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], in file: InputFile) {
         self.file = file
-        content = entry.content
-        head = EntryCutout.localHeader(entry)
-        tail = EntryCutout.directory(entry, at: Int64(head.count) + entry.compressedSize)
-        let size = Int64(head.count + tail.count) + entry.compressedSize
-        buffer = .allocate(byteCount: Int(min(size, 1 << 18)), alignment: 16)
+        self.content = content
+        self.head = head
+        self.tail = tail
+        buffer = .allocate(byteCount: Int(min(Int64(head.count + tail.count + content.count), 1 << 18)), alignment: 16)
     }
 
     deinit { buffer.deallocate() }
@@ -38,7 +50,7 @@ final class EntryCutout {
             count = copy(head, from: Int(position))
         } else if inTail < 0 {
             let wanted = min(-inTail, Int64(buffer.count))
-            do throws(ArchiveError) {
+            do throws(RecordingError) {
                 count = try file.read(into: .init(rebasing: buffer[..<Int(wanted)]), at: content.lowerBound + inContent)
             } catch {
                 failure = error
@@ -72,11 +84,44 @@ final class EntryCutout {
 }
 
 extension EntryCutout {
-    /// Makes libarchive read this zip.
+    /// Inflates the entry and passes it on in chunks, each valid during the call; returns how many bytes of the content and what follows it
+    /// libarchive used.
     ///
-    /// The cutout must outlive the handle.
-    func attach(to handle: borrowing ArchiveHandle) throws(ArchiveError) {
-        try handle.check(archive_read_support_format_zip_seekable(handle.pointer), "open")
+    /// With a directory, only the seekable reader is asked, and without one only the streaming one: they differ in what they believe.
+    func inflate(_ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void) throws(RecordingError) -> Int64 {
+        let handle = try ArchiveHandle(for: .reading)
+        do throws(RecordingError) {
+            try attach(to: handle)
+            var header: OpaquePointer?
+            try handle.check(archive_read_next_header(handle.pointer, &header), "read")
+            try EntryCutout.readBlocks(from: handle, body)
+        } catch {
+            throw failure ?? error
+        }
+        return archive_filter_bytes(handle.pointer, 0) - Int64(head.count)
+    }
+
+    private static func readBlocks(
+        from handle: borrowing ArchiveHandle, _ body: (UnsafeRawBufferPointer) throws(RecordingError) -> Void
+    ) throws(RecordingError) {
+        var delivered: Int64 = 0
+        while true {
+            var start: UnsafeRawPointer?
+            var count = 0
+            var offset: Int64 = 0
+            let status = archive_read_data_block(handle.pointer, &start, &count, &offset)
+            if status == ARCHIVE_EOF { return }
+            try handle.check(status, "read")
+            guard offset == delivered else { throw RecordingError(.damaged, "its content has holes") }
+            delivered += Int64(count)
+            if count > 0 { try body(UnsafeRawBufferPointer(start: start, count: count)) }
+        }
+    }
+
+    /// Makes libarchive read this zip, through calls that hold it by address only.
+    private func attach(to handle: borrowing ArchiveHandle) throws(RecordingError) {
+        let support = tail.isEmpty ? archive_read_support_format_zip_streamable : archive_read_support_format_zip_seekable
+        try handle.check(support(handle.pointer), "open")
         archive_read_set_callback_data(handle.pointer, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(handle.pointer) { archive, context, bytes in
             guard let context, let found = Unmanaged<EntryCutout>.fromOpaque(context).takeUnretainedValue().next() else {
@@ -91,49 +136,5 @@ extension EntryCutout {
             return Unmanaged<EntryCutout>.fromOpaque(context).takeUnretainedValue().seek(offset, from: origin) ?? Int64(ARCHIVE_FATAL)
         }
         try handle.check(archive_read_open1(handle.pointer), "open")
-    }
-
-    private static func localHeader(_ entry: ZipEntry) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(littleEndian: ZipFormat.localSignature)
-        appendCommon(entry, to: &bytes)
-        bytes += entry.name.utf8
-        return bytes
-    }
-
-    private static func directory(_ entry: ZipEntry, at offset: Int64) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(littleEndian: ZipFormat.centralSignature)
-        bytes.append(littleEndian: UInt16(3 << 8 | 20))  // made on Unix, by version 2.0
-        appendCommon(entry, to: &bytes)
-        bytes.append(contentsOf: repeatElement(0, count: 6))  // comment, disk, internal attributes
-        bytes.append(littleEndian: UInt32(0o100644) << 16)  // a regular file
-        bytes.append(littleEndian: UInt32(0))  // the local header is at the start
-        bytes += entry.name.utf8
-
-        let size = UInt32(bytes.count)
-        bytes.append(littleEndian: ZipFormat.endSignature)
-        bytes.append(littleEndian: UInt32(0))  // disks
-        bytes.append(littleEndian: UInt16(1))
-        bytes.append(littleEndian: UInt16(1))
-        bytes.append(littleEndian: size)
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: offset))
-        bytes.append(littleEndian: UInt16(0))  // comment
-        return bytes
-    }
-
-    /// The fields from "version needed" to "extra length".
-    ///
-    /// The sizes fit: the directory check read them from fields of the same width.
-    private static func appendCommon(_ entry: ZipEntry, to bytes: inout [UInt8]) {
-        bytes.append(littleEndian: UInt16(20))
-        bytes.append(littleEndian: UInt16(0))  // flags
-        bytes.append(littleEndian: entry.method.rawValue)
-        bytes.append(littleEndian: UInt32(0x0021_0000))  // 1980-01-01, 0:00
-        bytes.append(littleEndian: entry.crc)
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: entry.compressedSize))
-        bytes.append(littleEndian: UInt32(truncatingIfNeeded: entry.size))
-        bytes.append(littleEndian: UInt16(truncatingIfNeeded: entry.name.utf8.count))
-        bytes.append(littleEndian: UInt16(0))  // extra fields
     }
 }

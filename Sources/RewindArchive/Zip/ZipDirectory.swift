@@ -1,3 +1,5 @@
+package import RewindFormat
+
 /// The table of contents of a zip, believed only after every byte of the file outside of contents was accounted for.
 ///
 /// Zip readers disagree about files that are a little off: some search for the end record, some believe the local headers, some the
@@ -24,9 +26,9 @@ package struct ZipDirectory: Sendable {
 
     /// Reads and checks the directory of a file.
     ///
-    /// Throws ``ArchiveError`` with the first thing that is wrong.
-    package init(of file: InputFile, limits: ArchiveLimits = .default) throws(ArchiveError) {
-        do throws(ArchiveError) {
+    /// Throws ``RecordingError`` with the first thing that is wrong.
+    package init(of file: InputFile, limits: ArchiveLimits = .default) throws(RecordingError) {
+        do throws(RecordingError) {
             try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
             let end = try EndRecord(of: file)
             try limits.check(end.entryCount, \.entries, "entries", "a number of entries")
@@ -41,24 +43,24 @@ package struct ZipDirectory: Sendable {
         indices = Dictionary(zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    private static func headers(of file: InputFile, end: EndRecord, limits: ArchiveLimits) throws(ArchiveError) -> [ZipHeader] {
+    private static func headers(of file: InputFile, end: EndRecord, limits: ArchiveLimits) throws(RecordingError) -> [ZipHeader] {
         var fields = ZipFields(try file.bytes(at: Int64(end.directoryOffset), count: end.directorySize))
         var headers: [ZipHeader] = []
         headers.reserveCapacity(end.entryCount)
         while !fields.rest.isEmpty {
             guard headers.count < end.entryCount, let header = try ZipHeader(central: &fields, limits: limits) else {
-                throw ArchiveError(.damaged, "header \(headers.count + 1) of its directory is unreadable or one too many")
+                throw RecordingError(.damaged, "header \(headers.count + 1) of its directory is unreadable or one too many")
             }
             headers.append(header)
         }
         guard headers.count == end.entryCount else {
-            throw ArchiveError(.damaged, "its directory holds \(headers.count) of the \(end.entryCount) entries that it announces")
+            throw RecordingError(.damaged, "its directory holds \(headers.count) of the \(end.entryCount) entries that it announces")
         }
         return headers
     }
 
     /// Checks each name, and that no two would be one file, or a file and its own folder, when unpacked anywhere.
-    private static func checkNames(_ headers: [ZipHeader], limits: ArchiveLimits) throws(ArchiveError) {
+    private static func checkNames(_ headers: [ZipHeader], limits: ArchiveLimits) throws(RecordingError) {
         var names: Set<String> = []
         var folders: Set<String> = []
         for header in headers {
@@ -71,14 +73,14 @@ package struct ZipDirectory: Sendable {
             }
         }
         if let clash = names.intersection(folders).min() {
-            throw ArchiveError(.damaged, "it is a file and a folder at once", entry: clash)
+            throw RecordingError(.damaged, "it is a file and a folder at once", entry: clash)
         }
     }
 
     /// Checks sizes, local headers and descriptors, entry after entry in the order of the file.
     private static func entries(
         of file: InputFile, headers: [ZipHeader], end: Int64, limits: ArchiveLimits
-    ) throws(ArchiveError) -> [ZipEntry] {
+    ) throws(RecordingError) -> [ZipEntry] {
         var total: Int64 = 0
         for header in headers {
             let name = String(decoding: header.name, as: UTF8.self)
@@ -104,7 +106,7 @@ package struct ZipDirectory: Sendable {
                 compressedSize: Int64(header.compressedSize), size: Int64(header.size), content: content)
         }
         guard position == end else {
-            throw ArchiveError(.damaged, "\(end - position) bytes before its directory belong to no entry")
+            throw RecordingError(.damaged, "\(end - position) bytes before its directory belong to no entry")
         }
         return found.compactMap { $0 }
     }
@@ -112,7 +114,7 @@ package struct ZipDirectory: Sendable {
 
 extension ZipHeader {
     /// Checks the local header, and the descriptor if there is one, of a central header whose entry fills the file up to an offset.
-    fileprivate func content(in file: InputFile, upTo next: Int64, limits: ArchiveLimits) throws(ArchiveError) -> Range<Int64> {
+    fileprivate func content(in file: InputFile, upTo next: Int64, limits: ArchiveLimits) throws(RecordingError) -> Range<Int64> {
         let start = Int64(offset)
         let overlap = refusal(.damaged, "it does not fit between its place and the next one")
         guard start + Int64(ZipFormat.localSize) <= next else { throw overlap }

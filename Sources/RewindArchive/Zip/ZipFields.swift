@@ -41,7 +41,7 @@ enum ZipFormat {
     static let localSize = 30
     static let endSize = 22
 
-    /// Bit 3 of the flags: checksum and sizes follow the content.
+    /// Bit 3 of the flags: damaged and sizes follow the content.
     static let descriptorFlag: UInt16 = 1 << 3
     /// Bits 0, 6 and 13: the content, or the directory, is encrypted.
     static let encryptionFlags: UInt16 = 1 << 0 | 1 << 6 | 1 << 13

@@ -1,3 +1,5 @@
+import RewindFormat
+
 /// One header of an entry, from the central directory or from before the content, taken apart and checked by itself.
 struct ZipHeader {
     var flags: UInt16 = 0
@@ -17,7 +19,7 @@ struct ZipHeader {
     var hasDescriptor: Bool { flags & ZipFormat.descriptorFlag != 0 }
 
     /// Takes the next header of the central directory; `nil` where the bytes are none.
-    init?(central fields: inout ZipFields, limits: ArchiveLimits) throws(ArchiveError) {
+    init?(central fields: inout ZipFields, limits: ArchiveLimits) throws(RecordingError) {
         guard fields.uint32() == ZipFormat.centralSignature, fields.uint16() != nil, let version = fields.uint16(),
             let lengths = takeCommon(&fields), let comment = fields.uint16(), let disk = fields.uint16(), fields.uint16() != nil,
             let external = fields.uint32(), let offset = fields.uint32(), let name = fields.bytes(Int(lengths.name)),
@@ -34,7 +36,7 @@ struct ZipHeader {
     }
 
     /// Takes a local header apart; `nil` where the bytes are none or too few.
-    init?(local bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveError) {
+    init?(local bytes: [UInt8], limits: ArchiveLimits) throws(RecordingError) {
         var fields = ZipFields(bytes)
         guard fields.uint32() == ZipFormat.localSignature, let version = fields.uint16(), let lengths = takeCommon(&fields),
             let name = fields.bytes(Int(lengths.name)), let extra = fields.bytes(Int(lengths.extra))
@@ -53,7 +55,7 @@ struct ZipHeader {
     }
 
     /// Refuses what no bundle has, whatever the other header says.
-    private func checkAlone(version: UInt16, extra: ArraySlice<UInt8>, limits: ArchiveLimits) throws(ArchiveError) {
+    private func checkAlone(version: UInt16, extra: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) {
         if flags & ZipFormat.encryptionFlags != 0 { throw refusal(.unsupported, "it is encrypted") }
         if flags & ~ZipFormat.knownFlags != 0 { throw refusal(.unsupported, "it sets the unknown flags \(flags & ~ZipFormat.knownFlags)") }
         if ZipEntry.Method(rawValue: method) == nil {
@@ -62,12 +64,12 @@ struct ZipHeader {
         // 4.5 is the highest version whose features (Zip64, refused by itself) other readers still agree upon.
         if version & 0xFF > 45 { throw refusal(.unsupported, "it needs version \(version & 0xFF) of the zip format") }
         if size == .max || compressedSize == .max { throw zip64 }
-        try limits.check(extra.count, \.extraBytes, "extraBytes", "the extra fields' length", entry: printableName)
+        try limits.check(extra.count, \.extraBytes, "extraBytes", "the extra fields' length", entry: label)
         try checkExtra(extra)
     }
 
     /// Refuses extra fields that would give other readers another view of the entry; the rest (times, owners) says nothing that we use.
-    private func checkExtra(_ extra: ArraySlice<UInt8>) throws(ArchiveError) {
+    private func checkExtra(_ extra: ArraySlice<UInt8>) throws(RecordingError) {
         var fields = ZipFields(extra)
         while !fields.rest.isEmpty {
             guard let tag = fields.uint16(), let length = fields.uint16(), fields.bytes(Int(length)) != nil else {
@@ -83,7 +85,7 @@ struct ZipHeader {
     }
 
     /// Refuses everything but regular files and folders.
-    private func checkFileType() throws(ArchiveError) {
+    private func checkFileType() throws(RecordingError) {
         let type = mode & 0o170000
         let isRegular = type == 0 || type == 0o100000
         let isDirectory = type == 0 || type == 0o040000
@@ -98,11 +100,11 @@ struct ZipHeader {
     }
 
     /// Throws unless a local header tells the same as this central one.
-    func checkAgrees(with local: ZipHeader) throws(ArchiveError) {
-        func differs(_ what: String) -> ArchiveError {
+    func checkAgrees(with local: ZipHeader) throws(RecordingError) {
+        func differs(_ what: String) -> RecordingError {
             refusal(.damaged, "the \(what) before its content is not the one in the directory")
         }
-        if local.name != name { throw differs("name \"\(local.printableName)\"") }
+        if local.name != name { throw differs("name \"\(local.label)\"") }
         if local.method != method { throw differs("compression method") }
         if local.flags != flags { throw differs("flags field") }
         // With a descriptor after the content, zero stands for "see there".
@@ -114,11 +116,11 @@ struct ZipHeader {
     }
 
     /// An error about this entry.
-    func refusal(_ code: ArchiveError.Code, _ message: String) -> ArchiveError { ArchiveError(code, message, entry: printableName) }
+    func refusal(_ code: RecordingError.Code, _ message: String) -> RecordingError { RecordingError(code, message, entry: label) }
 
-    private var printableName: String { ArchiveError.printable(name) }
+    private var label: String { printableName(name) }
 
-    private var zip64: ArchiveError {
+    private var zip64: RecordingError {
         refusal(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
     }
 }

@@ -1,20 +1,22 @@
+import RewindFormat
+
 /// The names that entries of a bundle may have: plain ASCII paths that every reader, file system and terminal sees alike.
 enum ZipName {
     /// Throws unless the bytes are a name like `segments/000000/actions.ndjson`; returns it as text.
     ///
     /// Refused are empty and absolute names, `.` and `..`, backslashes, drive letters, anything but ASCII letters, digits, `.`, `_` and `-`,
     /// components that end in a dot, the device words of Windows, and names longer or deeper than the limits. A folder's name ends in `/`.
-    static func check(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits) throws(ArchiveError) -> String {
-        func forbidden(_ reason: String) -> ArchiveError {
-            ArchiveError(.forbiddenName, reason, entry: ArchiveError.printable(bytes))
+    static func check(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) -> String {
+        func forbidden(_ reason: String) -> RecordingError {
+            RecordingError(.forbiddenName, reason, entry: printableName(bytes))
         }
         guard !bytes.isEmpty else { throw forbidden("an entry has no name") }
-        try limits.check(bytes.count, \.nameBytes, "nameBytes", "a name's length", entry: ArchiveError.printable(bytes))
+        try limits.check(bytes.count, \.nameBytes, "nameBytes", "a name's length", entry: printableName(bytes))
         guard bytes.first != slash else { throw forbidden("the name is an absolute path") }
 
         let path = bytes.last == slash ? bytes.dropLast() : bytes
         let components = path.split(separator: slash, omittingEmptySubsequences: false)
-        try limits.check(components.count, \.nameDepth, "nameDepth", "a name's depth", entry: ArchiveError.printable(bytes))
+        try limits.check(components.count, \.nameDepth, "nameDepth", "a name's depth", entry: printableName(bytes))
         for component in components {
             guard let last = component.last else { throw forbidden("the name has an empty component") }
             guard component.allSatisfy(isAllowed) else {

@@ -10,8 +10,8 @@ final class CodingPath {
         case inside
     }
 
-    /// How many steps any value may nest.
-    static let limit = 128
+    /// How many steps any value may nest: less than the parser reads by default, as a recording's line puts a few levels around a value.
+    static let limit = 120
 
     private let parent: CodingPath?
     private let step: Step
@@ -83,6 +83,7 @@ public struct NestingLimitExceeded: Error, CustomStringConvertible {
     /// How many levels are allowed.
     public let limit: Int
 
+    /// Where the limit was passed, and what helps.
     public var description: String {
         let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
         return "The value at \(beginning)… nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."

@@ -1,6 +1,8 @@
 import OrderedCollections
 
-/// What one `encode(to:)`, or one nested container, writes into. A class, because a nested container is filled after its parent got it.
+/// What one `encode(to:)`, or one nested container, writes into.
+///
+/// A class, because a nested container is filled after its parent got it.
 final class Container {
     enum Kind { case nothing, single, object, array }
 
@@ -44,7 +46,9 @@ final class Container {
         }
     }
 
-    /// Settles what kind of value this is. Asking again for the same kind continues it, as a subclass does with its superclass's container.
+    /// Settles what kind of value this is.
+    ///
+    /// Asking again for the same kind continues it, as a subclass does with its superclass's container.
     func become(_ wanted: Kind) {
         if kind == .nothing {
             kind = wanted

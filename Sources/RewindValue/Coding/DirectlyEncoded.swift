@@ -50,7 +50,7 @@ extension Float: DirectlyEncoded {
 }
 
 extension FixedWidthInteger where Self: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .number(JSONNumber(wide: self)) }
+    func encoded(at path: CodingPath) -> JSONValue { .number(JSONNumber(self)) }
 }
 
 extension Int: DirectlyEncoded {}
@@ -85,17 +85,6 @@ extension Decimal: DirectlyEncoded {
             throw EncodingError.invalidValue(self, .init(codingPath: path.keys, debugDescription: "The decimal \(self) is not a number."))
         }
         return .number(number)
-    }
-}
-
-extension JSONNumber {
-    /// The number of an integer of any width.
-    init(wide value: some FixedWidthInteger) {
-        if let int = Int64(exactly: value) {
-            self = .int(int)
-        } else {
-            self = JSONNumber(literal: String(value)) ?? JSONNumber(value)
-        }
     }
 }
 

@@ -21,7 +21,8 @@ public struct EncodedAction: Sendable, Hashable {
     public init<Action: Encodable>(encoding action: Action) throws {
         let value = try JSONValue(encoding: action)
         let dynamicType = Swift.type(of: action as Any)
-        let name = (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? String(describing: dynamicType)
+        let name =
+            (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? String(describing: dynamicType)
         self.init(type: name, value: value)
     }
 }

@@ -6,6 +6,7 @@
 
 /// A JSON value may be part of a state or an action, and goes through any coder.
 extension JSONValue: Codable {
+    /// Writes the value as its plain parts; a number that `Decimal` cannot hold is rounded by other coders than ours.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -22,6 +23,7 @@ extension JSONValue: Codable {
         }
     }
 
+    /// Reads whatever is there.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let decoder = decoder as? ValueDecoder {

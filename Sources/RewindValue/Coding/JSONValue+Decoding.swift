@@ -6,7 +6,7 @@ extension JSONValue {
     /// ```
     ///
     /// - Throws: `DecodingError` with the coding path, what was expected and what was found; ``NestingLimitExceeded`` for a value that nests
-    ///   more than 128 levels deep.
+    ///   more than 120 levels deep.
     public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T { try decode(type, at: CodingPath()) }
 
     func decode<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T {
@@ -19,7 +19,8 @@ extension JSONValue {
     func mismatch(_ expected: Any.Type, at path: CodingPath) -> DecodingError {
         if case .null = self {
             return .valueNotFound(
-                expected, .init(codingPath: path.keys, debugDescription: "Cannot get value of type \(expected) -- found null value instead."))
+                expected,
+                .init(codingPath: path.keys, debugDescription: "Cannot get value of type \(expected) -- found null value instead."))
         }
         return .typeMismatch(
             expected, .init(codingPath: path.keys, debugDescription: "Expected to decode \(expected) but found \(kindName) instead."))

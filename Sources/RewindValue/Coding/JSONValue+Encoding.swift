@@ -6,12 +6,14 @@ extension JSONValue {
     /// equally in every process.
     ///
     /// - Throws: what the value's `encode(to:)` throws; `EncodingError` with the coding path if the value encodes nothing;
-    ///   ``NestingLimitExceeded`` for a value that nests more than 128 levels deep, or contains itself.
+    ///   ``NestingLimitExceeded`` for a value that nests more than 120 levels deep, or contains itself.
     public init(encoding value: some Encodable) throws {
         try self.init(encoding: value, at: CodingPath(), isOutermost: true)
     }
 
-    /// Encodes a value that is part of another. One that writes nothing is `{}` there, as in Foundation.
+    /// Encodes a value that is part of another.
+    ///
+    /// One that writes nothing is `{}` there, as in Foundation.
     init<T: Encodable>(encoding value: T, at path: CodingPath, isOutermost: Bool = false) throws {
         if let type = TypePlan.of(T.self).direct {
             self = try type.encode(value, at: path)

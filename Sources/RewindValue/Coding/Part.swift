@@ -23,7 +23,9 @@ enum Part {
     }
 }
 
-/// The elements of an array that is being encoded. Neighbours of one type stay together in one typed array, so that they can be compared in place.
+/// The elements of an array that is being encoded.
+///
+/// Neighbours of one type stay together in one typed array, so that they can be compared in place.
 struct PartList {
     private(set) var runs: [any PartRun] = []
     private(set) var count = 0

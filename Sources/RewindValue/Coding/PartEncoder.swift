@@ -1,4 +1,4 @@
-/// The encoder that a value's `encode(to:)` sees. All it does is to fill a ``Container``.
+/// The encoder that a value's `encode(to:)` sees; all it does is to fill a ``Container``.
 struct PartEncoder: Encoder {
     let container: Container
 
@@ -39,13 +39,13 @@ private struct KeyedPartContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     mutating func encode(_ value: Int16, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: Int32, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: Int64, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: Int128, forKey key: Key) { container.set(.value(.number(JSONNumber(wide: value))), forKey: key) }
+    mutating func encode(_ value: Int128, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: UInt, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: UInt8, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: UInt16, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: UInt32, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
     mutating func encode(_ value: UInt64, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt128, forKey key: Key) { container.set(.value(.number(JSONNumber(wide: value))), forKey: key) }
+    mutating func encode(_ value: UInt128, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
@@ -95,6 +95,6 @@ private struct SinglePartContainer: SingleValueEncodingContainer {
 
     mutating func encode<T: Encodable>(_ value: T) throws { container.setSingle(try container.part(encoding: value, at: .inside)) }
 
-    mutating func encode(_ value: Int128) throws { container.setSingle(.value(.number(JSONNumber(wide: value)))) }
-    mutating func encode(_ value: UInt128) throws { container.setSingle(.value(.number(JSONNumber(wide: value)))) }
+    mutating func encode(_ value: Int128) throws { container.setSingle(.value(.number(JSONNumber(value)))) }
+    mutating func encode(_ value: UInt128) throws { container.setSingle(.value(.number(JSONNumber(value)))) }
 }

@@ -39,8 +39,12 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         return try value.decode(type, at: path.appending(.key(key)))
     }
 
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try Int128(decoding: value(for: key), at: path.appending(.key(key))) }
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try UInt128(decoding: value(for: key), at: path.appending(.key(key))) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try Int128(decoding: value(for: key), at: path.appending(.key(key)))
+    }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try UInt128(decoding: value(for: key), at: path.appending(.key(key)))
+    }
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key) throws -> KeyedDecodingContainer<NestedKey> {
         try decoder(for: key).container(keyedBy: type)

@@ -12,6 +12,9 @@ struct ArrayScript {
     private(set) var removals: [Int] = []
     private(set) var steps: [Step] = []
 
+    /// Whether all elements stay where they are.
+    var isEmpty: Bool { removals.isEmpty && steps.isEmpty }
+
     /// - Parameters:
     ///   - sources: for each new element the old index it came from, or `nil` for one that is added.
     ///   - oldCount: how many elements there were.

@@ -1,23 +1,3 @@
-/// Two arrays to be compared, whatever their elements are.
-protocol ArrayPair {
-    var oldCount: Int { get }
-    var newCount: Int { get }
-
-    /// Whether an old and a new element certainly encode alike. `false` where it would cost to know.
-    func isSame(_ old: Int, _ new: Int) -> Bool
-
-    /// For each of the new elements the old one that it came from, if there is one that can be told from all others.
-    func sources(of new: [Int], among old: [Int]) -> [Int?]
-
-    /// Whether what has no source is another element, not an edited one.
-    var sourcesAreIdentities: Bool { get }
-
-    func compare(_ old: Int, _ new: Int, with differ: inout Differ, at path: CodingPath) throws
-
-    func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue
-    func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue
-}
-
 extension Array where Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
         try path.checkDepth()
@@ -46,8 +26,9 @@ extension Differ {
         if old.isEmpty, new.isEmpty { return }
 
         let start = operations.count
-        let matching = ArrayMatching(arrays, old: old, new: new)
+        let matching = ElementSources(arrays, old: old, new: new)
         let script = ArrayScript(sources: matching.sources, oldCount: old.count)
+        if !script.isEmpty, old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
         for index in script.removals { append(.remove(path.index(prefix + index).pointer)) }
         var additions = matching.sources.indices.filter { matching.sources[$0] == nil }.makeIterator()
         for step in script.steps {
@@ -69,65 +50,18 @@ extension Differ {
                 try arrays.compare(prefix + source, prefix + index, with: &self, at: path)
             }
         }
-        try replaceIfLighter(since: start, count: arrays.newCount, at: path) {
+        try replaceIfLighter(since: start, few: 1, count: arrays.newCount, at: path) {
             .array(try (0..<arrays.newCount).map { try arrays.encodedNew($0, at: path.index($0)) })
         }
     }
-}
 
-/// Which old element each new one came from.
-struct ArrayMatching {
-    /// For each new element of the range the old one, both counted from the range's start; `nil` for one that is added.
-    private(set) var sources: [Int?]
-    /// Whether the new element is another one that takes the old one's place.
-    private(set) var isReplaced: [Bool]
-
-    init(_ arrays: some ArrayPair, old: Range<Int>, new: Range<Int>) {
-        sources = Array(repeating: nil, count: new.count)
-        isReplaced = Array(repeating: false, count: new.count)
-        if old.isEmpty || new.isEmpty { return }
-
-        // Where most elements are still in their places, only the others need matching.
-        var isTaken = [Bool](repeating: false, count: old.count)
-        if old.count == new.count {
-            let inPlace = old.indices.map { arrays.isSame($0, $0) }
-            if inPlace.count(where: \.self) * 2 >= inPlace.count {
-                for (index, isSame) in inPlace.enumerated() where isSame {
-                    sources[index] = index
-                    isTaken[index] = true
-                }
-            }
+    /// Whether elements that seem to have changed places encode to the same array, as twins do.
+    ///
+    /// It stops at the first that does not, so it costs little in almost all cases.
+    private func encodeAlike(_ arrays: some ArrayPair, _ old: Range<Int>, _ new: Range<Int>, at path: CodingPath) throws -> Bool {
+        for (old, new) in zip(old, new) where !arrays.isSame(old, new) {
+            if try arrays.encodedOld(old, at: path.index(old)) != arrays.encodedNew(new, at: path.index(new)) { return false }
         }
-        let openNew = sources.indices.filter { sources[$0] == nil }
-        let openOld = isTaken.indices.filter { !isTaken[$0] }
-        let found = arrays.sources(of: openNew.map { $0 + new.lowerBound }, among: openOld.map { $0 + old.lowerBound })
-        for (index, source) in zip(openNew, found) {
-            guard let source else { continue }
-            sources[index] = source - old.lowerBound
-            isTaken[source - old.lowerBound] = true
-        }
-        pairGaps(isTaken: isTaken, asReplacements: arrays.sourcesAreIdentities)
-    }
-
-    /// Pairs what is left, in order, between elements that keep their order.
-    private mutating func pairGaps(isTaken: [Bool], asReplacements: Bool) {
-        let fixed = ArrayScript.longestIncreasing(sources)
-        var gapStart = (old: 0, new: 0)
-        func gapEnds() -> [(old: Int, new: Int)] {
-            var ends: [(old: Int, new: Int)] = []
-            for (index, source) in sources.enumerated() where fixed[index] {
-                if let source { ends.append((source, index)) }
-            }
-            return ends + [(isTaken.count, sources.count)]
-        }
-        for end in gapEnds() {
-            let oldGap = (gapStart.old..<end.old).filter { !isTaken[$0] }
-            let newGap = (gapStart.new..<end.new).filter { sources[$0] == nil }
-            for (old, new) in zip(oldGap, newGap) {
-                sources[new] = old
-                isReplaced[new] = asReplacements
-            }
-            gapStart = (end.old + 1, end.new + 1)
-        }
+        return true
     }
 }

@@ -40,7 +40,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         return true
     }
 
-    /// Compares dictionaries that encode as objects. Only the keys of what changed become text.
+    /// Compares dictionaries that encode as objects.
+    ///
+    /// Only the keys of what changed become text.
     private static func compareMembers(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
         let keyPlan = TypePlan.of(Key.self)
         let valuePlan = TypePlan.of(Value.self)
@@ -71,14 +73,16 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         for (key, change) in changed.map({ (keyText($0.key), $0) }).sorted(by: { $0.0 < $1.0 }) {
             try differ.compare(change.old, change.new, at: path.key(key))
         }
-        try differ.replaceIfLighter(since: start, count: new.count, at: path) { try new.encoded(at: path) }
+        try differ.replaceIfLighter(since: start, few: 16, count: new.count, at: path) { try new.encoded(at: path) }
     }
 
     private static func hasSameText(_ old: Key, _ new: Key, _ plan: TypePlan, _ differ: Differ) -> Bool {
-        differ.isSame(old, new, plan) || keyText(old).hasSameScalars(as: keyText(new))
+        differ.isSame(old, new, plan) || keyText(old).isIdentical(to: keyText(new))
     }
 
-    /// Compares dictionaries that encode as arrays `[key, value, …]`. Their order needs every key encoded, but only the values that changed.
+    /// Compares dictionaries that encode as arrays `[key, value, …]`.
+    ///
+    /// Their order needs every key encoded, but only the values that changed.
     private static func comparePairs(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
         let oldPairs = try old.pairs(at: path)
         let newPairs = try new.pairs(at: path)
@@ -102,6 +106,6 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             guard let source = oldIndices[pair.key] else { continue }
             try differ.compare(oldPairs[source].entry.value, pair.entry.value, at: path.index(2 * index + 1))
         }
-        try differ.replaceIfLighter(since: start, count: newPairs.count, at: path) { try new.encoded(at: path) }
+        try differ.replaceIfLighter(since: start, few: 1, count: newPairs.count, at: path) { try new.encoded(at: path) }
     }
 }

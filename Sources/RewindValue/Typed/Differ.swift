@@ -60,13 +60,9 @@ struct Differ {
 
     private mutating func compare(_ old: JSONValue, _ new: JSONValue, at path: CodingPath) throws {
         switch (old, new) {
-        case (.string(let oldText), .string(let newText)):
-            if !oldText.hasSameScalars(as: newText) { replace(with: new, at: path) }
-        case (.array(let oldElements), .array(let newElements)):
-            try compareArrays(EncodedArrays(old: oldElements, new: newElements), at: path)
-        case (.object, .object):
-            guard let old = Container(old, at: path), let new = Container(new, at: path) else { return }
-            try compareMembers(old, new, at: path)
+        case (.array, .array), (.object, .object):
+            let patch = TreeDiff(from: old, to: new).patch
+            if !patch.isEmpty { operations += patch.moved(below: path.pointer).operations }
         default:
             if old != new { replace(with: new, at: path) }
         }
@@ -119,10 +115,14 @@ struct Differ {
 
     /// Replaces the whole value when that takes less text than the operations since `start`.
     ///
-    /// - Parameter count: how many elements the whole value has, to judge without encoding it whether that may be so.
-    mutating func replaceIfLighter(since start: Int, count: Int, at path: CodingPath, encode: () throws -> JSONValue) rethrows {
+    /// - Parameters:
+    ///   - few: so many operations are kept in any case.
+    ///   - count: how many elements the whole value has, to judge without encoding it whether that may be so.
+    mutating func replaceIfLighter(
+        since start: Int, few: Int, count: Int, at path: CodingPath, encode: () throws -> JSONValue
+    ) rethrows {
         let changes = operations[start...]
-        guard changes.count > 4, changes.count > count / 4 else { return }
+        guard changes.count > few, changes.count > count / 4 else { return }
         let whole = try encode()
         let replacement = JSONPatch.Operation.replace(path.pointer, whole)
         guard replacement.weight < changes.reduce(0, { $0 + $1.weight }) else { return }
@@ -134,16 +134,26 @@ struct Differ {
 extension Container {
     /// The part under exactly this key: keys that differ only in how they spell "é" are two keys in the text.
     fileprivate func part(spelled key: String) -> Part? {
-        guard let index = members.index(forKey: key), members.keys[index].hasSameScalars(as: key) else { return nil }
+        guard let index = members.index(forKey: key), members.keys[index].isIdentical(to: key) else { return nil }
         return members.values[index]
     }
 }
 
-extension String {
-    /// Whether both are the same text on disk. `==` also holds for two spellings of "é".
-    func hasSameScalars(as other: String) -> Bool {
-        // For the standard library two strings in one buffer are equal at once; only then, or if they really are equal, is it worth to look.
-        self == other && utf8.elementsEqual(other.utf8)
+extension JSONPatch {
+    /// The patch for a value that has the patched one at a pointer.
+    fileprivate func moved(below base: JSONPointer) -> JSONPatch {
+        func below(_ pointer: JSONPointer) -> JSONPointer { JSONPointer(tokens: base.tokens + pointer.tokens) }
+        return JSONPatch(
+            operations.map { operation in
+                switch operation {
+                case .add(let pointer, let value): .add(below(pointer), value)
+                case .remove(let pointer): .remove(below(pointer))
+                case .replace(let pointer, let value): .replace(below(pointer), value)
+                case .move(let from, let to): .move(from: below(from), to: below(to))
+                case .copy(let from, let to): .copy(from: below(from), to: below(to))
+                case .test(let pointer, let value): .test(below(pointer), value)
+                }
+            })
     }
 }
 

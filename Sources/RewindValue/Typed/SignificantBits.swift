@@ -1,4 +1,6 @@
-/// Which bytes of a type are part of the value. The others are padding, which is not copied with a value, so it differs between equal ones.
+/// Which bytes of a type are part of the value.
+///
+/// The others are padding, which is not copied with a value, so it differs between equal ones.
 ///
 /// A byte is padding only inside an alignment gap between two known fields of Swift structs and tuples. A wrong "differs" costs time, a wrong
 /// "same" would lose a change, so everything that is not known counts.

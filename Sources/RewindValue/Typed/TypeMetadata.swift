@@ -66,7 +66,9 @@ struct TypeMetadata {
     var fields: [Field]? {
         switch kind {
         case .struct:
-            guard let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self)) else { return nil }
+            guard let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self)) else {
+                return nil
+            }
             let offsets = pointer + Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * MemoryLayout<Int>.size
             var fields: [Field] = []
             for (index, record) in records.enumerated() {
@@ -78,7 +80,8 @@ struct TypeMetadata {
             let word = MemoryLayout<Int>.size
             return (0..<pointer.load(fromByteOffset: word, as: Int.self)).map { index in
                 let element = pointer + 3 * word + index * 2 * word
-                return Field(type: element.load(as: Any.Type.self), offset: element.load(fromByteOffset: word, as: Int.self))
+                // The offset has 32 bits on Linux and 64 on Apple's little-endian machines.
+                return Field(type: element.load(as: Any.Type.self), offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
             }
         default: return nil
         }

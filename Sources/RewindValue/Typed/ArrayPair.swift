@@ -1,3 +1,23 @@
+/// Two arrays to be compared, whatever their elements are.
+protocol ArrayPair {
+    var oldCount: Int { get }
+    var newCount: Int { get }
+
+    /// Whether an old and a new element certainly encode alike. `false` where it would cost to know.
+    func isSame(_ old: Int, _ new: Int) -> Bool
+
+    /// For each of the new elements the old one that it came from, if there is one that can be told from all others.
+    func sources(of new: [Int], among old: [Int]) -> [Int?]
+
+    /// Whether what has no source is another element, not an edited one.
+    var sourcesAreIdentities: Bool { get }
+
+    func compare(_ old: Int, _ new: Int, with differ: inout Differ, at path: CodingPath) throws
+
+    func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue
+    func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue
+}
+
 /// Arrays of one Swift type, compared where they lie.
 struct TypedArrays<Element: Encodable>: ArrayPair {
     let old: UnsafeBufferPointer<Element>
@@ -27,29 +47,6 @@ struct TypedArrays<Element: Encodable>: ArrayPair {
 
     func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: old[index], at: path) }
     func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: new[index], at: path) }
-}
-
-/// Arrays that are encoded already.
-struct EncodedArrays: ArrayPair {
-    let old: [JSONValue]
-    let new: [JSONValue]
-
-    var oldCount: Int { old.count }
-    var newCount: Int { new.count }
-    var sourcesAreIdentities: Bool { false }
-
-    func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool { old[oldIndex] == new[newIndex] }
-
-    func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] {
-        Hashes.sources(of: newIndices.map { ($0, new[$0].hashValue) }, among: oldIndices.map { ($0, old[$0].hashValue) }, isSame: isSame)
-    }
-
-    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: inout Differ, at path: CodingPath) throws {
-        try differ.compare(.value(old[oldIndex]), .value(new[newIndex]), at: path)
-    }
-
-    func encodedOld(_ index: Int, at path: CodingPath) -> JSONValue { old[index] }
-    func encodedNew(_ index: Int, at path: CodingPath) -> JSONValue { new[index] }
 }
 
 /// Arrays of parts of several kinds.

@@ -1,0 +1,112 @@
+import ArgumentParser
+import RewindArchive
+import RewindFormat
+import RewindMiddleware
+import RewindRecorder
+import RewindReplay
+import RewindStore
+import RewindValue
+
+/// What this app does with recordings: all that Rewind adds to it is in this file.
+struct RecordingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Record the session, in a directory of its own below this one.", valueName: "directory"))
+    var record: String?
+
+    @Option(help: ArgumentHelp("Show a recorded session again, at its own pace, without server or keys; q leaves.", valueName: "bundle"))
+    var replay: String?
+
+    @Option(help: ArgumentHelp("Begin in the state after a recorded step.", valueName: "bundle@step"))
+    var from: RecordedPlace?
+
+    @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
+    var witness: String?
+
+    func validate() throws {
+        guard replay == nil || (from == nil && record == nil) else {
+            throw ValidationError("--replay shows a session as it was; leave --from and --record out.")
+        }
+    }
+
+    /// Begins to record if the command line or `rewind record` asks for it.
+    func begin(details: [String: String]) -> SessionRecorder {
+        guard replay == nil else { return SessionRecorder(nil, witness: nil) }
+        var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
+        configuration?.details = details
+        return SessionRecorder(configuration, witness: witness)
+    }
+}
+
+/// The recorder of this session, or nothing.
+struct SessionRecorder {
+    private let recorder: Recorder?
+    private let witness: Witness?
+    private let notes = Notes()
+
+    init(_ configuration: Recorder.Configuration?, witness path: String?) {
+        witness = path.map(Witness.init)
+        var configuration = configuration
+        configuration?.onEvent = { [notes] in notes.add($0.message) }
+        recorder = configuration.map(Recorder.init)
+    }
+
+    /// What the store needs for its reductions to be recorded.
+    func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
+        guard let recorder else { return [] }
+        return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
+    }
+
+    /// Ends the recording, and says what the user should know, now that the screen is free.
+    func finish() {
+        recorder?.finish()
+        notes.print()
+    }
+}
+
+/// A step of a recording on the command line: `bug.rewind@120`.
+struct RecordedPlace: ExpressibleByArgument {
+    var path: String
+    var step: Int
+
+    init?(argument: String) {
+        guard let at = argument.lastIndex(of: "@"), let step = Int(argument[argument.index(after: at)...]), step >= 0,
+            at > argument.startIndex
+        else { return nil }
+        (path, self.step) = (String(argument[..<at]), step)
+    }
+
+    /// The state after the step; throws ``RecordingError`` for what can't be opened, ``UnknownState`` for a state that isn't known.
+    func state() throws -> AppState { try openTimeline(path).state(at: step).get().decode() }
+}
+
+/// A recorded session of this app, to be shown again.
+struct Replay: Sendable {
+    private let timeline: Timeline
+
+    /// Opens a recording in either form.
+    init(path: String) throws { timeline = try openTimeline(path) }
+
+    /// Takes the store through the recorded steps, at the intervals they had.
+    ///
+    /// What the reducer does at a step, a crash too, it does again.
+    ///
+    /// - Parameter show: is told each step before it is reduced.
+    func run(in store: Store<AppState, AppAction>, clock: ContinuousClock, show: (Step) -> Void) async throws {
+        try await store.replay(timeline, clock: clock, willReplay: show)
+    }
+}
+
+private func openTimeline(_ path: String) throws -> Timeline { try Timeline(Recording(directory: path)) }
+
+extension Recorder.Event {
+    /// What the user should know; `nil` for what passes.
+    var message: String? {
+        switch self {
+        case .failed(let error): "the session is not recorded: \(error)"
+        case .suspended(let error): "recording has stopped: \(error)"
+        case .resumed(let dropped): "recording goes on; \(dropped) actions are lost"
+        case .statesDelayed(let error): "states are recorded late: \(error)"
+        case .foundUnfinished(let recording):
+            "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
+        }
+    }
+}

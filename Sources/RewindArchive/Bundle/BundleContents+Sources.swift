@@ -1,0 +1,53 @@
+import RewindFormat
+import RewindValue
+
+extension BundleContents {
+    /// What is in the directory of an app that has ended: sound lines without their checksums.
+    init(live recording: Recording) {
+        manifest = recording.manifest
+        manifest.losses = recording.losses.sentences
+        let source = recording.source
+        let damage = Dictionary(grouping: recording.losses.damage, by: \.entry)
+        let names = Set(source.names)
+        segments = recording.segments.map { summary in
+            SegmentPart(Span(summary)) { (name) throws(RecordingError) in
+                names.contains(name) ? SealedStream.bytes(ofLive: try source.read(name), damage: damage[name] ?? []) : []
+            }
+        }
+        others = source.names.filter(BundleContents.isKept).map { name in
+            Part(name: name) { () throws(RecordingError) in try source.read(name) }
+        }
+    }
+
+    /// What is in a sealed recording, as it is.
+    init(sealed recording: Recording) {
+        manifest = recording.manifest
+        let source = recording.source
+        segments = recording.segments.map { summary in SegmentPart(Span(summary)) { (name) throws(RecordingError) in try source.read(name) }
+        }
+        others = recording.manifest.entries.filter { $0.name != BundleContents.readme.name }.map { entry in
+            Part(name: entry.name, details: entry.unknown) { () throws(RecordingError) in try source.read(entry.name) }
+        }
+    }
+
+    /// Whether a file of a live directory goes into the bundle as it is: not what only a living recording needs, nor what is made anew.
+    private static func isKept(_ name: String) -> Bool {
+        if name.hasPrefix("segments/") || name.hasSuffix(".new") || name.hasSuffix(".partial") { return false }
+        return ![Manifest.entryName, readme.name, LiveDirectory.lockName, StatusPage.fileName].contains(name)
+    }
+
+    /// Leaves out what no bundle may hold and says so in the manifest; returns whether there was any.
+    mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
+        let forbidden = others.filter { (try? ZipName.check(ArraySlice($0.name.utf8), limits: limits)) == nil }.map(\.name)
+        others.removeAll { forbidden.contains($0.name) }
+        manifest.losses += forbidden.map { "\(printableName($0)) is left out: its name is not one that a bundle may hold" }
+        return !forbidden.isEmpty
+    }
+}
+
+extension BundleContents.Span {
+    /// The part that an opened recording says it is.
+    fileprivate init(_ summary: Recording.SegmentSummary) {
+        self.init(index: summary.index, steps: summary.steps, times: summary.times)
+    }
+}

@@ -1,0 +1,77 @@
+import RewindFormat
+import RewindValue
+
+/// Everything that goes into a bundle, before it is written.
+struct BundleContents {
+    /// What the recording says of itself; the lists of segments and entries are made in ``describe()``.
+    var manifest: Manifest
+    /// The segments, in order.
+    var segments: [SegmentPart]
+    /// The other files, but for the manifest and the README.
+    var others: [Part]
+
+    /// One file, loaded when it is needed, and more than once.
+    struct Part {
+        var name: String
+        /// What the manifest says of it besides size and hash.
+        var details: JSONObject = [:]
+        var load: () throws(RecordingError) -> [UInt8]
+    }
+
+    /// Which part of a recording a segment is.
+    struct Span {
+        var index: Int
+        /// The steps of its actions, and their monotonic nanoseconds; `nil` for a segment with only a keyframe.
+        var steps: ClosedRange<Int>?
+        var times: ClosedRange<Int>?
+    }
+
+    /// The two streams of a segment.
+    struct SegmentPart {
+        var span: Span
+        var actions: Part
+        var states: Part
+
+        init(
+            _ span: Span, load: @escaping (_ name: String) throws(RecordingError) -> [UInt8]
+        ) {
+            self.span = span
+            let names = (SegmentName.actions(span.index), SegmentName.states(span.index))
+            actions = Part(name: names.0) { () throws(RecordingError) in try load(names.0) }
+            states = Part(name: names.1) { () throws(RecordingError) in try load(names.1) }
+        }
+    }
+
+    /// Every part behind the manifest, in the order of the file.
+    var parts: [Part] { segments.flatMap { [$0.actions, $0.states] } + others }
+
+    /// Loads every part once, and completes the manifest with their sizes and hashes.
+    func describe() throws(RecordingError) -> Manifest {
+        var manifest = manifest
+        manifest.segments = try segments.map { segment throws(RecordingError) in
+            Manifest.SegmentInfo(
+                index: segment.span.index, steps: segment.span.steps, times: segment.span.times,
+                actions: try BundleContents.info(segment.actions), states: try BundleContents.info(segment.states))
+        }
+        manifest.entries = try ([BundleContents.readme] + others).map { part throws(RecordingError) in try BundleContents.info(part) }
+        return manifest
+    }
+
+    private static func info(_ part: Part) throws(RecordingError) -> Manifest.EntryInfo {
+        let bytes = try part.load()
+        return Manifest.EntryInfo(name: part.name, bytes: bytes.count, sha256: Digest.hex(of: bytes), unknown: part.details)
+    }
+
+    /// The first file of every bundle, for whoever unzips it without knowing what it is.
+    static var readme: Part {
+        Part(name: "README.txt") { () throws(RecordingError) in
+            Array(
+                """
+                This is a recording made by Rewind: what an app did, step by step. Read it with `rewind info FILE` and `rewind log FILE`.
+                manifest.json says what is here. In segments/, actions.ndjson holds one action a line, and states.ndjson what each did to the state.
+                Every line is one JSON object; states come in full ("keyframe") or as a JSON Patch ("patch", RFC 6902).
+
+                """.utf8)
+        }
+    }
+}

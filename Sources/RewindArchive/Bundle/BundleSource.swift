@@ -1,0 +1,91 @@
+public import RewindFormat
+
+/// The files of a sealed recording, each checked against the manifest's SHA-256 before anybody sees it.
+///
+/// Opening reads the table of contents and the manifest; an entry is inflated when it is asked for. Thread-safe.
+public struct BundleSource: EntrySource {
+    public let path: String
+    public let names: [String]
+    public var form: Recording.Form { .bundle }
+
+    private let files: BundleFiles
+    private let manifestBytes: [UInt8]
+    private let listed: [String: Manifest.EntryInfo]
+
+    /// Opens a sealed file.
+    ///
+    /// - Throws: ``RecordingError`` if it is no bundle, is damaged, exceeds a limit, or lacks what its manifest lists.
+    public init(path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default) throws(RecordingError) {
+        do throws(RecordingError) {
+            try self.init(BundleFiles(ArchiveReader(path: path, limits: limits)), path: path, limits: formatLimits)
+        } catch {
+            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to keep what is whole in it") : error
+        }
+    }
+
+    /// Opens the folder that a sealed file was unpacked to.
+    ///
+    /// - Throws: ``RecordingError`` as for a file.
+    public init(folder path: String, formatLimits: FormatLimits = .default) throws(RecordingError) {
+        try self.init(.folder(DirectorySource(path: path, limits: formatLimits)), path: path, limits: formatLimits)
+    }
+
+    private init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
+        let present = Set(files.names)
+        guard present.contains(Manifest.entryName) else {
+            throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)
+        }
+        manifestBytes = try files.read(Manifest.entryName)
+        let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
+        listed = try BundleSource.listed(in: manifest, path: path)
+        if let missing = listed.keys.filter({ !present.contains($0) }).min() {
+            throw RecordingError(.damaged, "the manifest lists it, and it is not there", path: path, entry: printableName(missing))
+        }
+        names = (listed.keys + [Manifest.entryName]).sorted()
+        self.files = files
+        self.path = path
+    }
+
+    /// The entries that a manifest lists, by name.
+    ///
+    /// Throws if it lists one twice or calls a segment's stream by another name than the format does.
+    private static func listed(in manifest: Manifest, path: String) throws(RecordingError) -> [String: Manifest.EntryInfo] {
+        var listed: [String: Manifest.EntryInfo] = [:]
+        func add(_ entry: Manifest.EntryInfo, called name: String) throws(RecordingError) {
+            guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {
+                throw RecordingError(
+                    .damaged, "it lists \(printableName(entry.name)) twice or in the wrong place", path: path, entry: Manifest.entryName)
+            }
+        }
+        for segment in manifest.segments {
+            try add(segment.actions, called: SegmentName.actions(segment.index))
+            try add(segment.states, called: SegmentName.states(segment.index))
+        }
+        for entry in manifest.entries { try add(entry, called: entry.name) }
+        return listed
+    }
+
+    public func read(_ name: String) throws(RecordingError) -> [UInt8] {
+        if name == Manifest.entryName { return manifestBytes }
+        guard let entry = listed[name] else {
+            throw RecordingError(.notFound, "the manifest lists no such entry", path: path, entry: printableName(name))
+        }
+        do throws(RecordingError) {
+            let bytes = try files.read(name)
+            guard bytes.count == entry.bytes, Digest.hex(of: bytes) == entry.sha256 else {
+                throw RecordingError(.damaged, "its content is not the one whose SHA-256 the manifest has", path: path, entry: name)
+            }
+            return bytes
+        } catch {
+            guard error.code == .damaged, case .zip = files else { throw error.located(path: path, entry: name) }
+            throw error.located(path: path, entry: name).advising("Run `rewind recover \(path)` to keep what is whole in it")
+        }
+    }
+
+    /// Reads every entry, which checks every byte of the recording.
+    ///
+    /// - Throws: ``RecordingError`` for the first one that is not what the manifest says.
+    public func verify() throws(RecordingError) {
+        for name in names { _ = try read(name) }
+    }
+}

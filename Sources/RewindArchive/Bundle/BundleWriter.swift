@@ -1,0 +1,67 @@
+import RewindFormat
+import RewindValue
+
+/// Writes a bundle so that it is there whole and verified, or not at all.
+struct BundleWriter {
+    /// The path of the bundle.
+    var output: String
+    /// Whether a file of that name is replaced.
+    var overwrites: Bool
+    /// The level of deflate.
+    var level: Int
+    var limits: ArchiveLimits
+    var formatLimits: FormatLimits
+
+    /// Writes the contents, opens what was written, compares every entry with the manifest, and only then gives the file its name.
+    ///
+    /// Loads every part twice: the manifest, with the hashes of all, comes before them in the file.
+    func write(_ contents: BundleContents) throws(RecordingError) {
+        let manifest = try contents.describe()
+        var stored: Set<String> = []
+        // What deflate shrinks beyond the reader's ratio limit is stored as it is, or nobody could tell the bundle from a bomb.
+        while let tooSmall = try attempt(contents, manifest, storing: stored) { stored.formUnion(tooSmall) }
+    }
+
+    /// Writes the file once; returns the entries that have to be stored instead, if there are any, and then leaves no file.
+    private func attempt(
+        _ contents: BundleContents, _ manifest: Manifest, storing stored: Set<String>
+    ) throws(RecordingError) -> Set<String>? {
+        var writer = try ArchiveWriter(path: output, level: level, limits: limits)
+        try writer.add(BundleContents.readme.name, BundleContents.readme.load())
+        try writer.add(Manifest.entryName, BundleWriter.bytes(of: manifest))
+        for part in contents.parts {
+            try writer.add(part.name, part.load(), method: stored.contains(part.name) ? .stored : .deflated)
+        }
+        var tooSmall: Set<String> = []
+        do throws(RecordingError) {
+            try writer.finish(replacing: overwrites) { (path) throws(RecordingError) in
+                tooSmall = try entriesBeyondRatio(path)
+                guard tooSmall.isEmpty else { throw RecordingError(.limit, "it compresses too well", path: output) }
+                try verify(path)
+            }
+        } catch {
+            if tooSmall.isEmpty { throw error }
+        }
+        return tooSmall.isEmpty ? nil : tooSmall
+    }
+
+    /// The manifest as it stands in a file.
+    static func bytes(of manifest: Manifest) -> [UInt8] { Array(manifest.json.prettyText.utf8) + [UInt8(ascii: "\n")] }
+
+    private func entriesBeyondRatio(_ path: String) throws(RecordingError) -> Set<String> {
+        var unbounded = limits
+        unbounded.inflateRatio = .max
+        let entries = try ZipDirectory(of: InputFile(path: path), limits: unbounded).entries
+        return Set(entries.filter { limits.exceedsRatio(size: $0.size, compressed: $0.compressedSize) }.map(\.name))
+    }
+
+    private func verify(_ path: String) throws(RecordingError) {
+        do throws(RecordingError) {
+            try BundleSource(path: path, limits: limits, formatLimits: formatLimits).verify()
+        } catch {
+            throw RecordingError(
+                error.code, "what was written does not read back: \(error.message)", path: output, entry: error.entry,
+                advice: "Try again; if it happens again, check that disk")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import RewindFormat
+
+/// Opens a recording in whatever form it is: a sealed file, the folder it was unpacked to, or the directory that an app left.
+///
+/// ```swift
+/// let recording = try openRecording(at: "bug-1234.rewind")
+/// print(recording.manifest.ending.how)   // crashed
+/// ```
+///
+/// A sealed file costs its table of contents and its manifest; a directory is read once from end to end. Nothing is written.
+///
+/// - Throws: ``RecordingError`` that says what is at the path instead of a recording, what is damaged, which limit was exceeded, or
+///   that an app is still recording.
+public func openRecording(
+    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
+) throws(RecordingError) -> Recording {
+    switch FileSystem.kind(of: path) {
+    case nil: throw RecordingError(.notFound, "there is nothing at that path", path: path)
+    case .directory:
+        if try isUnpacked(path, limits: formatLimits) {
+            return try Recording(bundle: BundleSource(folder: path, formatLimits: formatLimits), limits: formatLimits)
+        }
+        return try Recording(directory: path, limits: formatLimits)
+    case .file, .other:
+        return try Recording(bundle: BundleSource(path: path, limits: limits, formatLimits: formatLimits), limits: formatLimits)
+    }
+}
+
+/// Whether a directory holds a sealed recording: only sealing lists entries in the manifest.
+func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> Bool {
+    let name = "\(path)/\(Manifest.entryName)"
+    guard FileSystem.kind(of: name) == .file else { return false }
+    let manifest = try Manifest(parsing: FileSystem.read(name, limit: limits.manifestBytes), limits: limits, path: path)
+    return !manifest.entries.isEmpty || !manifest.segments.isEmpty
+}

@@ -1,0 +1,109 @@
+public import RewindFormat
+public import RewindValue
+
+/// Turns the directory that an app left into one file.
+///
+/// ```swift
+/// var sealing = Sealing()
+/// sealing.removesDirectory = true
+/// let recording = try sealing.seal("Episodes-20261121T115002Z-4711.live", to: "bug-1234.rewind")
+/// print(recording.losses.sentences)   // ["the states of steps 41 to 43 are missing"]
+/// ```
+///
+/// The file appears only when it is complete, on the disk and verified, entry by entry; the same directory makes the same bytes. A
+/// directory that an app is recording into is left alone.
+public struct Sealing {
+    /// Whether a file at the output path is replaced. Off.
+    public var overwrites = false
+    /// Whether the directory is removed, once the file is there and verified. Off.
+    public var removesDirectory = false
+    /// Files to add to those of the directory.
+    public var additions: [Addition] = []
+    /// The level of deflate, from 1 (fast) to 9 (small).
+    public var level = 6
+    /// Bounds on what is written: a bundle that the default reader would refuse is not made.
+    public var limits = ArchiveLimits.default
+    /// Bounds on what is read.
+    public var formatLimits = FormatLimits.default
+
+    /// The usual way: overwrites nothing, removes nothing.
+    public init() {}
+
+    /// A file that goes into a bundle besides what was recorded.
+    public struct Addition: Sendable {
+        /// Its name in the bundle, such as `attachments/stderr.txt`: ASCII letters, digits, `.`, `_`, `-` and `/`.
+        public var name: String
+        /// Its content.
+        public var bytes: [UInt8]
+        /// What the manifest says of it: `title`, `step`, `time`, `type`.
+        public var details: JSONObject
+
+        /// A file of that name and content.
+        public init(_ name: String, _ bytes: [UInt8], details: JSONObject = [:]) {
+            self.name = name
+            self.bytes = bytes
+            self.details = details
+        }
+    }
+
+    /// Seals a directory into a new file and opens that.
+    ///
+    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. What is missing is in the
+    /// `losses` of the recording that comes back. Takes the memory of one segment's stream.
+    ///
+    /// - Throws: ``RecordingError`` if the directory is no recording or its app is still running, the output is there already or inside
+    ///   the directory, or the disk refuses. The directory is untouched then.
+    @discardableResult public func seal(
+        _ directory: String, to output: String, amend: (inout Manifest) -> Void = { _ in }
+    ) throws(RecordingError) -> Recording {
+        guard FileSystem.kind(of: directory) == .directory else {
+            throw RecordingError(
+                FileSystem.kind(of: directory) == nil ? .notFound : .invalidRequest, "there is no directory at that path", path: directory)
+        }
+        try checkOutput(output, isOutside: directory)
+        guard try !isUnpacked(directory, limits: formatLimits) else {
+            let source = try BundleSource(folder: directory, formatLimits: formatLimits)
+            let recording = try Recording(bundle: source, limits: formatLimits)
+            return try finish(BundleContents(sealed: recording), directory, output, amend)
+        }
+        // Looked for first, because taking over makes the lock file where there is none.
+        guard FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == .file, let live = try LiveDirectory(takingOver: directory) else {
+            return try Recording(directory: directory, limits: formatLimits)  // which throws why it is none, or in use
+        }
+        defer { live.unlock() }
+        let recording = try Recording(directory: directory, limits: formatLimits, holdsLock: true)
+        return try finish(BundleContents(live: recording), directory, output, amend)
+    }
+
+    private func finish(
+        _ contents: BundleContents, _ directory: String, _ output: String, _ amend: (inout Manifest) -> Void
+    ) throws(RecordingError) -> Recording {
+        var contents = contents
+        let added = Set(additions.map(\.name))
+        contents.others.removeAll { added.contains($0.name) }
+        contents.others += additions.map { addition in
+            .init(name: addition.name, details: addition.details) { () throws(RecordingError) in addition.bytes }
+        }
+        contents.others.sort { $0.name < $1.name }
+        amend(&contents.manifest)
+        let leftOut = contents.leaveOutForbiddenNames(limits)
+        try writer(output).write(contents)
+        if removesDirectory, !leftOut { try DirectoryRemoval.remove(directory) }
+        return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
+    }
+
+    /// The writer of a bundle by these settings.
+    func writer(_ output: String) -> BundleWriter {
+        BundleWriter(output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits)
+    }
+
+    /// Refuses, before any work, an output that is taken or would be part of the input.
+    func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
+        let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? "."
+        if System.isSameFile(output, input) || System.path(folder, isInside: input) {
+            throw RecordingError(
+                .invalidRequest, "the output is the input, or inside it", path: output, advice: "Name another output path")
+        }
+        if !overwrites, FileSystem.kind(of: output) != nil { throw System.alreadyThere(output) }
+    }
+}

@@ -1,0 +1,47 @@
+import RewindFormat
+import RewindValue
+
+extension BundleContents {
+    /// What is whole in a damaged zip, and in the manifest what is not; `nil` if nothing of a recording is.
+    ///
+    /// A segment is kept with both of its streams, or with its actions alone. Where the manifest is whole, an entry has to fit its hash.
+    ///
+    /// - Throws: ``RecordingError`` if the manifest is whole and this version can't read it, or a limit is exceeded.
+    init?(salvaging file: InputFile, limits: ArchiveLimits, formatLimits: FormatLimits) throws(RecordingError) {
+        let zip = try SalvagedZip(file, limits: limits)
+        let wrapper = BundleFiles.wrapper(in: Array(zip.entries.keys))
+        let manifest = try BundleContents.manifest(in: zip, wrapper, path: file.path, limits: formatLimits)
+        let salvage = Salvage(of: zip, wrapper: wrapper, manifest: manifest, limits: formatLimits)
+        guard manifest != nil || !salvage.indices.isEmpty else { return nil }
+
+        var losses = Losses()
+        var segments: [SegmentPart] = []
+        var lines = SalvagedLines()
+        for index in salvage.indices {
+            if let segment = try salvage.segment(index, &losses, &lines) { segments.append(segment) }
+        }
+        self.manifest = manifest ?? lines.manifest
+        self.manifest.losses += losses.sentences
+        self.segments = segments
+        others = salvage.others
+        self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
+        if manifest == nil {
+            self.manifest.losses.append(
+                "the manifest is damaged: which app it was, how it ended and what came after the last step is not known")
+        }
+    }
+
+    /// The manifest, if it is whole.
+    private static func manifest(
+        in zip: SalvagedZip, _ wrapper: String, path: String, limits: FormatLimits
+    ) throws(RecordingError) -> Manifest? {
+        guard zip.entries[wrapper + Manifest.entryName] != nil else { return nil }
+        do throws(RecordingError) {
+            return try Manifest(parsing: zip.read(wrapper + Manifest.entryName), limits: limits, path: path)
+        } catch {
+            // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.
+            if error.code == .unsupported { throw error }
+            return nil
+        }
+    }
+}

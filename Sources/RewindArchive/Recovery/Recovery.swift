@@ -1,0 +1,41 @@
+public import RewindFormat
+
+extension Sealing {
+    /// Makes a whole bundle of what is whole in a damaged one, or in the directory of an app that died.
+    ///
+    /// Complete entries are kept; what is missing is said in the `losses` of the recording that comes back. Of a bundle that is whole, or
+    /// was recovered before, the result is the same recording. The input is never changed, nor removed.
+    ///
+    /// - Throws: ``RecordingError`` if nothing of a recording is in it, it is of a later format, its app is still running, or the output
+    ///   is there already or is the input.
+    @discardableResult public func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
+        switch FileSystem.kind(of: input) {
+        case nil: throw RecordingError(.notFound, "there is nothing at that path", path: input)
+        case .directory:
+            var sealing = self
+            sealing.removesDirectory = false
+            return try sealing.seal(input, to: output)
+        case .file, .other:
+            try checkOutput(output, isOutside: input)
+            try writer(output).write(try recoverable(input))
+            return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
+        }
+    }
+
+    /// What can be kept of a file: everything if it is whole.
+    private func recoverable(_ input: String) throws(RecordingError) -> BundleContents {
+        do throws(RecordingError) {
+            let source = try BundleSource(path: input, limits: limits, formatLimits: formatLimits)
+            let recording = try Recording(bundle: source, limits: formatLimits)
+            try source.verify()
+            return BundleContents(sealed: recording)
+        } catch {
+            let file = try InputFile(path: input)
+            try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
+            if let contents = try BundleContents(salvaging: file, limits: limits, formatLimits: formatLimits) { return contents }
+            var error = error
+            error.advice = "Nothing of a recording is whole in it"
+            throw error
+        }
+    }
+}

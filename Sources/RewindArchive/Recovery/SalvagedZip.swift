@@ -1,0 +1,113 @@
+import RewindFormat
+
+/// What is whole in a zip that is cut or damaged: entries found by their own headers, from the beginning of the file to its end.
+///
+/// Nothing here is believed because a header says so: an entry counts when its content inflates to its end and fits its own CRC-32.
+/// Costs one read of the file.
+struct SalvagedZip {
+    /// One whole entry.
+    struct Entry {
+        /// The header before its content.
+        fileprivate let header: ZipHeader
+        /// Where its content begins.
+        fileprivate let start: Int64
+        let size: Int64
+        let sha256: String
+    }
+
+    /// The whole entries by name; of a name that is there twice, the first counts.
+    private(set) var entries: [String: Entry] = [:]
+
+    private let file: InputFile
+    private let limits: ArchiveLimits
+
+    /// Looks for entries in a file.
+    init(_ file: InputFile, limits: ArchiveLimits) throws(RecordingError) {
+        self.file = file
+        self.limits = limits
+        var inflated: Int64 = 0
+        var attempts = 0
+        var offset: Int64 = 0
+        while let found = try SignatureSearch(file).next(from: offset) {
+            offset = found + 4
+            guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits),
+                !header.isFolder
+            else { continue }
+            // Attempts count, failed ones too: a file may be made to cost one after the other.
+            attempts += 1
+            try limits.check(attempts, \.entries, "entries", "a number of entries")
+            try limits.check(inflated, \.inflatedBytes, "inflatedBytes", "a size of all contents")
+            guard let (entry, used) = try? whole(header, from: start, &inflated) else { continue }
+            if entries[name] == nil { entries[name] = entry }
+            // What is inside a content is no entry of this zip, whatever it looks like.
+            offset = max(offset, start + used)
+        }
+    }
+
+    /// The content of a whole entry.
+    func read(_ name: String) throws(RecordingError) -> [UInt8] {
+        guard let entry = entries[name] else {
+            throw RecordingError(.notFound, "it is not among what is whole", path: file.path, entry: printableName(name))
+        }
+        var bytes: [UInt8] = []
+        _ = try EntryCutout(after: entry.header, from: entry.start, in: file).inflate { (chunk) throws(RecordingError) in
+            guard bytes.count + chunk.count <= entry.size else {
+                throw RecordingError(.damaged, "it changed while it was read", path: file.path, entry: name)
+            }
+            bytes.append(contentsOf: chunk)
+        }
+        return bytes
+    }
+
+    private func header(at offset: Int64) throws(RecordingError) -> (ZipHeader, start: Int64)? {
+        guard offset + Int64(ZipFormat.localSize) <= file.size else { return nil }
+        var lengths = ZipFields(try file.bytes(at: offset + Int64(ZipFormat.localSize - 4), count: 4))
+        guard let name = lengths.uint16(), let extra = lengths.uint16(), Int(name) <= limits.nameBytes, Int(extra) <= limits.extraBytes
+        else {
+            return nil
+        }
+        let size = ZipFormat.localSize + Int(name) + Int(extra)
+        guard offset + Int64(size) <= file.size else { return nil }
+        return try ZipHeader(local: file.bytes(at: offset, count: size), limits: limits).map { ($0, offset + Int64(size)) }
+    }
+
+    /// Inflates a content to its end, and keeps its size and hash.
+    private func whole(
+        _ header: ZipHeader, from start: Int64, _ inflated: inout Int64
+    ) throws(RecordingError) -> (Entry, used: Int64) {
+        var size: Int64 = 0
+        var digest = Digest()
+        let used = try EntryCutout(after: header, from: start, in: file).inflate { (chunk) throws(RecordingError) in
+            size += Int64(chunk.count)
+            inflated += Int64(chunk.count)
+            try limits.check(size, \.entryBytes, "entryBytes", "a content size")
+            try limits.checkRatio(size: size, compressed: file.size - start, entry: "")
+            digest.update(chunk)
+        }
+        return (Entry(header: header, start: start, size: size, sha256: digest.hex), used)
+    }
+}
+
+/// Finds local headers in a file by their first four bytes.
+private struct SignatureSearch {
+    private let file: InputFile
+
+    init(_ file: InputFile) { self.file = file }
+
+    /// The offset of the next signature at or after an offset; `nil` if there is none.
+    func next(from start: Int64) throws(RecordingError) -> Int64? {
+        let signature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+        var offset = start
+        while offset + 4 <= file.size {
+            let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, 1 << 18)))
+            var place = 0
+            while let candidate = bytes[place...].firstIndex(of: signature[0]) {
+                guard candidate + 4 <= bytes.count else { break }
+                if bytes[candidate..<(candidate + 4)].elementsEqual(signature) { return offset + Int64(candidate) }
+                place = candidate + 1
+            }
+            offset += Int64(max(1, bytes.count - 3))  // a signature may lie across the border
+        }
+        return nil
+    }
+}

@@ -1,0 +1,44 @@
+public import RewindFormat
+
+/// Writes the files of a sealed recording into a new directory, where they can be read with a text editor, and opened as before.
+///
+/// Each file is compared with its hash before it is written. The directory appears when all is in it; nothing outside is touched, and
+/// nothing is overwritten.
+///
+/// - Throws: ``RecordingError`` if the bundle is none or is damaged, or something is at the directory's path already.
+public func unpack(
+    _ bundle: String, to directory: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
+) throws(RecordingError) {
+    if FileSystem.kind(of: bundle) == .directory {
+        throw RecordingError(.invalidRequest, "it is a directory already: there is nothing to unpack", path: bundle)
+    }
+    let source = try BundleSource(path: bundle, limits: limits, formatLimits: formatLimits)
+    if FileSystem.kind(of: directory) != nil { throw System.alreadyThere(directory) }
+    var target = directory
+    while target.count > 1, target.hasSuffix("/") { target.removeLast() }
+    let temporary = "\(target).\(System.processID).partial"
+    try System.makeDirectory(temporary)
+    do throws(RecordingError) {
+        for name in source.names { try write(source.read(name), to: name, below: temporary) }
+        try System.renameDirectory(temporary, to: target)
+    } catch {
+        try? DirectoryRemoval.remove(temporary)
+        throw error
+    }
+}
+
+/// Writes one new file and the folders that it is in; the name went through the check of names.
+private func write(_ bytes: [UInt8], to name: String, below directory: String) throws(RecordingError) {
+    let parts = try ZipName.check(ArraySlice(name.utf8), limits: .default).split(separator: "/")
+    var folder = directory
+    for part in parts.dropLast() {
+        folder += "/" + part
+        if FileSystem.kind(of: folder) != .directory { try System.makeDirectory(folder) }
+    }
+    let path = "\(directory)/\(name)"
+    let descriptor = try System.openFile(path, .createNew)
+    defer { System.closeFile(descriptor) }
+    try bytes.withBytes { (chunk) throws(RecordingError) in
+        do throws(RecordingError) { try System.writeAll(descriptor, chunk) } catch { throw error.located(path: path) }
+    }
+}

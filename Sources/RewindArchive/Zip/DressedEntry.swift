@@ -1,0 +1,72 @@
+/// The headers that we write around a content before libarchive sees it.
+struct DressedEntry {
+    private let flags: UInt16
+    private let method: UInt16
+    private let crc: UInt32
+    private let compressedSize: UInt32
+    private let size: UInt32
+    private let name: [UInt8]
+
+    /// For an entry of a checked directory; its sizes fit, because the check read them from fields of the same width.
+    init(_ entry: ZipEntry) {
+        flags = 0
+        method = entry.method.rawValue
+        crc = entry.crc
+        compressedSize = UInt32(truncatingIfNeeded: entry.compressedSize)
+        size = UInt32(truncatingIfNeeded: entry.size)
+        name = Array(entry.name.utf8)
+    }
+
+    /// For a local header that stands alone; its sizes may wait in the descriptor after the content.
+    init(_ header: ZipHeader) {
+        flags = header.flags & ZipFormat.descriptorFlag
+        method = header.method
+        crc = header.crc
+        compressedSize = header.compressedSize
+        size = header.size
+        name = Array(header.name)
+    }
+
+    /// What comes before the content.
+    var localHeader: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: ZipFormat.localSignature)
+        appendCommon(to: &bytes)
+        return bytes + name
+    }
+
+    /// What comes after the content: a directory of this one entry, which itself begins at an offset, and the end record.
+    func directory(at offset: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: ZipFormat.centralSignature)
+        bytes.append(littleEndian: UInt16(3 << 8 | 20))  // made on Unix, by version 2.0
+        appendCommon(to: &bytes)
+        bytes.append(contentsOf: repeatElement(0, count: 6))  // comment, disk, internal attributes
+        bytes.append(littleEndian: UInt32(0o100644) << 16)  // a regular file
+        bytes.append(littleEndian: UInt32(0))  // the local header is at the start
+        bytes += name
+
+        let size = UInt32(bytes.count)
+        bytes.append(littleEndian: ZipFormat.endSignature)
+        bytes.append(littleEndian: UInt32(0))  // disks
+        bytes.append(littleEndian: UInt16(1))
+        bytes.append(littleEndian: UInt16(1))
+        bytes.append(littleEndian: size)
+        bytes.append(littleEndian: UInt32(truncatingIfNeeded: offset))
+        bytes.append(littleEndian: UInt16(0))  // comment
+        return bytes
+    }
+
+    /// The fields from "version needed" to "extra length", which both headers have.
+    private func appendCommon(to bytes: inout [UInt8]) {
+        bytes.append(littleEndian: UInt16(20))
+        bytes.append(littleEndian: flags)
+        bytes.append(littleEndian: method)
+        bytes.append(littleEndian: UInt32(0x0021_0000))  // 1980-01-01, 0:00
+        bytes.append(littleEndian: crc)
+        bytes.append(littleEndian: compressedSize)
+        bytes.append(littleEndian: size)
+        bytes.append(littleEndian: UInt16(truncatingIfNeeded: name.count))
+        bytes.append(littleEndian: UInt16(0))  // extra fields
+    }
+}

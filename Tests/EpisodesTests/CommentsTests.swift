@@ -1,0 +1,75 @@
+import RewindStore
+import Testing
+
+@testable import EpisodesCore
+
+@Suite struct Comments {
+    @Test func `a comment that is saved and then deleted is gone`() async throws {
+        let clock = ManualClock()
+        let (store, comment) = try await storeWithOwnComment(clock)
+        store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(400))
+        await store.finish()
+        #expect(store.state.comments.comments.last == Comment(id: comment.id, author: "ada", text: "Mine, edited"))
+
+        store.dispatch(.comments(.delete(id: comment.id)))
+        await clock.sleepers(1)
+        clock.advance(by: .milliseconds(100))
+        await store.finish()
+        #expect(store.state.comments.comments.map(\.author) == ["bob", "cleo"])
+        #expect(store.state.comments.isSettled)
+    }
+
+    @Test func `the planted crash: a comment is deleted while its edit is in flight`() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let clock = ManualClock()
+            let (store, comment) = try await storeWithOwnComment(clock)
+            try await crash(store, comment, clock)
+        }
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(output.contains("Unexpectedly found nil while unwrapping"))
+        #expect(output.contains("CommentsReducer.swift"))
+    }
+
+    @Test func `leaving the episode in between does not crash`() async throws {
+        let clock = ManualClock()
+        let (store, comment) = try await storeWithOwnComment(clock)
+        store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
+        store.dispatch(.navigation(.back))
+        await store.finish()
+        #expect(store.state.comments == CommentsState())
+        #expect(store.state.navigation.stack == [.splash])
+    }
+
+    @Test func `an expired token is refreshed, and the request made again`() async throws {
+        let clock = ManualClock()
+        let (store, _) = try await storeWithOwnComment(clock)
+        let first = store.state.session
+        for number in 2...5 {
+            store.dispatch(.comments(.post(text: "Number \(number)")))
+            // The fifth request of a token is answered with its refusal, the refresh, and the answer.
+            for _ in 0..<(number == 5 ? 3 : 1) {
+                await clock.sleepers(1)
+                clock.advance(by: .milliseconds(100))
+            }
+            await store.finish()
+        }
+        #expect(store.state.comments.comments.suffix(5).map(\.text) == ["Mine", "Number 2", "Number 3", "Number 4", "Number 5"])
+        #expect(store.state.session?.user == "ada")
+        #expect(store.state.session?.token != first?.token)
+        #expect(store.state.session?.refreshToken != first?.refreshToken)
+    }
+
+    @Test func `what could not be posted stays in the draft`() {
+        var state = CommentsState(episode: 1)
+        for action: CommentsAction in [
+            .compose, .setDraft("Oh"), .post(text: "Oh"), .postDidFail(text: "Oh", message: "The server did not answer."),
+        ] {
+            _ = Reducer.comments.reduce(&state, action)
+        }
+        #expect(state.draft == Draft(text: "Oh"))
+        #expect(state.notice == "The server did not answer.")
+        #expect(state.isSettled)
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import EpisodesCore
+
+@Suite struct Keys {
+    @Test(
+        arguments: [
+            ("a", [.character("a")]),
+            ("é日", [.character("é"), .character("日")]),
+            ("\u{1B}", [.escape]),
+            ("\u{1B}[A\u{1B}[B", [.up, .down]),
+            ("\u{1B}OA", [.up]),
+            ("\u{1B}[1;5Cx", [.character("x")]),
+            ("\r", [.enter]),
+            ("a\u{7F}\t", [.character("a"), .backspace, .tab]),
+            ("\u{03}", [.interrupt]),
+            ("\u{01}", []),
+            ("\u{1B}[", [.escape, .character("[")]),
+        ] as [(String, [Key])])
+    func `bytes of a terminal are keys`(_ text: String, _ keys: [Key]) {
+        #expect(Key.parse(Array(text.utf8)) == keys)
+    }
+
+    @Test(
+        arguments: [
+            (.character("x"), .comments(.delete(id: 106))),
+            (.character("e"), .comments(.beginEditing(106))),
+            (.character("c"), .comments(.compose)),
+            (.up, .comments(.move(-1))),
+            (.escape, .navigation(.back)),
+            (.interrupt, .navigation(.quit)),
+            (.character("z"), nil),
+        ] as [(Key, AppAction?)])
+    func `keys on an episode act on the chosen comment`(_ key: Key, _ expected: AppAction?) {
+        #expect(action(for: key, in: .withComments) == expected)
+    }
+
+    @Test func `while a comment is written, keys are text`() {
+        var state = AppState.withComments
+        state.comments.draft = Draft(comment: 106, text: "The cak")
+        #expect(action(for: .character("x"), in: state) == .comments(.setDraft("The cakx")))
+        #expect(action(for: .backspace, in: state) == .comments(.setDraft("The ca")))
+        #expect(action(for: .enter, in: state) == .comments(.edit(id: 106, text: "The cak")))
+    }
+
+    @Test func `only one's own comments can be changed, and only when signed in`() {
+        var state = AppState.withComments
+        state.comments.selection = 0
+        #expect(action(for: .character("x"), in: state) == .comments(.show(notice: "Only who wrote a comment can change it.")))
+        state.session = nil
+        #expect(action(for: .character("x"), in: state) == .comments(.show(notice: "Press s to sign in first.")))
+    }
+}

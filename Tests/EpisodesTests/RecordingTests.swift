@@ -1,0 +1,103 @@
+import ArgumentParser
+import RewindFormat
+import RewindStore
+import Synchronization
+import Testing
+
+@testable import EpisodesCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite struct RecordedSessions {
+    /// Records what happens in a store; gives the recording's directory, and the state at the end.
+    private func record(into folder: String, _ session: (AppStore) async throws -> Void) async throws -> (path: String, state: AppState) {
+        let recorder = try RecordingOptions.parse(["--record", folder]).begin(details: ["seed": "1"])
+        let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: recorder.middlewares(from: AppState()))
+        try await session(store)
+        await store.finish()
+        recorder.finish()
+        return (try recording(in: folder), store.state)
+    }
+
+    private func recording(in folder: String) throws -> String {
+        "\(folder)/\(try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first))"
+    }
+
+    private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "episodes-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try await body(folder)
+    }
+
+    private func searchAndOpen(_ store: AppStore) async throws {
+        store.dispatch(.navigation(.launch))
+        let script = try Script(
+            parsing: "wait home.loaded\nkey /\ntype dead air\nwait search.loaded\nenter\nwait comments.loaded\nwait idle")
+        try await ScriptRunner(store: store, clock: ContinuousClock(), show: { _, _ in }).run(script)
+    }
+
+    @Test func `a recorded session replays to the same state, with the server silent`() async throws {
+        try await withFolder { folder in
+            let (path, state) = try await record(into: folder, searchAndOpen)
+            #expect(state.comments.comments.map(\.text) == ["Do not watch this one alone."])
+
+            let shown = Log()
+            let store = AppStore(initialState: AppState(), reducer: .app(World(repository: NoRepository(), clock: ManualClock())))
+            try await Replay(path: path).run(in: store, clock: ContinuousClock()) { shown.note($0.type) }
+            #expect(store.state == state)
+            #expect(shown.notes.prefix(2) == ["navigation/launch", "home/load"])
+            #expect(shown.notes.filter { $0 == "search/setQuery" }.count == "dead air".count)
+        }
+    }
+
+    @Test func `the app can begin in the state after any step`() async throws {
+        try await withFolder { folder in
+            let (path, state) = try await record(into: folder, searchAndOpen)
+            let steps = try #require(try Recording(directory: path).steps)
+            #expect(try RecordedPlace(argument: "\(path)@\(steps.upperBound)")?.state() == state)
+            #expect(try RecordedPlace(argument: "\(path)@0")?.state() == AppState())
+            #expect(throws: RecordingError.self) { try RecordedPlace(argument: "\(path)@\(steps.upperBound + 1)")?.state() }
+        }
+    }
+
+    @Test func `the planted crash is recorded up to its action, and happens again when that is replayed`() async throws {
+        try await withFolder { folder in
+            await #expect(processExitsWith: .failure) { [folder = folder as String] in
+                let recorder = try RecordingOptions.parse(["--record", folder]).begin(details: [:])
+                let clock = ManualClock()
+                let (store, comment) = try await storeWithOwnComment(clock, middlewares: recorder.middlewares(from: AppState()))
+                try await crash(store, comment, clock)
+            }
+            let path = try recording(in: folder)
+            let recording = try Recording(directory: path)
+            let last = try #require(recording.segments.last)
+            #expect(try recording.segment(last.index).actions.last?.type == "comments/editDidFinish")
+
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [path = path as String] in
+                let store = AppStore(initialState: AppState(), reducer: .app(World(repository: NoRepository(), clock: ManualClock())))
+                try await Replay(path: path).run(in: store, clock: ContinuousClock(), show: { _ in })
+            }
+            let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(output.contains("Unexpectedly found nil while unwrapping"))
+        }
+    }
+
+    @Test(arguments: ["bug.rewind", "@3", "bug.rewind@", "bug.rewind@-1", "bug.rewind@x"])
+    func `a place in a recording needs both parts`(_ text: String) {
+        #expect(RecordedPlace(argument: text) == nil)
+    }
+}
+
+/// Notes what is shown.
+private final class Log: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var notes: [String] { state.withLock { $0 } }
+
+    func note(_ note: String) { state.withLock { $0.append(note) } }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import EpisodesCore
+
+@Suite struct Rendering {
+    private func text(_ state: AppState, rows: Int = 16, columns: Int = 60) -> String {
+        render(state, size: ScreenSize(rows: rows, columns: columns)).map { line in
+            String(line.plainText.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+
+    @Test func `an episode with comments, one being saved and one being deleted`() {
+        var state = AppState.withComments
+        state.comments.saving = [106]
+        state.comments.deleting = [101]
+        #expect(
+            text(state) == """
+                 Episodes  Office Hours                                 ada
+                ────────────────────────────────────────────────────────────
+                 The Stapler Summit
+                 2x07 on Channel Nine, 2026-11-23, rated 8.1
+
+                 Two departments claim the last stapler.
+                 With Mara Quill
+
+                 Comments
+                   bob: I knew it.  deleting …
+                 > ada: The cake!  saving …
+
+
+
+                ────────────────────────────────────────────────────────────
+                 ↑↓ choose  c comment  e edit  x delete  r reload  esc back
+                """)
+    }
+
+    @Test func `a list that could not be loaded says why and what to do`() {
+        var state = AppState()
+        state.navigation.stack = [.home]
+        state.home.loading = .failed("The server did not answer. Try again.")
+        #expect(
+            text(state, rows: 7) == """
+                 Episodes  Upcoming                           not signed in
+                ────────────────────────────────────────────────────────────
+
+
+                 The server did not answer. Try again. (r loads again)
+                ────────────────────────────────────────────────────────────
+                 ↑↓ choose  enter open  / search  r reload  s sign in  q qu…
+                """)
+    }
+
+    @Test func `the selected row is visible however long the list is`() {
+        var state = AppState()
+        state.navigation.stack = [.home]
+        state.home.episodes = (1...50).map { Episode(id: $0, show: "Show", season: 1, number: $0, title: "Part \($0)", airs: "2026-12-01") }
+        for selection in [0, 25, 49] {
+            state.home.selection = selection
+            let lines = render(state, size: ScreenSize(rows: 10, columns: 60))
+            #expect(lines.count == 10)
+            #expect(lines.contains { $0.plainText.contains("Part \(selection + 1)") && $0.spans.first?.style == .selected })
+        }
+    }
+
+    @Test func `a password is never drawn`() {
+        var state = AppState()
+        state.navigation.stack = [.home, .signIn]
+        state.signIn = SignInState(name: "ada", password: "ophelia", focus: .password)
+        let screen = text(state)
+        #expect(screen.contains(" > Password  •••••••▏"))
+        #expect(!screen.contains("ophelia"))
+    }
+
+    @Test(arguments: [ScreenSize(rows: 1, columns: 1), ScreenSize(rows: 3, columns: 10), ScreenSize(rows: 24, columns: 80)])
+    func `every screen fits its size`(_ size: ScreenSize) {
+        var state = AppState.withComments
+        state.comments.comments.append(Comment(id: 107, author: "cleo", text: String(repeating: "日本語 ", count: 40)))
+        for screen: Screen in [.splash, .home, .search, .details(11), .signIn] {
+            state.navigation.stack = [screen]
+            let lines = render(state, size: size)
+            #expect(lines.count <= size.rows)
+            #expect(lines.allSatisfy { $0.width <= size.columns })
+        }
+    }
+
+    @Test func `text of others cannot steer the terminal`() {
+        var state = AppState.withComments
+        state.comments.comments[0].text = "\u{1B}[2Jgone\u{202E}\u{07}"
+        #expect(text(state).contains("bob: ·[2Jgone··"))
+    }
+}

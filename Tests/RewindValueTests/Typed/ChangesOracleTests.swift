@@ -1,0 +1,83 @@
+import Foundation
+import RewindValue
+import Testing
+
+/// For any two values, applying the patch to what the old one encodes to gives exactly what the new one encodes to.
+@Suite struct ChangesOracleTests {
+    struct Species: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let check: @Sendable (_ pairs: Int, _ masksPadding: Bool) throws -> Void
+
+        init<T: ZooAnimal>(_ type: T.Type) {
+            testDescription = "\(type)"
+            check = { pairs, masks in try ChangesOracleTests.check(T.self, pairs: pairs, masksPadding: masks) }
+        }
+    }
+
+    static let zoo: [Species] = [
+        Species(Ark.self), Species(Pair<Padded, [Padded]>.self), Species([Todo].self), Species(Shape.self), Species([Shape].self),
+        Species(Pair<Double, [Double]>.self), Species([Float?].self), Species([String: String].self), Species([String: [Todo]?].self),
+        Species([Int: Padded].self), Species([Colour: [Int]].self), Species([Double: Shape?].self), Species([Label: [Int]].self),
+        Species([Blurred: String].self), Species([Blurred].self),
+        Species(Set<String>.self), Species(Set<Padded>.self),
+        Species(Pair<Int??, [Bool??]>.self),
+        Species(Pair<Date, [Date]>.self), Species([URL: Data].self), Species([Decimal].self), Species(Kennel.self), Species([Kennel].self),
+        Species([AnyThing].self), Species(Listing<Padded>.self), Species(Listing<Todo>.self), Species([Listing<AnyThing>].self),
+        Species(Listing<Int>.self), Species(Chameleon.self), Species([Chameleon].self), Species(Careless.self), Species([Careless].self),
+        Species([[[Int]]].self), Species(Pair<Pair<UInt8, Int>, Pair<Bool, Pair<Bool, Double>>>.self),
+    ]
+
+    static var pairs: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 10_000 : 200_000 }
+
+    @Test(arguments: zoo, [true, false]) func `a patch makes the new value from the old one`(_ species: Species, masksPadding: Bool) throws
+    {
+        try species.check(Self.pairs / Self.zoo.count / 2 + 1, masksPadding)
+    }
+
+    private static func check<T: ZooAnimal>(_ type: T.Type, pairs: Int, masksPadding: Bool) throws {
+        for seed in 0..<pairs {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let old = T(random: &random)
+            var new = old
+            if random.oneIn(10) { new = T(random: &random) } else { for _ in 0...random.below(2) { new.change(&random) } }
+            try check(old, new, masksPadding: masksPadding, "\(type), seed \(seed)")
+        }
+    }
+
+    static func check<T: Encodable>(
+        _ old: T, _ new: T, masksPadding: Bool = true, _ comment: @autoclosure () -> String = "",
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try JSONValue(encoding: old)
+        let after = try JSONValue(encoding: new)
+        let patch = try changes(from: old, to: new, masksPadding: masksPadding)
+        var patched = before
+        try patch.apply(to: &patched)
+        if patched != after {
+            Issue.record("\(comment())\n\(before.jsonText)\n\(after.jsonText)\n\(patch.json.jsonText)", sourceLocation: location)
+        }
+        if before == after, !patch.isEmpty {
+            Issue.record("\(comment()): a patch for equal values\n\(before.jsonText)\n\(patch.json.jsonText)", sourceLocation: location)
+        }
+    }
+
+    struct Row: Codable, Identifiable {
+        var id: Int
+        var isDone = false
+    }
+
+    @Test(arguments: [10_000, 100_000]) func `long arrays with edits, moves and bulk changes`(count: Int) throws {
+        var random = SeededGenerator(seed: 7)
+        let old = (0..<count).shuffled(using: &random).map { Row(id: $0) }
+        var new = old
+        for _ in 0..<5 { new[random.below(count)].isDone.toggle() }
+        for _ in 0..<5 { new.insert(new.remove(at: random.below(count)), at: random.below(count)) }
+        new.removeSubrange(100..<200)
+        try Self.check(old, new)
+        try Self.check(old.map(\.id), new.map(\.id))
+        if count == 10_000 {
+            try Self.check(old, Array(old.prefix(count / 10)))
+            try Self.check(old, old.shuffled(using: &random))
+        }
+    }
+}
