@@ -1,4 +1,4 @@
-import RewindValue
+package import RewindValue
 
 /// How a recording ended, and what was under way.
 public struct Ending: Sendable, Equatable {
@@ -103,7 +103,7 @@ extension Ending.UnderWay {
         self.init(store: store, step: step, phase: phase, type: json["type"]?.string)
     }
 
-    package var json: JSONValue {
+    var json: JSONValue {
         var object: JSONObject = ["store": .string(store), "step": .number(JSONNumber(step)), "phase": .string(phase.name)]
         object["type"] = type.map(JSONValue.string)
         return .object(object)
