@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindReplay
 import RewindStore
 import Synchronization
 import Testing

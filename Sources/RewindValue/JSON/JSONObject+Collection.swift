@@ -1,8 +1,13 @@
-import OrderedCollections
+internal import OrderedCollections
 
 extension JSONObject: RandomAccessCollection {
+    /// The position of the first member: zero.
     public var startIndex: Int { 0 }
+
+    /// The position behind the last member.
     public var endIndex: Int { count }
+
+    /// The key and the value at a position in the order.
     public subscript(position: Int) -> (key: String, value: JSONValue) { members.elements[position] }
 
     /// Takes a member away and returns its value; `nil` if there was none.
