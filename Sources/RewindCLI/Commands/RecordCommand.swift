@@ -43,7 +43,13 @@ struct RecordCommand: RewindCommand {
         let stamp = fileStamp(now: SystemFacts.wallNanoseconds())
         let directory = try library.makeLiveDirectory(stamp: stamp)
         let tee = try ErrorTee()
-        let child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
+        let child: ChildProcess
+        do {
+            child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
+        } catch {
+            FileSystem.removeEmptyDirectory(directory)
+            throw error
+        }
         tee.start()
         let exit = child.wait()
         let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
@@ -66,7 +72,9 @@ struct RecordCommand: RewindCommand {
         var isLossy = false
         for recording in recordings {
             do throws(RecordingError) {
-                let sealed = try session.seal(recording, to: { freeName(app: $0, stamp: stamp) })
+                let sealed = try Activity.during("sealing") { () throws(RecordingError) in
+                    try session.seal(recording, to: { freeName(app: $0, stamp: stamp) })
+                }
                 try library.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty

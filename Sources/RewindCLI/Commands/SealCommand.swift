@@ -31,7 +31,7 @@ struct SealCommand: RewindCommand {
         var sealing = Sealing()
         sealing.overwrites = force
         sealing.removesDirectory = remove
-        try SealedText.announce(try sealing.seal(directory, to: file))
+        try SealedText.announce(try Activity.during("sealing") { try sealing.seal(directory, to: file) })
     }
 }
 

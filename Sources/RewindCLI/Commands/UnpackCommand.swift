@@ -22,7 +22,7 @@ struct UnpackCommand: RewindCommand {
     func run() throws {
         let path = try Bundles.path(of: bundle.path)
         let directory = output ?? OutputName.beside(path, suffix: "")
-        try unpack(path, to: directory)
+        try Activity.during("unpacking") { try unpack(path, to: directory) }
         Diagnostics.say("the files of \(path) are in \(directory)")
     }
 }

@@ -1,4 +1,4 @@
-// The one file of this module that asks the system about terminals and moves bytes in and out.
+// What the system tells of terminals and paths, and how bytes go out; ``ChildProcess`` has the rest of this module's system calls.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -48,6 +48,14 @@ func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
 
 /// Makes a write to a closed pipe an error of that write, not a signal that ends the command.
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// The system's words for one of its error numbers.
+func systemWords(for error: Int32) -> String { String(cString: strerror(error)) }
+
+extension FileSystem {
+    /// Takes a directory away if nothing is in it.
+    static func removeEmptyDirectory(_ path: String) { rmdir(path) }
+}
 
 /// Ends the process.
 func endProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
