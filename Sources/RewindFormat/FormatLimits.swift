@@ -1,5 +1,15 @@
 import RewindValue
 
+/// Bounds on the numbers of steps: what is beyond them is no line of a recording, so that nobody has to fear for sums and differences.
+enum StepNumber {
+    /// The numbers that a step may have; every double can hold them.
+    static let range = 0...(1 << 53)
+    /// How many steps one merged patch may stand for; a recorder's queue is far shorter.
+    static let mergedLimit = 1 << 20
+    /// How many steps one gap may stand for.
+    static let gapLimit = 1 << 32
+}
+
 /// Bounds on what a reader takes from a recording; whatever the recorder writes is within the defaults.
 public struct FormatLimits: Sendable {
     /// Bytes of `manifest.json`.

@@ -10,7 +10,7 @@ struct BundleArgument: ParsableArguments {
     var path: String
 
     /// Opens the recording.
-    func open() throws -> Recording { try Bundles.open(path) }
+    func open() throws -> Recording { try Activity.during("reading") { try Bundles.open(path) } }
 
     /// Opens the recording as a timeline.
     func timeline() throws -> Timeline { try Timeline(try open()) }

@@ -1,4 +1,4 @@
-// The one file of this module that starts another process and deals in signals.
+// Starts another process, and deals in signals.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -52,7 +52,7 @@ struct ChildProcess {
                 posix_spawnp(&processID, command[0], actions, attributes, arguments.pointers, pairs.pointers)
             }
         }
-        guard error == 0 else { throw ChildError(command: command[0], reason: Diagnostics.words(for: error)) }
+        guard error == 0 else { throw ChildError(command: command[0], reason: systemWords(for: error)) }
         self.processID = processID
     }
 

@@ -1,5 +1,5 @@
+import RewindArchive
 import RewindFormat
-import RewindReplay
 import RewindValue
 
 /// Makes files of what a process recorded: says in each recording how the process ended, adds its last words, and seals it.
@@ -11,41 +11,37 @@ struct RecordedSession {
     let title: String?
     let note: String?
 
-    /// A recording that was made into a file.
-    struct Sealed {
-        let file: String
-        let name: String
-        let recording: Recording
-    }
-
     /// The recordings that were left, in the order they began.
-    func recordings() throws -> [String] {
+    func recordings() throws(RecordingError) -> [String] {
         try FileSystem.names(in: directory).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }
     }
 
-    /// Seals one of them; `nil` while a process still records into it.
+    /// Seals one of them and takes its directory away; `file` says where to, given the app's name.
     ///
-    /// - Parameter file: Where to, given the app's name.
-    func seal(_ path: String, to file: (String) -> String) throws -> Sealed? {
-        guard let live = try LiveDirectory(takingOver: path) else { return nil }
-        let found = try Recording(directory: path, holdsLock: true)
-        var manifest = found.manifest
-        manifest.title = title ?? manifest.title
-        manifest.note = note ?? manifest.note
-        manifest.ending = ending(manifest.ending)
-        try live.write(manifest)
-        if manifest.ending.how == .crashed, let crash = manifest.json["ending"] {
-            try FileSystem.replace(live.file("crash.json"), with: Array((crash.prettyText + "\n").utf8))
+    /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
+    func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
+        let found = try Recording(directory: path).manifest
+        let ending = ending(found.ending)
+        var sealing = Sealing()
+        sealing.removesDirectory = true
+        sealing.additions = additions(ending)
+        return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
+            manifest.ending = ending
+            manifest.title = title ?? manifest.title
+            manifest.note = note ?? manifest.note
+        }
+    }
+
+    private func additions(_ ending: Ending) -> [Sealing.Addition] {
+        var additions: [Sealing.Addition] = []
+        if ending.how == .crashed {
+            additions.append(Sealing.Addition("crash.json", Array((ending.json.prettyText + "\n").utf8)))
         }
         if !lastWords.text.isEmpty {
-            try FileSystem.makeDirectory(live.file("attachments"))
-            try FileSystem.replace(live.file("attachments/stderr.txt"), with: Array(lastWords.text.utf8))
+            let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
+            additions.append(Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details))
         }
-        live.unlock()
-        let name = manifest.app["name"]?.string ?? "recording"
-        let target = file(name)
-        try Bundles.seal(path, to: target, removing: true)
-        return Sealed(file: target, name: name, recording: try Bundles.open(target))
+        return additions
     }
 
     /// How the recording ended, now that the process's end was seen.
@@ -53,21 +49,26 @@ struct RecordedSession {
         guard found.how == .died || found.how == .recording else { return found }
         var ending = found
         switch exit {
-        case .signal(let signal): Self.settle(&ending, signal: signal)
+        case .signal(let signal): settle(&ending, signal: signal)
         case .status(let status):
             if let signal = SignalName.signal(ofShellStatus: status) {
-                Self.settle(&ending, signal: signal)
+                settle(&ending, signal: signal)
             } else {
                 ending.how = .exited
                 ending.exit = Int(status)
             }
         }
-        if ending.how == .crashed { ending.reason = lastWords.reason }
         return ending
     }
 
-    private static func settle(_ ending: inout Ending, signal: Int32) {
+    private func settle(_ ending: inout Ending, signal: Int32) {
         ending.how = SignalName.isCrash(signal) ? .crashed : .killed
         ending.signal = SignalName.name(signal)
+        if ending.how == .crashed { ending.reason = lastWords.reason }
     }
+}
+
+extension Manifest {
+    /// The app's name, where it told one.
+    var appName: String? { app["name"]?.string }
 }

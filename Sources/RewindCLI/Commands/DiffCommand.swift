@@ -21,8 +21,11 @@ struct DiffCommand: RewindCommand {
     @Argument(help: "The step, the first of two steps, or a range.", transform: StepRange.argument)
     var from: StepRange
 
-    @Argument(help: ArgumentHelp("The second step, and the part of the state to compare.", valueName: "to] [path"))
-    var rest: [String] = []
+    @Argument(help: ArgumentHelp("The second step; without it, the path may stand here.", valueName: "to"))
+    var second: String?
+
+    @Argument(help: ArgumentHelp("The part of the state to compare: /cart/items/0 or .cart.items[0].", valueName: "path"))
+    var third: String?
 
     @Option(help: "tree (to read), patch (JSON Patch, RFC 6902) or json (one object).")
     var format = Format.tree
@@ -61,17 +64,16 @@ struct DiffCommand: RewindCommand {
 
     /// What follows the first step: another step, a path, both, or nothing.
     private func operands() throws -> (second: StepReference?, path: JSONPointer) {
-        var rest = rest[...]
-        var second: StepReference?
-        if let first = rest.first, !JSONPointer.isMeant(by: first) {
-            do { second = try StepReference(parsing: first) } catch { throw ValidationError("\(error)") }
-            rest = rest.dropFirst()
+        do {
+            guard let second else { return (nil, .root) }
+            if third == nil, JSONPointer.isMeant(by: second) { return (nil, try .asArgument(second)) }
+            if from.first != from.last { throw ValidationError("a range names both steps already") }
+            return (try StepReference(parsing: second), try third.map(JSONPointer.asArgument) ?? .root)
+        } catch let error as ReferenceError {
+            throw ValidationError("\(error)")
+        } catch let error as JSONPointerError {
+            throw ValidationError("\(error)")
         }
-        guard rest.count <= 1 else {
-            throw ValidationError("'\(rest.dropFirst().joined(separator: " "))' is too much: a diff takes two steps and a path")
-        }
-        if second != nil, from.first != from.last { throw ValidationError("a range names both steps already") }
-        do { return (second, try rest.first.map(JSONPointer.asArgument) ?? .root) } catch { throw ValidationError("\(error)") }
     }
 
     private func steps(in timeline: Timeline, second: StepReference?) throws -> DiffReport.Steps {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import RewindFormat
-import RewindReplay
 
 /// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
 struct RecordCommand: RewindCommand {
@@ -46,7 +45,13 @@ struct RecordCommand: RewindCommand {
         let stamp = fileStamp(now: SystemFacts.wallNanoseconds())
         let directory = try library.makeLiveDirectory(stamp: stamp)
         let tee = try ErrorTee()
-        let child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
+        let child: ChildProcess
+        do {
+            child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
+        } catch {
+            FileSystem.removeEmptyDirectory(directory)
+            throw error
+        }
         tee.start()
         let exit = child.wait()
         let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
@@ -68,14 +73,15 @@ struct RecordCommand: RewindCommand {
         }
         var isLossy = false
         for recording in recordings {
-            do {
-                guard let sealed = try session.seal(recording, to: { freeName(app: $0, stamp: stamp) }) else {
-                    Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
-                    continue
+            do throws(RecordingError) {
+                let sealed = try Activity.during("sealing") { () throws(RecordingError) in
+                    try session.seal(recording, to: { freeName(app: $0, stamp: stamp) })
                 }
-                try library.remember(sealed.file)
+                try library.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
-                isLossy = isLossy || !sealed.recording.losses.isEmpty
+                isLossy = isLossy || !sealed.losses.isEmpty
+            } catch where error.code == .stillRecording {
+                Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
             } catch {
                 Diagnostics.say("\(error)")
                 Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording)")

@@ -1,7 +1,5 @@
 import ArgumentParser
-import RewindFormat
-import RewindReplay
-import RewindValue
+import RewindArchive
 
 /// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
 struct RecoverCommand: RewindCommand {
@@ -29,12 +27,8 @@ struct RecoverCommand: RewindCommand {
     func run() throws {
         let path = try Bundles.path(of: damaged)
         let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")
-        try Bundles.recover(path, to: file, replacing: force)
-        try RecordingLibrary()?.remember(file)
-        let recording = try Bundles.open(file)
-        for line in SealedText(name: recording.manifest.app["name"]?.string ?? "the app", file: file, recording: recording).lines {
-            Diagnostics.say(line)
-        }
-        if !recording.losses.isEmpty { throw ExitStatus.lossy }
+        var sealing = Sealing()
+        sealing.overwrites = force
+        try SealedText.announce(try Activity.during("recovering") { try sealing.recover(path, to: file) })
     }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import RewindFormat
-import RewindReplay
-import RewindValue
+import RewindArchive
 
 /// `rewind seal`: makes one file of a directory.
 struct SealCommand: RewindCommand {
@@ -30,13 +28,10 @@ struct SealCommand: RewindCommand {
 
     func run() throws {
         let file = output ?? OutputName.beside(directory)
-        try Bundles.seal(directory, to: file, replacing: force, removing: remove)
-        try RecordingLibrary()?.remember(file)
-        let recording = try Bundles.open(file)
-        for line in SealedText(name: recording.manifest.app["name"]?.string ?? "the app", file: file, recording: recording).lines {
-            Diagnostics.say(line)
-        }
-        if !recording.losses.isEmpty { throw ExitStatus.lossy }
+        var sealing = Sealing()
+        sealing.overwrites = force
+        sealing.removesDirectory = remove
+        try SealedText.announce(try Activity.during("sealing") { try sealing.seal(directory, to: file) })
     }
 }
 

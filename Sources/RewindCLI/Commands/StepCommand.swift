@@ -15,7 +15,7 @@ struct StepCommand: RewindCommand {
 
             EXAMPLES
               rewind step Fixtures/crash.rewind --at end
-              printf 'goto end\\ndiff\\nback\\nprint /comments\\n' | rewind step Fixtures/crash.rewind
+              printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
             """)
 
     @OptionGroup var bundle: BundleArgument

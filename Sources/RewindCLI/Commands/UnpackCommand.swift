@@ -1,5 +1,5 @@
 import ArgumentParser
-import RewindFormat
+import RewindArchive
 
 /// `rewind unpack`: a recording's files as files.
 struct UnpackCommand: RewindCommand {
@@ -22,7 +22,7 @@ struct UnpackCommand: RewindCommand {
     func run() throws {
         let path = try Bundles.path(of: bundle.path)
         let directory = output ?? OutputName.beside(path, suffix: "")
-        try Bundles.unpack(path, to: directory)
+        try Activity.during("unpacking") { try unpack(path, to: directory) }
         Diagnostics.say("the files of \(path) are in \(directory)")
     }
 }

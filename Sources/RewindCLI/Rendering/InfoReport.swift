@@ -18,9 +18,9 @@ struct InfoReport {
     private var manifest: Manifest { recording.manifest }
 
     private static func size(of recording: Recording) -> Int? {
-        switch recording.form {
-        case .bundle: FileSystem.size(of: recording.path)
+        switch FileSystem.kind(of: recording.path) {
         case .directory: recording.source.names.reduce(0) { $0 + (FileSystem.size(of: "\(recording.path)/\($1)") ?? 0) }
+        default: FileSystem.size(of: recording.path)
         }
     }
 
@@ -83,7 +83,7 @@ struct InfoReport {
         var object: JSONObject = ["path": .string(recording.path), "form": .string(recording.form.rawValue)]
         let manifest = manifest.json.object ?? [:]
         for key in ["format", "recorder", "title", "note", "app", "device"] { object[key] = manifest[key] }
-        object["started"] = .string(UTC.text(self.manifest.started))
+        object["started"] = .string(UTC.iso8601(self.manifest.started))
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
@@ -93,43 +93,5 @@ struct InfoReport {
         object["attachments"] = .array(attachments.map { .string($0.name) })
         object["bytes"] = bytes.map { .number(JSONNumber($0)) }
         return .object(object)
-    }
-}
-
-/// Sizes as people read them.
-enum ByteText {
-    /// `812 bytes`, `14.2 kB`, `3.0 MB`.
-    static func text(_ bytes: Int) -> String {
-        let units = ["kB", "MB", "GB", "TB"]
-        guard bytes >= 1_000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
-        var tenths = bytes / 100
-        var unit = 0
-        while tenths >= 10_000, unit < units.count - 1 {
-            tenths /= 1_000
-            unit += 1
-        }
-        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
-    }
-}
-
-/// Moments by the calendar, in Coordinated Universal Time: a recording travels between time zones.
-enum UTC {
-    /// Nanoseconds since 1970 as `2026-11-21 11:50:02 UTC`.
-    static func text(_ nanoseconds: Int) -> String {
-        let seconds = Int((Double(nanoseconds) / 1e9).rounded(.down))
-        let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let second = seconds - day * 86_400
-        // Days to date by Howard Hinnant's algorithm (chrono-compatible low-level date algorithms): years begin in March.
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let dayOfMonth = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(year)-\(two(month))-\(two(dayOfMonth)) \(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60)) UTC"
     }
 }

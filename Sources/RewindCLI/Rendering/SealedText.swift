@@ -5,19 +5,22 @@ import RewindReplay
 struct SealedText {
     let lines: [String]
 
-    init(_ sealed: RecordedSession.Sealed) {
-        self.init(name: sealed.name, file: sealed.file, recording: sealed.recording)
-    }
-
-    init(name: String, file: String, recording: Recording) {
+    init(_ recording: Recording) {
         let manifest = recording.manifest
         let ending = EndingText(ending: manifest.ending)
-        var lines = ["\(name) \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
+        var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
         lines += ending.underWay
         let count = manifest.counts.steps
-        lines.append("\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.times?.upperBound ?? 0)), in \(file)")
+        lines.append("\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.times?.upperBound ?? 0)), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
-        lines.append("look at it with: rewind log \(file)")
+        lines.append("look at it with: rewind log \(recording.path)")
         self.lines = lines
+    }
+
+    /// Says it, remembers the recording as the newest, and ends with status 3 if anything was lost.
+    static func announce(_ recording: Recording) throws {
+        for line in SealedText(recording).lines { Diagnostics.say(line) }
+        try RecordingLibrary()?.remember(recording.path)
+        if !recording.losses.isEmpty { throw ExitStatus.lossy }
     }
 }

@@ -36,7 +36,7 @@ enum StandardOutput {
         let error = StandardStream.output.write(bytes)
         if error == 0 { return }
         if isBrokenPipe(error) { endProcess(.done) }
-        Diagnostics.say("can't write the output: \(Diagnostics.words(for: error))")
+        Diagnostics.say("can't write the output: \(systemWords(for: error))")
         endProcess(.failed)
     }
 }

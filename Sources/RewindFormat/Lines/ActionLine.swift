@@ -54,7 +54,9 @@ extension ActionLine {
     /// The step of a line's members; `nil` if they are none.
     init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int, let time = rest.take("t")?.int, let type = rest.take("type")?.string, step >= 0 else {
+        guard let step = rest.take("step")?.int, let time = rest.take("t")?.int, let type = rest.take("type")?.string,
+            StepNumber.range.contains(step)
+        else {
             return nil
         }
         self.init(step: step, time: time, type: type)

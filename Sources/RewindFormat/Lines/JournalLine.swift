@@ -62,7 +62,9 @@ public struct GapLine: Sendable, Equatable {
     }
 
     init?(json object: JSONObject) {
-        guard let gap = object["gap"], let from = gap["from"]?.int, let to = gap["to"]?.int, from <= to else { return nil }
+        guard let gap = object["gap"], let from = gap["from"]?.int, let to = gap["to"]?.int,
+            StepNumber.range.contains(from), StepNumber.range.contains(to), from <= to, to - from < StepNumber.gapLimit
+        else { return nil }
         self.init(steps: from...to, reason: gap["reason"]?.string ?? "")
     }
 

@@ -48,7 +48,7 @@ extension StateLine {
     /// The line of a line's members; `nil` if they are none.
     init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int, step >= 0 else { return nil }
+        guard let step = rest.take("step")?.int, StepNumber.range.contains(step) else { return nil }
         if let keyframe = rest.take("keyframe") {
             self.init(step: step, change: .keyframe(keyframe))
         } else if let patch = rest.take("patch") {
@@ -65,9 +65,8 @@ extension StateLine {
         }
         store = rest.take("store")?.string ?? ActionLine.mainStore
         took = rest.take("took")?.int
-        if let pair = rest.take("merged")?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int, first <= last,
-            last == step
-        {
+        if let pair = rest.take("merged")?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int {
+            guard first >= 1, first <= last, last == step, last - first < StepNumber.mergedLimit else { return nil }
             merged = first...last
         }
         redacted = rest.takePointers("redacted")

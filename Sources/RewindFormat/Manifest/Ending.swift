@@ -1,4 +1,4 @@
-import RewindValue
+package import RewindValue
 
 /// How a recording ended, and what was under way.
 public struct Ending: Sendable, Equatable {
@@ -85,7 +85,7 @@ extension Ending {
         underWay = (json["underWay"]?.array ?? []).compactMap { UnderWay(json: $0) }
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = ["how": .string(how.rawValue)]
         object["signal"] = signal.map(JSONValue.string)
         object["exit"] = exit.map { .number(JSONNumber($0)) }

@@ -81,10 +81,9 @@ struct StateCoverage {
     let missing: [ClosedRange<Int>]
 
     init(_ segment: Segment) {
-        var covered: [String: Set<Int>] = [:]
-        for line in segment.states { covered[line.store, default: []].formUnion(line.steps) }
+        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
         var missing: [ClosedRange<Int>] = []
-        for action in segment.actions where covered[action.store]?.contains(action.step) != true {
+        for action in segment.actions where covered[action.store]?.range(containing: action.step) == nil {
             if let last = missing.last, last.upperBound + 1 == action.step {
                 missing[missing.count - 1] = last.lowerBound...action.step
             } else {

@@ -1,6 +1,4 @@
-import RewindFormat
-
-// The one file of this module that asks the system about terminals and moves bytes in and out.
+// What the system tells of terminals and paths, and how bytes go out; ``ChildProcess`` has the rest of this module's system calls.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -8,6 +6,7 @@ import RewindFormat
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import RewindFormat
 
 /// The standard streams, by number.
 enum StandardStream: Int32 {
@@ -50,6 +49,14 @@ func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
 /// Makes a write to a closed pipe an error of that write, not a signal that ends the command.
 func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+/// The system's words for one of its error numbers.
+func systemWords(for error: Int32) -> String { String(cString: strerror(error)) }
+
+extension FileSystem {
+    /// Takes a directory away if nothing is in it.
+    static func removeEmptyDirectory(_ path: String) { rmdir(path) }
+}
+
 /// Ends the process.
 func endProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
 
@@ -67,8 +74,7 @@ func fileStamp(now wall: Int) -> String {
     var parts = tm()
     localtime_r(&seconds, &parts)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return
-        "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
+    return "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
 }
 
 /// The absolute path of what is at a path; the path itself where there is nothing.

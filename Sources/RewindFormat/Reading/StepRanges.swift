@@ -1,9 +1,9 @@
 /// Numbers as disjoint ranges in ascending order; it never counts through a range, since a bundle may claim large ones.
-struct StepRanges: Sendable, Equatable {
-    private(set) var ranges: [ClosedRange<Int>] = []
+package struct StepRanges: Sendable, Equatable {
+    package private(set) var ranges: [ClosedRange<Int>] = []
 
     /// The numbers of all ranges, which may overlap and be out of order.
-    init(_ unordered: some Sequence<ClosedRange<Int>>) {
+    package init(_ unordered: some Sequence<ClosedRange<Int>>) {
         for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = ranges.last, range.lowerBound <= last.upperBound {
                 ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
@@ -14,13 +14,13 @@ struct StepRanges: Sendable, Equatable {
     }
 
     /// The range that a number is in.
-    func range(containing number: Int) -> ClosedRange<Int>? {
+    package func range(containing number: Int) -> ClosedRange<Int>? {
         let position = ranges.partitioningIndex { $0.upperBound >= number }
         return position < ranges.count && ranges[position].contains(number) ? ranges[position] : nil
     }
 
     /// The first number of `range` that is in none of these ranges.
-    func firstMissing(in range: ClosedRange<Int>) -> Int? {
+    package func firstMissing(in range: ClosedRange<Int>) -> Int? {
         var number = range.lowerBound
         while number <= range.upperBound, let covering = self.range(containing: number) {
             if covering.upperBound >= range.upperBound { return nil }
@@ -30,7 +30,7 @@ struct StepRanges: Sendable, Equatable {
     }
 
     /// What of `whole` the ascending `numbers` leave out.
-    static func gaps(between numbers: some Sequence<Int>, in whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    package static func gaps(between numbers: some Sequence<Int>, in whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
         var gaps: [ClosedRange<Int>] = []
         var next = whole.lowerBound
         for number in numbers where number >= next {
@@ -44,7 +44,7 @@ struct StepRanges: Sendable, Equatable {
 
 extension Array {
     /// The first index whose element satisfies the predicate, in an array where all before it don't and all after it do.
-    func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
+    package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

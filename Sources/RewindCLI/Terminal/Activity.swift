@@ -1,0 +1,26 @@
+import Dispatch
+
+/// Says on a terminal's standard error what is being done, if that takes longer than a second, and for how long.
+///
+/// The rooms below do not tell how far they are, so this is a clock and not a bar.
+enum Activity {
+    /// Does some work under that name: `sealing`.
+    static func during<Result, Failure: Error>(_ name: String, _ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+        guard StandardStream.error.isTerminal else { return try work() }
+        let start = ContinuousClock.now
+        let queue = DispatchQueue(label: "rewind.activity")
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + 1, repeating: 1)
+        timer.setEventHandler {
+            let text = "\rrewind: \(name), \((ContinuousClock.now - start).components.seconds) s\u{1B}[K"
+            _ = StandardStream.error.write(text.utf8)
+        }
+        timer.resume()
+        defer {
+            timer.cancel()
+            queue.sync {}  // a tick that has begun comes before the line is cleared
+            if ContinuousClock.now - start >= .seconds(1) { _ = StandardStream.error.write("\r\u{1B}[K".utf8) }
+        }
+        return try work()
+    }
+}

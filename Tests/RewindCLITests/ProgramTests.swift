@@ -1,0 +1,159 @@
+import Foundation
+import ReplayTestSupport
+import RewindFormat
+import Testing
+
+/// The built program, run as a user runs it.
+@Suite("The program", .serialized)
+struct ProgramTests {
+    private let folder: TemporaryFolder
+    private let crashed: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        crashed = try Samples.crashed(in: folder)
+    }
+
+    /// What a run came to.
+    private struct Run {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    private func rewind(_ arguments: String..., input: String = "") throws -> Run { try rewind(all: arguments, input: input) }
+
+    private func rewind(all arguments: [String], input: String = "") throws -> Run {
+        let process = Process()
+        process.executableURL = try Self.program()
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path + "/home", "NO_COLOR": "1"]) { $1 }
+        let files = try ["in", "out", "err"].map { name in
+            let url = URL(fileURLWithPath: "\(folder.path)/\(name)")
+            try Data((name == "in" ? input : "").utf8).write(to: url)
+            return url
+        }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus, output: try String(contentsOf: files[1], encoding: .utf8),
+            errors: try String(contentsOf: files[2], encoding: .utf8))
+    }
+
+    private static func program() throws -> URL {
+        let folders = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
+            + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+        // The product is named rewind; a build of the tests alone may have made only the target.
+        let candidates = folders.flatMap { folder in ["rewind", "RewindCLI"].map { folder.appendingPathComponent($0) } }
+        return try #require(candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "the program was not built beside the tests")
+    }
+
+    @Test(
+        "ends with the status that its help names",
+        arguments: [
+            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["log"], 64), (["nonsense"], 64), (["show", "x", "nonsense"], 64),
+            (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64), (["play", "x", "--speed", "0"], 64),
+            (["info", "nothing-there"], 2), (["log", "latest"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
+            (["record", "--", "/bin/sh", "-c", "exit 3"], 2),
+        ] as [([String], Int32)])
+    func statuses(arguments: [String], status: Int32) throws {
+        let run = try rewind(all: arguments)
+        #expect(run.status == status, "\(run.errors)")
+        #expect(status == 0 || !run.errors.isEmpty)
+    }
+
+    @Test("answers no with status 1")
+    func negative() throws {
+        #expect(try rewind("show", crashed, "4", "/cart").status == 1)
+        #expect(try rewind("show", crashed, "1", "/nothing").status == 1)
+        #expect(try rewind("diff", crashed, "1", "--exit-code").status == 1)
+        #expect(try rewind("diff", crashed, "1", "1", "--exit-code").status == 0)
+        let run = try rewind("show", crashed, "1", "/nothing")
+        #expect(run.output.isEmpty)
+        #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
+    }
+
+    @Test("has examples in the help of each subcommand", arguments: ["record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "unpack"])
+    func help(subcommand: String) throws {
+        let run = try rewind("help", subcommand)
+        #expect(run.output.components(separatedBy: "\n  rewind \(subcommand)").count >= 3)
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("reads commands from a pipe")
+    func pipe() throws {
+        let run = try rewind("step", crashed, input: "n\np .cart.items[0].name\nq\n")
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                >     0  +00:00.000  @@INIT
+                >     1  +00:00.010  cart/add                                    1
+                           + /cart/items/- = {"id":7,"name":"tea"}
+                "tea"
+
+                """)
+    }
+
+    @Test("is content when its reader has seen enough")
+    func closedPipe() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let script = #"i=0; while [ $i -lt 40 ]; do printf 'help\nlist 0..\n'; i=$((i+1)); done > script; { "$0" step "$1" < script; echo $? > status; } | head -n 1"#
+        process.arguments = ["-c", script, try Self.program().path, crashed]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(try String(contentsOfFile: folder.path + "/status", encoding: .utf8) == "0\n")
+    }
+
+    @Test("records: seals what a crashing app leaves, says how it ended, and ends as the app did")
+    func records() throws {
+        // An app that records nothing itself but leaves what the sample app left.
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
+        let run = try rewind("record", "-o", "bug.rewind", "--title", "Tea", "--", "/bin/sh", "-c", app, crashed)
+        #expect(run.status == 132, "\(run.errors)")
+        let errors = run.errors.split(separator: "\n").map(String.init)
+        #expect(errors.first == "Cart.swift:3: Fatal error: no tea, password=hunter22")  // to the user's own terminal, as the app wrote it
+        #expect(errors.contains { $0.hasPrefix("rewind: Shop crashed with SIGILL: Fatal error: no tea, password=[REDACTED") })
+        #expect(errors.contains("rewind: step 4, cart/pay, was in the reducer"))
+        let info = try rewind("info", "latest")
+        #expect(info.output.contains("title       Tea\n"))
+        #expect(info.output.contains("ended       it crashed with SIGILL\n"))
+        #expect(!info.output.contains("hunter22"))
+        #expect(try rewind("unpack", "bug.rewind").status == 0)
+        let words = try String(contentsOfFile: folder.path + "/bug/attachments/stderr.txt", encoding: .utf8)
+        #expect(words.hasPrefix("Cart.swift:3: Fatal error: no tea, password=[REDACTED"))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/bug/crash.json"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/home/live").isEmpty)
+    }
+
+    @Test("records: passes signals from other processes on to the app")
+    func passesSignals() throws {
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; sleep 60 & wait"#
+        let run = try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed)
+        #expect(run.status == 143)
+        #expect(run.errors.contains("rewind: Shop was killed by SIGTERM"))
+    }
+
+    @Test("seals a directory into a file that reads alike, and recovers a cut one")
+    func seals() throws {
+        #expect(try rewind("seal", crashed, "-o", "sealed.rewind").status == 0)
+        #expect(try rewind("log", "sealed.rewind").output == rewind("log", crashed).output)
+        let again = try rewind("seal", crashed, "-o", "sealed.rewind")
+        #expect(again.status == 2)
+        #expect(again.errors.contains("something is there already"))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/sealed.rewind"))
+        try bytes.dropLast(200).write(to: URL(fileURLWithPath: folder.path + "/cut.rewind"))
+        let cut = try rewind("info", "cut.rewind")
+        #expect(cut.status == 2)
+        #expect(cut.errors.contains("rewind recover cut.rewind"))
+        let recovered = try rewind("recover", "cut.rewind")
+        #expect(recovered.status == 0 || recovered.status == 3)
+        #expect(try rewind("show", "cut-recovered.rewind", "1", ".cart.items[0].name").output == "\"tea\"\n")
+    }
+}
