@@ -28,7 +28,8 @@ struct Rewind: ParsableCommand {
         version: "0.1.0",
         groupedSubcommands: [
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
-            CommandGroup(name: "Looking at recordings", subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self]),
+            CommandGroup(
+                name: "Looking at recordings", subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Taking recordings apart", subcommands: [UnpackCommand.self]),
         ])

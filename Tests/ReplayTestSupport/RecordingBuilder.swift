@@ -38,7 +38,9 @@ package final class RecordingBuilder {
     }
 
     /// Writes an action, at ten milliseconds a step unless told otherwise.
-    package func action(_ step: Int, _ type: String, store: String = ActionLine.mainStore, time: Int? = nil, edit: (inout ActionLine) -> Void = { _ in }) throws {
+    package func action(
+        _ step: Int, _ type: String, store: String = ActionLine.mainStore, time: Int? = nil, edit: (inout ActionLine) -> Void = { _ in }
+    ) throws {
         var line = ActionLine(step: step, time: time ?? step * 10_000_000, type: type, action: .object([type: [:]]), store: store)
         edit(&line)
         var bytes: [UInt8] = []

@@ -16,7 +16,8 @@ struct DebuggerTests {
     @Test(
         "goes where the line says",
         arguments: [
-            (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2), (["4", "b 2"], 2),
+            (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
+            (["4", "b 2"], 2),
             (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
         ])
     func goes(lines: [String], position: Int) {
@@ -37,7 +38,9 @@ struct DebuggerTests {
         #expect(step == 3)
     }
 
-    @Test("compares this step with the one before, another with this one, or two others", arguments: [("diff", 2, 3), ("d 1", 1, 3), ("diff start end", 0, 4)])
+    @Test(
+        "compares this step with the one before, another with this one, or two others",
+        arguments: [("diff", 2, 3), ("d 1", 1, 3), ("diff start end", 0, 4)])
     func compares(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .diff(let diff, let first, let second) = debugger.execute(line) else {
@@ -62,7 +65,8 @@ struct DebuggerTests {
     @Test(
         "says what is wrong, and stays",
         arguments: [
-            ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"), ("goto", "which step? The command is 'goto STEP'"),
+            ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
+            ("goto", "which step? The command is 'goto STEP'"),
             ("next -1", "'-1' is no number of steps"), ("print /nothing", "the state after step 0 has nothing at /nothing"),
             ("quit now", "too much: the command is 'quit'"),
         ])

@@ -18,7 +18,10 @@ struct StepReferenceTests {
 
     @Test(
         "refuses anything else",
-        arguments: ["", "x", "-1", "1.5", "end+1", "end-", "endless", "@", "@x", "@1:2:3:4", "@1.5:00", "99999999999999999999", "@9999999999999h", "@1s2"])
+        arguments: [
+            "", "x", "-1", "1.5", "end+1", "end-", "endless", "@", "@x", "@1:2:3:4", "@1.5:00", "99999999999999999999", "@9999999999999h",
+            "@1s2",
+        ])
     func refuses(text: String) {
         let error = #expect(throws: ReferenceError.self) { try StepReference(parsing: text) }
         #expect(error?.description.hasPrefix("'\(text)' is no step: ") == true)

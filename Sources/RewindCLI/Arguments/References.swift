@@ -19,5 +19,7 @@ extension JSONPointer {
     static func asArgument(_ text: String) throws -> JSONPointer { try JSONPointer(argument: text) }
 
     /// Whether a text is meant as a path and not as a step.
-    static func isMeant(by text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix(".") && !text.hasPrefix("..") || text.hasPrefix("[") }
+    static func isMeant(by text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix(".") && !text.hasPrefix("..") || text.hasPrefix("[")
+    }
 }

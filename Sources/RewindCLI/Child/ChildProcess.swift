@@ -145,7 +145,9 @@ struct ChildError: Error, CustomStringConvertible {
     let command: String
     let reason: String
 
-    var description: String { "can't start '\(command)': \(reason). Give the command as you would to a shell: rewind record -- COMMAND ARGUMENTS" }
+    var description: String {
+        "can't start '\(command)': \(reason). Give the command as you would to a shell: rewind record -- COMMAND ARGUMENTS"
+    }
 }
 
 /// Strings as C wants them: an array of pointers that ends with a null pointer.

@@ -1,3 +1,7 @@
+import Dispatch
+import RewindFormat
+import Synchronization
+
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #elseif canImport(Musl)
@@ -5,9 +9,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import Dispatch
-import RewindFormat
-import Synchronization
 
 /// Passes a child's standard error on to ours, and keeps the end of it.
 ///

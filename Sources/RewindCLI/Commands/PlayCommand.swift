@@ -31,7 +31,9 @@ struct PlayCommand: RewindCommand {
 
     func validate() throws {
         guard speed >= 0.001, speed <= 1_000_000 else { throw ValidationError("the speed is a number from 0.001 to 1000000") }
-        if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) { throw ValidationError("the idle time limit is a number of seconds") }
+        if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) {
+            throw ValidationError("the idle time limit is a number of seconds")
+        }
     }
 
     func run() throws {

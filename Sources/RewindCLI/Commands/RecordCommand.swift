@@ -33,7 +33,9 @@ struct RecordCommand: RewindCommand {
 
     func validate() throws {
         if command.isEmpty { throw ValidationError("there is no command to run: rewind record -- COMMAND ARGUMENTS") }
-        if let output, FileSystem.kind(of: output) != nil { throw ValidationError("'\(output)' is there already: name another file with -o") }
+        if let output, FileSystem.kind(of: output) != nil {
+            throw ValidationError("'\(output)' is there already: name another file with -o")
+        }
     }
 
     func run() throws {
@@ -78,7 +80,7 @@ struct RecordCommand: RewindCommand {
                 try library.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
-            } catch where error.code == .stillRecording {
+            } catch  where error.code == .stillRecording {
                 Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
             } catch {
                 Diagnostics.say("\(error)")

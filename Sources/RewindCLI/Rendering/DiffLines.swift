@@ -105,7 +105,9 @@ struct DiffLines {
 
     /// A key as it stands, or in quotes where it could be mistaken.
     private static func key(_ key: String) -> String {
-        let isPlain = !key.isEmpty && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" || $0 == "-" }
+        let isPlain =
+            !key.isEmpty
+            && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" || $0 == "-" }
         return isPlain ? key : JSONValue.string(key).jsonText
     }
 }

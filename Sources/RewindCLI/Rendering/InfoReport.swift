@@ -45,7 +45,8 @@ struct InfoReport {
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("merged", manifest.counts.merged > 0 ? "\(Self.count(manifest.counts.merged, "state")) given up under load" : nil)
         facts.add("redacted", manifest.redaction.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
-        facts.add("attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
+        facts.add(
+            "attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
         return facts.lines

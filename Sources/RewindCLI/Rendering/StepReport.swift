@@ -33,7 +33,9 @@ struct StepReport {
     private var facts: FactLines {
         var facts = FactLines()
         guard let step else {
-            facts.add("step", "\(number)" + (number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"))
+            facts.add(
+                "step",
+                "\(number)" + (number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"))
             return facts
         }
         facts.add("step", String(number))

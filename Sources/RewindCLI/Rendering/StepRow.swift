@@ -17,15 +17,18 @@ struct StepRow {
     }
 
     /// The names of the columns.
-    static let header = columns(sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint)
+    static let header = columns(
+        sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint)
 
     /// The row.
     var line: Line {
         var rest = Line(step.action?.cause.map { "after \($0)" } ?? "")
         if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
         return Self.columns(
-            sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number), time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
-            type: Line(step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest, ink: mark == nil ? .plain : .alarm)
+            sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
+            time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
+            type: Line(step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
+            ink: mark == nil ? .plain : .alarm)
     }
 
     /// The row of the state before the first action.
@@ -37,7 +40,8 @@ struct StepRow {
 
     /// The row of steps that are lost.
     static func gap(_ steps: ClosedRange<Int>) -> Line {
-        Line(steps.count == 1 ? "  step \(steps.lowerBound) is lost" : "  steps \(steps.lowerBound) to \(steps.upperBound) are lost", .alarm)
+        Line(
+            steps.count == 1 ? "  step \(steps.lowerBound) is lost" : "  steps \(steps.lowerBound) to \(steps.upperBound) are lost", .alarm)
     }
 
     /// How much a step changed, in one word.

@@ -15,7 +15,8 @@ public enum StepReference: Sendable, Equatable {
     ///
     /// - Throws: ``ReferenceError`` if it names none.
     public init(parsing text: some StringProtocol) throws(ReferenceError) {
-        let wrong = ReferenceError(text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', or a time such as @90s or @1:02.5")
+        let wrong = ReferenceError(
+            text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', or a time such as @90s or @1:02.5")
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
@@ -98,7 +99,9 @@ public struct StepRange: Sendable, Equatable {
         let lower = try first?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
         guard lower <= upper else {
-            throw RecordingError(.noSuchStep, "step \(lower) comes after step \(upper)", path: timeline.recording.path, advice: "Name the earlier step first")
+            throw RecordingError(
+                .noSuchStep, "step \(lower) comes after step \(upper)", path: timeline.recording.path, advice: "Name the earlier step first"
+            )
         }
         return lower...upper
     }

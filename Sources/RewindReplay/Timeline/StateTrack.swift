@@ -52,7 +52,8 @@ struct StateTrack: Sendable {
         for gap in gaps {
             if let number = covered.firstMissing(in: gap) { events.append(Event(step: number, kind: .lost(.missing(step: number)))) }
         }
-        givenUp = StepRanges(lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })
+        givenUp = StepRanges(
+            lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })
         // A stable order: the lines of one step stay as they were written.
         self.store = store
         self.events = events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
