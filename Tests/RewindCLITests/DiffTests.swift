@@ -6,11 +6,16 @@ import Testing
 @Suite("A diff on the terminal")
 struct DiffTests {
     private static let old: JSONValue = [
-        "home": ["isLoading": true, "page": 1, "episodes": [["id": 1, "title": "A"], ["id": 2, "title": "B"], ["id": 3, "title": "C"]]],
+        "home": [
+            "isLoading": true, "page": 1, "episodes": [["id": 1, "title": "A"], ["id": 2, "title": "B"], ["id": 3, "title": "C"]],
+        ],
         "search": ["query": ""], "a key/with: signs": 1, "session": nil,
     ]
     private static let new: JSONValue = [
-        "home": ["isLoading": false, "page": 1, "episodes": [["id": 1, "title": "A"], ["id": 3, "title": "C!"], ["id": 7, "title": "The Gift"]]],
+        "home": [
+            "isLoading": false, "page": 1,
+            "episodes": [["id": 1, "title": "A"], ["id": 3, "title": "C!"], ["id": 7, "title": "The Gift"]],
+        ],
         "search": ["query": ""], "a key/with: signs": 2, "user": ["name": "Ada"],
     ]
 
@@ -34,13 +39,14 @@ struct DiffTests {
                 +     2: {"id":7,"title":"The Gift"}
                     … 1 unchanged
                 ~ "a key/with: signs": 1 → 2
-                - session: null
                 + user: {"name":"Ada"}
+                - session: null
                   … 1 unchanged
                 """#)
     }
 
-    @Test("can be of one part", arguments: [("/home/isLoading", "~ true → false"), ("/user", #"+ {"name":"Ada"}"#), ("/session", "- null")])
+    @Test(
+        "can be of one part", arguments: [("/home/isLoading", "~ true → false"), ("/user", #"+ {"name":"Ada"}"#), ("/session", "- null")])
     func part(path: String, line: String) throws {
         #expect(try report(at: path).lines.text == "step 3 → step 9 of \(path)\n\(line)")
     }
@@ -56,7 +62,9 @@ struct DiffTests {
     @Test("says what is there where neither state has anything")
     func nowhere() { #expect(throws: NegativeAnswer.self) { try report(at: "/nowhere") } }
 
-    @Test("is a patch that leads from one state to the other, also of a part", arguments: ["", "/home", "/home/episodes", "/user", "/session"])
+    @Test(
+        "is a patch that leads from one state to the other, also of a part",
+        arguments: ["", "/home", "/home/episodes", "/user", "/session"])
     func patch(path: String) throws {
         let text = try report(at: path).patchLines.text
         var value = Self.old

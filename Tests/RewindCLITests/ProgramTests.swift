@@ -45,11 +45,13 @@ struct ProgramTests {
     }
 
     private static func program() throws -> URL {
-        let folders = [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
+        let folders =
+            [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
             + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
         // The product is named rewind; a build of the tests alone may have made only the target.
         let candidates = folders.flatMap { folder in ["rewind", "RewindCLI"].map { folder.appendingPathComponent($0) } }
-        return try #require(candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "the program was not built beside the tests")
+        return try #require(
+            candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "the program was not built beside the tests")
     }
 
     @Test(
@@ -77,11 +79,14 @@ struct ProgramTests {
         #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
     }
 
-    @Test("has examples in the help of each subcommand", arguments: ["record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "unpack"])
+    @Test(
+        "has examples in the help of each subcommand",
+        arguments: ["record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "unpack"])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)
-        #expect(run.output.components(separatedBy: "\n  rewind \(subcommand)").count >= 3)
-        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }
+        #expect(lines.count { $0.contains("rewind \(subcommand) ") } >= 2)
+        #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
     @Test("reads commands from a pipe")
@@ -102,7 +107,8 @@ struct ProgramTests {
     func closedPipe() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        let script = #"i=0; while [ $i -lt 40 ]; do printf 'help\nlist 0..\n'; i=$((i+1)); done > script; { "$0" step "$1" < script; echo $? > status; } | head -n 1"#
+        let script =
+            #"i=0; while [ $i -lt 40 ]; do printf 'help\nlist 0..\n'; i=$((i+1)); done > script; { "$0" step "$1" < script; echo $? > status; } | head -n 1"#
         process.arguments = ["-c", script, try Self.program().path, crashed]
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.standardOutput = FileHandle.nullDevice

@@ -13,8 +13,10 @@ struct RecordedSessionTests {
     @Test(
         "follows from what its parent saw",
         arguments: [
-            (ChildProcess.Exit.signal(4), Ending.How.crashed, "SIGILL", nil), (.signal(9), .killed, "SIGKILL", nil), (.signal(6), .crashed, "SIGABRT", nil),
-            (.status(132), .crashed, "SIGILL", nil), (.status(143), .killed, "SIGTERM", nil), (.status(0), .exited, nil, 0), (.status(3), .exited, nil, 3),
+            (ChildProcess.Exit.signal(4), Ending.How.crashed, "SIGILL", nil), (.signal(9), .killed, "SIGKILL", nil),
+            (.signal(6), .crashed, "SIGABRT", nil),
+            (.status(132), .crashed, "SIGILL", nil), (.status(143), .killed, "SIGTERM", nil), (.status(0), .exited, nil, 0),
+            (.status(3), .exited, nil, 3),
         ] as [(ChildProcess.Exit, Ending.How, String?, Int?)])
     func follows(exit: ChildProcess.Exit, how: Ending.How, signal: String?, status: Int?) {
         let ending = session(exit).ending(Ending(.died))
@@ -28,7 +30,8 @@ struct RecordedSessionTests {
 
     @Test("has the words of a trap for its reason, without what follows or is secret")
     func reason() {
-        let words = "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
+        let words =
+            "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
         let ending = session(.signal(4), lastWords: words).ending(Ending(.died))
         #expect(ending.reason?.hasPrefix("Fatal error: Unexpectedly found nil, token=[REDACTED") == true)
         #expect(!LastWords(Array(words.utf8)).text.contains("abcdef0123456789"))

@@ -71,7 +71,10 @@ struct RenderingTests {
     @Test("says why a state is not known")
     func unknown() throws {
         let lines = try StepReport(timeline, at: 4).lines.text
-        #expect(lines.hasSuffix("state\n  the state after step 4 is not known: the process ended in the reducer of step 4. The nearest known state before it is that of step 3."))
+        #expect(
+            lines.hasSuffix(
+                "state\n  the state after step 4 is not known: the process ended in the reducer of step 4. The nearest known state before it is that of step 3."
+            ))
     }
 
     @Test("shows no control character of a state")
@@ -165,7 +168,9 @@ struct RenderingTests {
 
     @Test(
         "has sizes and moments as people write them",
-        arguments: [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (14_260, "14.2 kB"), (3_000_000, "3.0 MB"), (Int.max, "9223372.0 TB")])
+        arguments: [
+            (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (14_260, "14.2 kB"), (3_000_000, "3.0 MB"), (Int.max, "9223372.0 TB"),
+        ])
     func sizes(bytes: Int, text: String) { #expect(ByteText.text(bytes) == text) }
 
     @Test(

@@ -80,7 +80,7 @@ struct RecordCommand: RewindCommand {
                 try library.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
-            } catch where error.code == .stillRecording {
+            } catch  where error.code == .stillRecording {
                 Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
             } catch {
                 Diagnostics.say("\(error)")

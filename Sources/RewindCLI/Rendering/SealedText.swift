@@ -11,7 +11,8 @@ struct SealedText {
         var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
         lines += ending.underWay
         let count = manifest.counts.steps
-        lines.append("\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.times?.upperBound ?? 0)), in \(recording.path)")
+        lines.append(
+            "\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.times?.upperBound ?? 0)), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
         lines.append("look at it with: rewind log \(recording.path)")
         self.lines = lines

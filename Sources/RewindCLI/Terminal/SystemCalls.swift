@@ -1,3 +1,5 @@
+import RewindFormat
+
 // What the system tells of terminals and paths, and how bytes go out; ``ChildProcess`` has the rest of this module's system calls.
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -6,7 +8,6 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
-import RewindFormat
 
 /// The standard streams, by number.
 enum StandardStream: Int32 {
@@ -74,7 +75,8 @@ func fileStamp(now wall: Int) -> String {
     var parts = tm()
     localtime_r(&seconds, &parts)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
+    return
+        "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
 }
 
 /// The absolute path of what is at a path; the path itself where there is nothing.
