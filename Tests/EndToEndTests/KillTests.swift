@@ -8,7 +8,9 @@ import Testing
     import Darwin
 #endif
 
-/// SIGKILL at random moments of a running Episodes. The app says through a pipe, from inside the reduction, which step has begun;
+/// SIGKILL at random moments of a running Episodes.
+///
+/// The app says through a pipe, from inside the reduction, which step has begun;
 /// whatever it said must be in the recording afterwards.
 ///
 /// `REWIND_KILLS=200 swift test --filter KillTests` is the long run; without it there are a few. `REWIND_SEED` chooses the moments.

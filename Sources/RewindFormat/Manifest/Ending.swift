@@ -37,8 +37,11 @@ public struct Ending: Sendable, Equatable {
 
     /// An action that had begun and had not ended.
     public struct UnderWay: Sendable, Equatable {
+        /// The store that was reducing.
         public var store: String
+        /// The step's number.
         public var step: Int
+        /// Where in the step the process was.
         public var phase: Phase
         /// The action's name, where its line was written.
         public var type: String?

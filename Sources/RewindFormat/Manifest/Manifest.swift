@@ -57,8 +57,11 @@ public struct Manifest: Sendable, Equatable {
 
     /// A store: its name in the lines, and the Swift types it holds.
     public struct StoreInfo: Sendable, Equatable {
+        /// Its name in the lines.
         public var name: String
+        /// The type of its state.
         public var state: String
+        /// The type of its actions, where it is known.
         public var action: String?
 
         /// A store of that name and those types.
@@ -86,12 +89,15 @@ public struct Manifest: Sendable, Equatable {
 
     /// One segment of a sealed recording.
     public struct SegmentInfo: Sendable, Equatable {
+        /// Its number, which counts from 0.
         public var index: Int
         /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
         public var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of its first and last action.
         public var times: ClosedRange<Int>?
+        /// Its action stream.
         public var actions: EntryInfo
+        /// Its state stream.
         public var states: EntryInfo
 
         /// A segment of those steps and streams.
@@ -106,7 +112,9 @@ public struct Manifest: Sendable, Equatable {
 
     /// One file of a sealed recording: its size before compression and its hash.
     public struct EntryInfo: Sendable, Equatable {
+        /// Its name in the archive.
         public var name: String
+        /// Its size in bytes, before compression.
         public var bytes: Int
         /// SHA-256 in lower-case hexadecimal.
         public var sha256: String
