@@ -22,7 +22,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         self.advice = advice
     }
 
-    /// `PATH (ENTRY): MESSAGE. ADVICE.`
+    /// The error as one line: path, entry, message, advice.
     public var description: String {
         var text = ""
         if let path { text += path }
@@ -34,7 +34,10 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// A kind of failure; more may come with later versions.
     public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name in error output.
         public var rawValue: String
+
+        /// The kind of that name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// There is nothing at that path.
