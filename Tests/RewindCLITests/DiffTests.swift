@@ -48,14 +48,14 @@ struct DiffTests {
     @Test(
         "can be of one part", arguments: [("/home/isLoading", "~ true → false"), ("/user", #"+ {"name":"Ada"}"#), ("/session", "- null")])
     func part(path: String, line: String) throws {
-        #expect(try report(at: path).lines.text == "step 3 → step 9 of \(path)\n\(line)")
+        #expect(try report(at: path).lines.text == "step 3 → step 9 at \(path)\n\(line)")
     }
 
     @Test("says so when nothing differs")
     func nothing() throws {
         let report = try report(at: "/search")
         #expect(report.isEmpty)
-        #expect(report.lines.text == "nothing differs of /search between the states after steps 3 and 9")
+        #expect(report.lines.text == "nothing differs at /search between the states after steps 3 and 9")
         #expect(report.patchLines.text == "[]")
     }
 

@@ -178,4 +178,26 @@ struct UnknownStateTests {
         #expect(try timeline.state(at: 4, store: "cart") == .known(["items": ["tea"]]))
         #expect(try timeline.state(at: 4) == .known(["count": 3]))
     }
+
+    @Test("follows from no line that claims absurd numbers: such a line is damage")
+    func absurdNumbers() throws {
+        let builder = try builder(actions: 1...3)
+        try builder.patch(1, Self.replace(1))
+        try builder.patch(2, Self.replace(2), merged: Int.min...2)
+        try builder.patch(3, Self.replace(3), merged: -5...3)
+        try builder.patch(Int.max, Self.replace(4))
+        try builder.action(Int.max, "count", time: .min)
+        try builder.action(1 << 53, "count", time: .max)
+        let recording = try Recording(directory: try builder.finish())
+        #expect(recording.losses.damage.map(\.reason) == Array(repeating: .malformed, count: 4))
+        let timeline = try Timeline(recording)
+        #expect(timeline.steps == 0...(1 << 53))
+        #expect(try timeline.state(at: 1) == .known(["count": 1]))
+        #expect(try unknown(timeline, 2)?.reason == .missing(step: 2))
+        #expect(try unknown(timeline, 1 << 52)?.nearest == 1)
+        #expect(try timeline.step(atTime: 40_000_000) == 3)
+        var items = 0
+        try timeline.forEach { _ in items += 1 }
+        #expect(items == 5)
+    }
 }

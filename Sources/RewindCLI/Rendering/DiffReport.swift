@@ -33,7 +33,7 @@ struct DiffReport {
 
     /// For people: a tree.
     var lines: [Line] {
-        let place = path.tokens.isEmpty ? "" : " of \(path)"
+        let place = path.tokens.isEmpty ? "" : " at \(path)"
         if diff.isEmpty { return [Line("nothing differs\(place) between the states after steps \(steps.from) and \(steps.to)", .faint)] }
         return [Line("step \(steps.from)", .removed) + Line(" → ") + Line("step \(steps.to)", .added) + Line(place)] + DiffLines(diff).lines
     }

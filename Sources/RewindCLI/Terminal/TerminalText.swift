@@ -3,7 +3,9 @@
 /// Control characters could move the cursor, set the title or answer for the user; bidirectional and invisible characters could make
 /// one text look like another. Both come out as they would in a JSON string: `\u001b`, `\u202e`.
 enum TerminalText {
-    /// The text with everything that is not plainly visible escaped. Line feeds and tabs are escaped too: a value keeps to its line.
+    /// The text with everything that is not plainly visible escaped.
+    ///
+    /// Line feeds and tabs are escaped too: a value keeps to its line.
     static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: needsEscape) else { return text }
         var result = ""

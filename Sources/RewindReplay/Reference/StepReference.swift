@@ -114,5 +114,6 @@ public struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertibl
     /// What would be right.
     public var reason: String
 
+    /// The text, and what would be right.
     public var description: String { "'\(text)' is no step: \(reason)" }
 }

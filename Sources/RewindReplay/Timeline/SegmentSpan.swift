@@ -22,7 +22,7 @@ struct SegmentSpan: Sendable, Equatable {
             guard let steps = summary.steps else { continue }
             let next = position + 1 < summaries.count ? summaries[position + 1].steps?.lowerBound : nil
             let last = max(steps.upperBound, (next ?? 0) - 1)
-            guard steps.lowerBound >= 1, last < stepLimit, next.map({ $0 > steps.upperBound }) ?? true else {
+            guard steps.lowerBound >= 1, last <= stepLimit, next.map({ $0 > steps.upperBound }) ?? true else {
                 throw RecordingError(
                     .damaged, "the steps of segment \(summary.index) are out of order", path: recording.path, entry: Manifest.entryName,
                     advice: "Run: rewind recover \(recording.path)")

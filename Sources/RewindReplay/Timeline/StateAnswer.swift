@@ -46,6 +46,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case noKeyframe
     }
 
+    /// Which state is not known, why, and which one before it is.
     public var description: String {
         let nearestText = nearest.map { " The nearest known state before it is that of step \($0)." } ?? ""
         return "the state after step \(step) is not known: \(reason).\(nearestText)"
@@ -53,6 +54,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 extension UnknownState.Reason: CustomStringConvertible {
+    /// The reason as a clause.
     public var description: String {
         switch self {
         case .merged(let steps): "the recorder was under load and wrote one patch for steps \(steps.lowerBound) to \(steps.upperBound)"

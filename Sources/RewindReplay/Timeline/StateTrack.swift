@@ -32,6 +32,8 @@ struct StateTrack: Sendable {
         }
     }
 
+    /// The track that the lines of one store make.
+    ///
     /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step
     /// that nothing is known of may have been the store's. What breaks the rule becomes an event that loses the state.
     init(store: String, lines: [StateLine], steps: [Step], gaps: [ClosedRange<Int>]) {
