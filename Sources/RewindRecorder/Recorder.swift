@@ -19,7 +19,9 @@ public final class Recorder: Sendable {
     /// The step whose effect is running in this task; the fallback for dispatches whose store sets no cause.
     @TaskLocal public static var cause: Int?
 
-    /// Begins a recording: makes its directory, takes its lock, starts the writing thread. Takes a few milliseconds.
+    /// Begins a recording: makes its directory, takes its lock, starts the writing thread.
+    ///
+    /// Takes a few milliseconds.
     public init(_ configuration: Configuration) {
         do throws(RecordingError) {
             core = try RecorderCore(configuration)
@@ -35,7 +37,9 @@ public final class Recorder: Sendable {
     /// Counters so far.
     public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
 
-    /// The recorder of one store. Give every store of a process a name of its own; `main` is the usual one.
+    /// The recorder of one store.
+    ///
+    /// Give every store of a process a name of its own; `main` is the usual one.
     ///
     /// The initial state is the recording's step 0 for this store (or the state at the present step, for a store that comes later).
     public func store<State: Encodable & Sendable>(

@@ -78,7 +78,9 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         return StepInProgress(entry: entry, began: core.now())
     }
 
-    /// Hands the state after a step over to the writer. O(1): a retain and a queue slot.
+    /// Hands the state after a step over to the writer.
+    ///
+    /// O(1): a retain and a queue slot.
     public func didReduce(_ step: StepInProgress, to state: State) {
         guard let core, let channel, let entry = step.entry else { return }
         let took = core.now() - step.began
@@ -107,6 +109,8 @@ public struct StepInProgress: Sendable {
         self.began = began
     }
 
-    /// The step's number; `nil` while nothing is recorded. The cause of whatever the step's effects dispatch.
+    /// The step's number; `nil` while nothing is recorded.
+    ///
+    /// The cause of whatever the step's effects dispatch.
     public var step: Int? { entry?.step }
 }

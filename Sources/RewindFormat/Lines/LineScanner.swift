@@ -2,8 +2,9 @@
 public struct Damage: Sendable, Equatable {
     /// The file inside the recording.
     public var entry: String
-    /// Where the bytes begin in that file, and how many they are.
+    /// Where the bytes begin in that file.
     public var offset: Int
+    /// How many bytes they are.
     public var count: Int
     /// What is wrong with them.
     public var reason: Reason

@@ -17,8 +17,11 @@ public protocol EntrySource: Sendable {
 
 /// The files of a recording that is a directory.
 public struct DirectorySource: EntrySource {
+    /// The directory, as it was given.
     public let path: String
+    /// The entries that were there when it was opened.
     public let names: [String]
+    /// Always a directory.
     public var form: Recording.Form { .directory }
     private let limits: FormatLimits
 
@@ -41,6 +44,9 @@ public struct DirectorySource: EntrySource {
         self.limits = limits
     }
 
+    /// The bytes of one file, at most the limit of a stream.
+    ///
+    /// - Throws: ``RecordingError`` where the file is missing, too large or unreadable.
     public func read(_ name: String) throws(RecordingError) -> [UInt8] {
         try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes)
     }

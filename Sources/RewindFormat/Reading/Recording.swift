@@ -27,6 +27,7 @@ public struct Recording: Sendable {
 
     /// What a segment holds, known without reading it again.
     public struct SegmentSummary: Sendable, Equatable {
+        /// Its number in the recording, from 0.
         public var index: Int
         /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
         public var steps: ClosedRange<Int>?
@@ -34,7 +35,9 @@ public struct Recording: Sendable {
         public var times: ClosedRange<Int>?
     }
 
-    /// The first and last step there is; `nil` for a recording without any action. Step 0 is the state before step 1.
+    /// The first and last step there is; `nil` for a recording without any action.
+    ///
+    /// Step 0 is the state before step 1.
     public var steps: ClosedRange<Int>? {
         guard let first = segments.lazy.compactMap(\.steps).first, let last = segments.last(where: { $0.steps != nil })?.steps else {
             return nil

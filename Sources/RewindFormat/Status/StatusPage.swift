@@ -45,7 +45,9 @@ package struct StatusPage: Sendable {
     /// Names store `index`, before its first step.
     package func name(store index: Int, _ name: String) { copy(name, at: 136 + 64 * index, count: 55) }
 
-    /// Says where store `index` is. One store to memory; called under the store's serial order.
+    /// Says where store `index` is.
+    ///
+    /// One store to memory; called under the store's serial order.
     package func set(store index: Int, step: Int, phase: Ending.Phase) {
         store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index)
     }

@@ -5,7 +5,9 @@ import RewindValue
 struct ActionCapture: Sendable {
     let redactor: Redactor
 
-    /// The line of an action, still without number and time. Never fails: what can't be encoded loses itself, not the step.
+    /// The line of an action, still without number and time.
+    ///
+    /// Never fails: what can't be encoded loses itself, not the step.
     func line(of action: some Encodable, store: String, cause: Int?, site: String?) -> ActionLine {
         var line: ActionLine
         do {

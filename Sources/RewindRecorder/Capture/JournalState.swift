@@ -36,7 +36,9 @@ struct JournalState {
     /// Whether a segment is wanted and none is prepared.
     var isNextPrepared: Bool { nextStream != nil }
 
-    /// Appends an action's line under the next number. The reducer may run when this returns.
+    /// Appends an action's line under the next number.
+    ///
+    /// The reducer may run when this returns.
     ///
     /// - Returns: its entry; `nil` if the disk refused: the step then counts as dropped.
     mutating func append(members: [UInt8], now: () -> Int) -> (entry: JournalEntry?, began: RecordingError?) {

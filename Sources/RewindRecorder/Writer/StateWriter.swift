@@ -31,7 +31,9 @@ final class StateWriter {
         self.complete = complete
     }
 
-    /// Opens the stream of a segment. Stores roll over one by one, so the one before stays open until the one after begins.
+    /// Opens the stream of a segment.
+    ///
+    /// Stores roll over one by one, so the one before stays open until the one after begins.
     func open(_ segment: Int, first: Int) {
         guard !streams.contains(where: { $0.index == segment }) else { return }
         do throws(RecordingError) {

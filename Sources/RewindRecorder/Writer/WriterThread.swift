@@ -61,7 +61,9 @@ final class WriterThread: Sendable {
         if !isAwake.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
     }
 
-    /// Sleeps until woken, or for that long. Call ``willSleep()`` and look for work once more before.
+    /// Sleeps until woken, or for that long.
+    ///
+    /// Call ``willSleep()`` and look for work once more before.
     func sleep(milliseconds: Int) {
         if semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut,
             isAwake.exchange(true, ordering: .acquiringAndReleasing)
