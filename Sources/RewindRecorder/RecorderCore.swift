@@ -1,3 +1,4 @@
+import CRewindCrash
 import Dispatch
 import RewindFormat
 import RewindValue
@@ -16,6 +17,7 @@ final class RecorderCore: Sendable {
     let directory: LiveDirectory
     let redactor: Redactor
     let capture: ActionCapture
+    let crash: CrashHandler
     private let configuration: Recorder.Configuration
     private let status: StatusPage
     private let epoch: Int
@@ -44,6 +46,7 @@ final class RecorderCore: Sendable {
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
+        crash = try CrashHandler(directory: directory, status: status)
         redactor = Redactor(rules: configuration.redaction)
         capture = ActionCapture(redactor: redactor)
 
@@ -66,8 +69,8 @@ final class RecorderCore: Sendable {
 
     // MARK: the caller's side
 
-    /// Whether actions are recorded: not any more once finishing has begun.
-    var isRecording: Bool { recording.load(ordering: .relaxed) }
+    /// Whether actions are recorded: not any more once finishing has begun, and not in a forked child, whose recording is the parent's.
+    var isRecording: Bool { recording.load(ordering: .relaxed) && !rewind_is_forked() }
 
     /// Monotonic nanoseconds since the recording began.
     func now() -> Int { configuration.clock.monotonic() - epoch }
@@ -128,6 +131,7 @@ final class RecorderCore: Sendable {
     }
 
     func finish() {
+        guard !rewind_is_forked() else { return }  // the thread that would finish is the parent's
         guard recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
         registry.withLock { $0.isStopping = true }
         wakeWriter()
@@ -184,12 +188,14 @@ final class RecorderCore: Sendable {
             writer.open(entry.segment, first: entry.segmentFirst)
             writer.append(StateLine(step: entry.step, store: store, change: .action(action)), to: entry.segment)
         }
+        status.set(isWriting: true)
         for channel in channels { channel.drain(into: writer) }
         if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
             for channel in channels { channel.completeSegments(upTo: 0, into: writer) }
         }
         writer.flush()
         status.set(lastState: writer.lastStep)
+        status.set(isWriting: false)
         return writer.lastStep > before
     }
 
@@ -224,6 +230,7 @@ final class RecorderCore: Sendable {
         manifest.redaction = redactor.counts
         do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         status.setFinished()
+        crash.stop()
         directory.unlock()
     }
 }

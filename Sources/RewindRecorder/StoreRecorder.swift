@@ -64,6 +64,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func willReduce(_ action: some Encodable, from state: State, cause: Int? = Recorder.cause, site: String? = nil) -> StepInProgress
     {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
+        core.crash.prepareThread()
         channel.enter(.encoding)
         if let external = channel.externalChange(to: state) {
             let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)

@@ -50,6 +50,9 @@ package struct LiveDirectory: Sendable {
         return (try? lock.tryLock()) == false
     }
 
+    /// The system's number of the open lock file: a forked child closes it, or the recording would seem to live as long as the child.
+    package var lockDescriptor: Int32 { lock.number }
+
     /// Lets others have the recording.
     package func unlock() { lock.unlock() }
 
