@@ -110,7 +110,7 @@ struct ProgramTests {
 
     @Test("records: passes signals from other processes on to the app")
     func passesSignals() throws {
-        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; sleep 60 & wait"#
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; exec sleep 60"#
         let run = try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed)
         #expect(run.status == 143)
         #expect(run.errors.contains("rewind: Shop was killed by SIGTERM"))

@@ -5,7 +5,7 @@ package struct Program: Sendable {
     package let url: URL
 
     /// One run, from its start to its end.
-    package struct Run: Sendable {
+    package struct Run: Sendable, CustomStringConvertible {
         /// The exit status, or the number of the signal that ended it.
         package var status: Int32
         /// Whether a signal ended it.
@@ -15,6 +15,10 @@ package struct Program: Sendable {
 
         package var output: String { String(decoding: outputBytes, as: UTF8.self) }
         package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+
+        package var description: String {
+            "\(wasKilled ? "ended by signal" : "status") \(status); output: \(output.prefix(300)); errors: \(errors.prefix(600))"
+        }
     }
 
     /// The program that was built together with the tests; `nil` if it was not.
