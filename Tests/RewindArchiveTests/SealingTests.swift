@@ -2,6 +2,7 @@ import Foundation
 import RewindFormat
 import RewindRecorder
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindArchive
@@ -43,14 +44,6 @@ import Testing
         try Sealing().seal(live, to: folder.path("a.rewind"))
         try Sealing().seal(live, to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
-    }
-
-    @Test("makes files that other tools accept", arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-qt"], ["bsdtar", "-tf"]])
-    func otherTools(_ command: [String]) throws {
-        let live = try LiveFixture().write(in: folder)
-        try Sealing().seal(live, to: folder.path("a.rewind"))
-        guard try run("sh", "-c", "command -v \(command[0])") == 0 else { return }
-        #expect(try run("sh", "-c", "\(command.joined(separator: " ")) '\(folder.path("a.rewind"))'") == 0)
     }
 
     @Test("takes what its caller knows of the end, and files to add") func amended() throws {
