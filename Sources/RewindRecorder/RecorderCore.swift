@@ -69,8 +69,11 @@ final class RecorderCore: Sendable {
 
     // MARK: the caller's side
 
-    /// Whether actions are recorded: not any more once finishing has begun, and not in a forked child, whose recording is the parent's.
-    var isRecording: Bool { recording.load(ordering: .relaxed) && !rewind_is_forked() }
+    /// Whether actions are recorded: not any more once finishing has begun.
+    var isRecording: Bool { recording.load(ordering: .relaxed) && !isForked }
+
+    /// Whether this is a forked child: the recording, its files and its thread are the parent's.
+    var isForked: Bool { rewind_is_forked() }
 
     /// Monotonic nanoseconds since the recording began.
     func now() -> Int { configuration.clock.monotonic() - epoch }
@@ -131,7 +134,7 @@ final class RecorderCore: Sendable {
     }
 
     func finish() {
-        guard !rewind_is_forked() else { return }  // the thread that would finish is the parent's
+        guard !isForked else { return }
         guard recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
         registry.withLock { $0.isStopping = true }
         wakeWriter()
@@ -166,8 +169,9 @@ final class RecorderCore: Sendable {
             }
             for flush in flushes { flush.signal() }
             if isStopping || isWorking { continue }
+            // Whoever hands something over from here on wakes us; what came just before is looked for once more.
             thread.willSleep()
-            let hasWork = registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
+            let hasWork = drain(into: writer) || registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
             thread.sleep(milliseconds: hasWork ? 0 : 500)
         }
         finish(writer)

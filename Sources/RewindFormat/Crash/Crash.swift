@@ -12,7 +12,7 @@ public struct Crash: Sendable, Equatable {
     public var backtrace: [Frame]
 
     /// One call of a backtrace.
-    public struct Frame: Sendable, Equatable {
+    public struct Frame: Sendable, Hashable {
         /// The program counter.
         public var address: UInt64
         /// The image it is in; `nil` where none was loaded at the start.
@@ -24,7 +24,7 @@ public struct Crash: Sendable, Equatable {
 
     /// A program or library of the crashed process.
     public struct Image: Sendable, Hashable {
-        /// Its path; the home directory is written as `~`.
+        /// Its path where that is one of the system's, its name otherwise.
         public var path: String
         /// The address that offsets are counted from.
         public var base: UInt64
@@ -36,6 +36,9 @@ public struct Crash: Sendable, Equatable {
         /// The last component of its path.
         public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
+
+    /// Whether the process brought the signal upon itself, rather than being ended by another.
+    public var isOwnFault: Bool { SignalName.isCrash(signal) }
 
     package static let entryName = "crash.json"
 }
@@ -104,5 +107,5 @@ extension UInt64 {
         self.init(text.dropFirst(2), radix: 16)
     }
 
-    var hexadecimal: String { "0x" + String(self, radix: 16) }
+    package var hexadecimal: String { "0x" + String(self, radix: 16) }
 }

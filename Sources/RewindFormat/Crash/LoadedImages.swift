@@ -5,12 +5,14 @@ import RewindValue
 package enum LoadedImages {
     package static let fileName = "images.json"
 
+    /// Where paths say nothing of whose machine it is; of an image elsewhere only the name is kept.
+    private static let systemFolders = ["/usr/", "/lib", "/opt/", "/System/"]
+
     /// What is loaded now: some hundred lines at most, and under a millisecond.
     package static func bytes() -> [UInt8] {
-        let home = SystemFacts.environment("HOME").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         let images = loaded().map { image -> JSONValue in
             var image = image
-            if let home, home.count > 1, image.path.hasPrefix(home + "/") { image.path = "~" + image.path.dropFirst(home.count) }
+            if !systemFolders.contains(where: image.path.hasPrefix) { image.path = image.name }
             return image.json
         }
         return Array((JSONValue.array(images).jsonText + "\n").utf8)
