@@ -10,6 +10,8 @@
 // signal handler calls is async-signal-safe (POSIX.1-2008, 2.4.3).
 
 static struct termios saved;
+static char parting[512];
+static volatile sig_atomic_t parting_length = 0;
 static volatile sig_atomic_t active = 0;
 
 static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE};
@@ -21,8 +23,9 @@ static void put_back(void) {
     if (!active) return;
     active = 0;
     ssize_t written = write(STDOUT_FILENO, leave, sizeof leave - 1);
-    (void)written;
     tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+    if (parting_length > 0) written = write(STDOUT_FILENO, parting, (size_t)parting_length);
+    (void)written;
 }
 
 static void handle(int signal_number, siginfo_t *info, void *context) {
@@ -35,6 +38,13 @@ static void handle(int signal_number, siginfo_t *info, void *context) {
     // A fault happens again when this returns, and reaches the earlier handler with its own details; a signal that was sent is sent again.
     if (info->si_code <= 0) raise(signal_number);
     errno = error;
+}
+
+void episodes_terminal_leave_behind(const char *text) {
+    parting_length = 0; // a signal that comes in between finds nothing rather than a mixture
+    size_t length = strnlen(text, sizeof parting);
+    memcpy(parting, text, length);
+    parting_length = (sig_atomic_t)length;
 }
 
 int episodes_terminal_enter(void) {

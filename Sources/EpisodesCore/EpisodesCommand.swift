@@ -98,7 +98,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
     /// The app as it was recorded.
     private func show(_ replay: Replay, in store: Store<AppState, AppAction>, clock: ContinuousClock) async throws {
         if RawTerminal.isAvailable {
-            try await InteractiveSession(store: store, isReplay: true).run { try await replay.run(in: store, clock: clock, show: { _ in }) }
+            try await InteractiveSession(store: store).show(replay, clock: clock)
         } else {
             try await PlainSession(store: store).run(replay, clock: clock)
         }

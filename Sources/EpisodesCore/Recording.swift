@@ -12,10 +12,10 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record the session, in a directory of its own below this one.", valueName: "directory"))
     var record: String?
 
-    @Option(help: ArgumentHelp("Show a recorded session again, at its own pace, without server or keys; q leaves.", valueName: "bundle"))
+    @Option(help: ArgumentHelp("Show a recorded session again, at its own pace, without server or keys; q leaves. 'latest' is the newest.", valueName: "bundle"))
     var replay: String?
 
-    @Option(help: ArgumentHelp("Begin in the state after a recorded step.", valueName: "bundle@step"))
+    @Option(help: ArgumentHelp("Begin in the state after a recorded step, such as latest@41.", valueName: "bundle@step"))
     var from: RecordedPlace?
 
     @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
@@ -75,7 +75,16 @@ struct RecordedPlace: ExpressibleByArgument {
     }
 
     /// The state after the step; throws ``RecordingError`` for what can't be opened, ``UnknownState`` for a state that isn't known.
-    func state() throws -> AppState { try openTimeline(path).state(at: step).get().decode() }
+    ///
+    /// The tokens of a session were never recorded, so whoever was signed in is signed out, and told so.
+    func state() throws -> AppState {
+        var state: AppState = try openTimeline(path).state(at: step).get().decode()
+        if let session = state.session, session.token.hasPrefix("[REDACTED") {
+            state.session = nil
+            state.comments.notice = "The recording holds no password or token of \(session.user): sign in again."
+        }
+        return state
+    }
 }
 
 /// A recorded session of this app, to be shown again.
@@ -84,6 +93,12 @@ struct Replay: Sendable {
 
     /// Opens a recording in either form.
     init(path: String) throws { timeline = try openTimeline(path) }
+
+    /// Which step comes next: `replay: step 41 of 67, comments/edit`.
+    func words(for step: Step) -> String { "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)" }
+
+    /// That there is no step any more.
+    var wordsAtEnd: String { "replay: over, after step \(timeline.steps.upperBound)" }
 
     /// Takes the store through the recorded steps, at the intervals they had.
     ///
@@ -95,7 +110,10 @@ struct Replay: Sendable {
     }
 }
 
-private func openTimeline(_ path: String) throws -> Timeline { try Timeline(openRecording(at: path)) }
+/// Opens a recording by its path, or the newest one of this machine by the word `latest`.
+private func openTimeline(_ name: String) throws -> Timeline {
+    try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: Notes.say)))
+}
 
 extension Recorder.Event {
     /// What the user should know; `nil` for what passes.

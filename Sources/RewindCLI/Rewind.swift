@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 
 /// The `rewind` command: parses the arguments, runs the subcommand, and turns what came of it into an exit status.
 @main
@@ -8,13 +9,14 @@ struct Rewind: ParsableCommand {
         abstract: "Record what an app does, and go back and forth in it.",
         discussion: """
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
-            directory that an app records into. 'latest' stands for the newest one that was made on this machine.
+            directory that an app records into. 'latest' stands for the newest one that was made on this machine: REWIND_HOME names the \
+            directory that remembers it, by itself ~/.local/share/rewind.
 
             A step is a number (17), 'start', 'end', 'end-3', or a time (@90s, @1:02.5); step 0 is the state before the first action. \
             A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
             EXAMPLES
-              rewind record --title 'Crash while editing' -- Episodes
+              rewind record --title 'Crash while editing' -- .build/debug/Episodes
               rewind log Fixtures/crash.rewind
 
             EXIT STATUS
@@ -40,8 +42,9 @@ struct Rewind: ParsableCommand {
         var command: any ParsableCommand
         do {
             command = try parseAsRoot()
+            try refuseUnknownHelp(CommandLine.arguments.dropFirst())
         } catch {
-            exit(withError: error)
+            endParsing(with: error)
         }
         guard var ours = command as? any RewindCommand else {
             // Help and the like, which the argument parser has made itself.
@@ -57,6 +60,23 @@ struct Rewind: ParsableCommand {
         }
     }
 
+    /// The argument parser answers `help` on a command that there is not with the help of all.
+    private static func refuseUnknownHelp(_ arguments: ArraySlice<String>) throws {
+        guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-") else { return }
+        let isKnown = name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
+        if isKnown { return }
+        throw ValidationError("there is no command '\(name)'; 'rewind help' lists them")
+    }
+
+    /// Ends with what the argument parser has to say: help, or what is wrong, in front of which stands our name as everywhere.
+    private static func endParsing(with error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        let prefix = "Error: "
+        guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { exit(withError: error) }
+        Diagnostics.say(text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
+        endProcess(.usage)
+    }
+
     /// The one place where an error becomes an exit status.
     private static func end(with error: any Error) -> Never {
         switch error {
@@ -65,7 +85,11 @@ struct Rewind: ParsableCommand {
         case let answer as NegativeAnswer:
             Diagnostics.say(answer.description)
             endProcess(.no)
-        case is ValidationError, is CleanExit: exit(withError: error)
+        case let error as RecordingError where error.code == .noSuchStep:
+            Diagnostics.say("\(error)")
+            endProcess(.no)
+        case is ValidationError: endParsing(with: error)
+        case is CleanExit: exit(withError: error)
         default:
             Diagnostics.say("\(error)")
             endProcess(.failed)

@@ -61,6 +61,21 @@ import Testing
         #expect(store.state.session?.refreshToken != first?.refreshToken)
     }
 
+    @Test func `a session that the server does not know ends, and what was typed is kept`() async throws {
+        let clock = ManualClock()
+        let store = AppStore(initialState: .withComments, reducer: .app(try .quiet(clock)))
+        store.dispatch(.comments(.post(text: "Mine")))
+        for _ in 0..<2 {  // the token's refusal, and that of the refresh
+            await clock.sleepers(1)
+            clock.advance(by: .milliseconds(100))
+        }
+        await store.finish()
+        #expect(store.state.session == nil)
+        #expect(store.state.comments.notice == "The session has ended. Sign in again.")
+        #expect(store.state.comments.draft == Draft(text: "Mine"))
+        #expect(action(for: .enter, in: store.state) == .comments(.show(notice: "Nobody is signed in: press esc, then s.")))
+    }
+
     @Test func `what could not be posted stays in the draft`() {
         var state = CommentsState(episode: 1)
         for action: CommentsAction in [

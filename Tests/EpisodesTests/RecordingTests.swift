@@ -66,6 +66,18 @@ import Testing
         }
     }
 
+    @Test func `whoever was signed in is signed out in a recorded state, and told so: tokens are not recorded`() async throws {
+        try await withFolder { folder in
+            let (path, state) = try await record(into: folder) { store in
+                store.dispatch(.session(.didBegin(Session(user: "ada", token: "tok-1", refreshToken: "ref-1"))))
+            }
+            #expect(state.session?.user == "ada")
+            let restored = try RecordedPlace(argument: "\(path)@1")?.state()
+            #expect(restored?.session == nil)
+            #expect(restored?.comments.notice == "The recording holds no password or token of ada: sign in again.")
+        }
+    }
+
     @Test func `the planted crash is recorded up to its action, and happens again when that is replayed`() async throws {
         try await withFolder { folder in
             await #expect(processExitsWith: .failure) { [folder = folder as String] in

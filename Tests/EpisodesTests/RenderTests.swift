@@ -34,6 +34,25 @@ import Testing
                 """)
     }
 
+    @Test func `what went wrong stands above what is being typed`() {
+        var state = AppState.withComments
+        state.comments.draft = Draft(text: "Mine")
+        state.comments.notice = "The server did not answer. Try again."
+        #expect(
+            text(state).hasSuffix(
+                """
+                 The server did not answer. Try again.
+                 New comment: Mine▏
+                ────────────────────────────────────────────────────────────
+                 enter send  esc discard
+                """))
+    }
+
+    @Test func `a replay says where it is, and offers the one key that works`() {
+        let lines = render(.withComments, size: ScreenSize(rows: 16, columns: 60), replay: "replay: step 41 of 67, comments/edit")
+        #expect(lines.last?.plainText == " replay: step 41 of 67, comments/edit  q leave")
+    }
+
     @Test func `a list that could not be loaded says why and what to do`() {
         var state = AppState()
         state.navigation.stack = [.home]

@@ -50,27 +50,3 @@ struct RecordedSessionTests {
     @Test("has its shell status", arguments: [(ChildProcess.Exit.status(7), Int32(7)), (.signal(9), 137)])
     func shellStatus(exit: ChildProcess.Exit, status: Int32) { #expect(exit.shellStatus == status) }
 }
-
-@Suite("The library of recordings")
-struct RecordingLibraryTests {
-    @Test(
-        "is where the environment says",
-        arguments: [
-            (["REWIND_HOME": "/r", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/r"), (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/rewind"),
-            (["HOME": "/h"], "/h/.local/share/rewind"), ([:], nil),
-        ] as [([String: String], String?)])
-    func place(environment: [String: String], home: String?) { #expect(RecordingLibrary(environment: { environment[$0] })?.home == home) }
-
-    @Test("remembers the newest recording, and says when it is gone")
-    func latest() throws {
-        let folder = try TemporaryFolder()
-        let library = RecordingLibrary(home: folder.path + "/home")
-        #expect(throws: RecordingError.self) { try library.latest() }
-        try FileSystem.makeDirectory(folder.path + "/one.live")
-        try library.remember(folder.path + "/one.live")
-        #expect(try library.latest().hasSuffix("/one.live"))
-        FileSystem.removeEmptyDirectory(folder.path + "/one.live")
-        let error = #expect(throws: RecordingError.self) { try library.latest() }
-        #expect(error?.message.hasPrefix("the newest recording is not where it was") == true)
-    }
-}

@@ -35,7 +35,7 @@ extension CommentsState {
             guard let comment = comments.first(where: { $0.id == id }) else { return }
             (draft, notice) = (Draft(comment: id, text: comment.text), nil)
         case .setDraft(let text): draft?.text = text
-        case .cancelDraft, .post, .edit: draft = nil
+        case .cancelDraft, .post, .edit: (draft, notice) = (nil, nil)
         default: break
         }
     }

@@ -39,8 +39,11 @@ final class Notes: Sendable {
         if let note { state.withLock { $0.append(note) } }
     }
 
+    /// Says a note at once.
+    static func say(_ note: String) { writeAll("Episodes: \(Line(note).plainText)\n", to: STDERR_FILENO) }
+
     func print() {
-        for note in state.withLock({ $0 }) { writeAll("Episodes: \(Line(note).plainText)\n", to: STDERR_FILENO) }
+        state.withLock(\.self).forEach(Self.say)
     }
 }
 

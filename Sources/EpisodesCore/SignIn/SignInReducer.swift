@@ -29,14 +29,21 @@ extension Reducer where State == AppState, Action == AppAction {
 }
 
 extension World {
-    /// Makes a request with the session's token; if that has expired, with a fresh one, of which the app is told.
+    /// Makes a request with the session's token; if that has expired, with a fresh one, of which the app is told, as it is of the
+    /// session's end where the server gives none.
     func authorised<Answer: Sendable>(
         _ session: Session, _ send: Send<AppAction>, _ request: (_ token: String) async throws -> Answer
     ) async throws -> Answer {
         do {
             return try await request(session.token)
         } catch RepositoryError.tokenExpired {
-            let fresh = try await repository.refresh(session.refreshToken)
+            let fresh: Session
+            do {
+                fresh = try await repository.refresh(session.refreshToken)
+            } catch RepositoryError.signedOut {
+                send(.session(.signOut))
+                throw RepositoryError.signedOut
+            }
             send(.session(.didRefresh(fresh)))
             return try await request(fresh.token)
         }

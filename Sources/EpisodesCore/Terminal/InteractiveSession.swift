@@ -2,14 +2,27 @@ import RewindStore
 
 /// The app on a terminal: draws every state, and turns keys into actions, until the user quits.
 struct InteractiveSession {
-    private enum Event: Sendable { case draw, key(Key), ended((any Error)?) }
+    private enum Event: Sendable { case draw, key(Key), replaying(String), ended((any Error)?) }
+    /// Plays in the user's place; tells the words of a replay as it goes.
+    private typealias Play = @Sendable (_ tell: @Sendable (String) -> Void) async throws -> Void
 
     let store: Store<AppState, AppAction>
-    /// Whether a recording moves the app: keys do nothing then, but `q` leaves; the last screen stays until then.
-    var isReplay = false
 
     /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
+        try await run(play.map { play in { _ in try await play() } }, isReplay: false)
+    }
+
+    /// Shows a recorded session, saying where it is; keys do nothing but leave, and the last screen stays until then.
+    func show(_ replay: Replay, clock: ContinuousClock) async throws {
+        try await run(
+            { [store] tell in
+                try await replay.run(in: store, clock: clock) { tell(replay.words(for: $0)) }
+                tell(replay.wordsAtEnd)
+            }, isReplay: true)
+    }
+
+    private func run(_ play: Play?, isReplay: Bool) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let terminal = try RawTerminal(onKey: { continuation.yield(.key($0)) }, onResize: { continuation.yield(.draw) })
         defer { terminal.close() }
@@ -18,7 +31,10 @@ struct InteractiveSession {
         let playing = play.map { play in
             Task {
                 do {
-                    try await play()
+                    try await play { words in
+                        RawTerminal.leaveBehind(words)  // the step is reduced as soon as this returns, and may be the one that crashes
+                        continuation.yield(.replaying(words))
+                    }
                     continuation.yield(.ended(nil))
                 } catch {
                     continuation.yield(.ended(error))
@@ -33,6 +49,9 @@ struct InteractiveSession {
             case .key(let key) where isReplay: if [.character("q"), .escape, .interrupt].contains(key) { return }
             case .key(let key): store.press(key)
             case .draw: canvas.draw(store.state)
+            case .replaying(let words):
+                canvas.replay = words
+                canvas.draw(store.state)
             case .ended(let error):
                 if let error { throw error }
                 if !isReplay { return }
@@ -47,6 +66,8 @@ private struct Canvas {
     let terminal: RawTerminal
     private var size = ScreenSize(rows: 0, columns: 0)
     private var rows: [Line] = []
+    /// Where a replay is, if this is one.
+    var replay: String?
 
     init(terminal: RawTerminal) { self.terminal = terminal }
 
@@ -57,7 +78,7 @@ private struct Canvas {
             (size, rows) = (now, [])
             output += "\u{1B}[2J"
         }
-        let new = render(state, size: size)
+        let new = render(state, size: size, replay: replay)
         for (row, line) in new.enumerated() where !rows.indices.contains(row) || rows[row] != line {
             output += "\u{1B}[\(row + 1);1H\(line.ansiText)\u{1B}[K"
         }

@@ -14,7 +14,7 @@ package func action(for key: Key, in state: AppState) -> AppAction? {
     case .splash: .navigation(key == .character("q") ? .quit : .splashDidEnd)
     case .home: homeAction(key, state)
     case .search: searchAction(key, state.search)
-    case .details(let episode): state.comments.draft.map { draftAction(key, $0) } ?? detailsAction(key, episode, state)
+    case .details(let episode): state.comments.draft.map { draftAction(key, $0, isSignedIn: state.session != nil) } ?? detailsAction(key, episode, state)
     case .signIn: signInAction(key, state.signIn)
     }
 }
@@ -64,10 +64,11 @@ private func commentAction(_ key: Key, _ state: AppState) -> AppAction? {
     return .comments(key == .character("e") ? .beginEditing(comment.id) : .delete(id: comment.id))
 }
 
-private func draftAction(_ key: Key, _ draft: Draft) -> AppAction? {
+private func draftAction(_ key: Key, _ draft: Draft, isSignedIn: Bool) -> AppAction? {
     switch key {
     case .escape: .comments(.cancelDraft)
     case .enter where draft.text.isEmpty: .comments(.cancelDraft)
+    case .enter where !isSignedIn: .comments(.show(notice: "Nobody is signed in: press esc, then s."))
     case .enter: .comments(draft.comment.map { .edit(id: $0, text: draft.text) } ?? .post(text: draft.text))
     default: typed(key, into: draft.text).map { .comments(.setDraft($0)) }
     }

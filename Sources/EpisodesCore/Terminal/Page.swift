@@ -15,14 +15,17 @@ struct Page {
     var body: [Line]
     /// The row of the body that must be visible.
     var focus = 0
+    /// What went wrong while something is being typed, in a row of its own.
+    var alert: Line?
     /// What is being typed or went wrong, above the keys.
     var notice = Line()
     /// What the keys do here.
     var keys: String
 
-    /// The page in exactly so many rows: a header, the visible part of the body, the notice, the keys.
+    /// The page in exactly so many rows: a header, the visible part of the body, the notices, the keys.
     func fitted(to size: ScreenSize, user: String?) -> [Line] {
-        let room = max(1, size.rows - 5)
+        let alerts = alert.map { [$0] } ?? []
+        let room = max(1, size.rows - 5 - alerts.count)
         let first = max(0, min(focus - room / 2, body.count - room))
         let visible = body[min(first, body.count)..<min(first + room, body.count)]
 
@@ -32,7 +35,7 @@ struct Page {
         lines.append(Line(String(repeating: "─", count: size.columns), .dim))
         lines += visible
         lines += Array(repeating: Line(), count: max(0, room - visible.count))
-        lines += [notice, Line(String(repeating: "─", count: size.columns), .dim), Line(" \(keys)", .dim)]
+        lines += alerts + [notice, Line(String(repeating: "─", count: size.columns), .dim), Line(" \(keys)", .dim)]
         return lines.prefix(size.rows).map { $0.clipped(to: size.columns) }
     }
 }

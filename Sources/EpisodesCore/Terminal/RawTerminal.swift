@@ -47,6 +47,11 @@ final class RawTerminal {
         return ScreenSize(rows: Int(size.ws_row), columns: Int(size.ws_col))
     }
 
+    /// What the terminal shows below the user's own lines once it is put back, however that comes about.
+    ///
+    /// It is kept in C already when this returns, so a trap that follows can't lose it.
+    static func leaveBehind(_ text: String) { episodes_terminal_leave_behind(Line(text).plainText + "\n") }
+
     /// Writes to the terminal, all of it.
     func write(_ text: String) { writeAll(text, to: STDOUT_FILENO) }
 }

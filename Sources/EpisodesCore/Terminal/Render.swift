@@ -1,6 +1,8 @@
 /// The screen for a state: exactly `size.rows` lines of at most `size.columns` columns.
-package func render(_ state: AppState, size: ScreenSize = .standard) -> [Line] {
-    let page: Page =
+///
+/// In a replay, whose words then stand in the last row, none of a page's keys works.
+package func render(_ state: AppState, size: ScreenSize = .standard, replay: String? = nil) -> [Line] {
+    var page: Page =
         switch state.navigation.current {
         case .splash: splashPage(size)
         case .home: homePage(state.home, isSignedIn: state.session != nil)
@@ -8,6 +10,7 @@ package func render(_ state: AppState, size: ScreenSize = .standard) -> [Line] {
         case .details: detailsPage(state, size)
         case .signIn: signInPage(state.signIn)
         }
+    if let replay { page.keys = "\(replay)  q leave" }
     return page.fitted(to: size, user: state.session?.user)
 }
 

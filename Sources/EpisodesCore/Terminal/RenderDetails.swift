@@ -16,6 +16,7 @@ func detailsPage(_ state: AppState, _ size: ScreenSize) -> Page {
     }
     if comments.posting > 0 { page.body.append(Line(" posting …", .dim)) }
     page.notice = notice(for: state)
+    if comments.draft != nil { page.alert = comments.notice.map { Line(" \($0)", .error) } }
     return page
 }
 

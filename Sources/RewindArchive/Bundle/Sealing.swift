@@ -60,9 +60,12 @@ public struct Sealing {
     @discardableResult public func seal(
         _ directory: String, to output: String, amend: (inout Manifest) -> Void = { _ in }
     ) throws(RecordingError) -> Recording {
-        guard FileSystem.kind(of: directory) == .directory else {
+        switch FileSystem.kind(of: directory) {
+        case .directory: break
+        case nil: throw RecordingError(.notFound, "there is nothing at that path", path: directory)
+        default:
             throw RecordingError(
-                FileSystem.kind(of: directory) == nil ? .notFound : .invalidRequest, "there is no directory at that path", path: directory)
+                .invalidRequest, "it is not the directory of an app: a recording that is one file is sealed already", path: directory)
         }
         try checkOutput(output, isOutside: directory)
         guard try !isUnpacked(directory, limits: formatLimits) else {
@@ -110,5 +113,6 @@ public struct Sealing {
                 .invalidRequest, "the output is the input, or inside it", path: output, advice: "Name another output path")
         }
         if !overwrites, FileSystem.kind(of: output) != nil { throw System.alreadyThere(output) }
+        try OutputPlace.check(output)
     }
 }

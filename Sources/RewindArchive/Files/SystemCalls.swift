@@ -30,7 +30,12 @@ enum System {
                 case .createNew: open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
                 }
             if descriptor >= 0 { return descriptor }
-            if errno != EINTR { throw failure("open", path) }
+            switch (errno, mode) {
+            case (EINTR, _): continue
+            case (ENOENT, .read): throw RecordingError(.notFound, "there is nothing at that path", path: path)
+            case (_, .read): throw failure("open it", path)
+            case (_, .createNew): throw failure("create it", path)
+            }
         }
     }
 
@@ -44,7 +49,7 @@ enum System {
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("read", nil)
+                throw failure("read it", nil)
             }
             done += count
         }
@@ -57,7 +62,7 @@ enum System {
             let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("write", nil)
+                throw failure("write it", nil)
             }
             done += count
         }
@@ -66,7 +71,7 @@ enum System {
     /// The kind and size of what a descriptor is open on.
     static func status(_ descriptor: Int32) throws(RecordingError) -> (kind: Kind, size: Int64) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("examine", nil) }
+        guard fstat(descriptor, &status) == 0 else { throw failure("examine it", nil) }
         return (kind(of: status), Int64(status.st_size))
     }
 
@@ -75,7 +80,7 @@ enum System {
         var status = stat()
         if stat(path, &status) == 0 { return kind(of: status) }
         if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw failure("examine", path)
+        throw failure("examine it", path)
     }
 
     /// Whether two paths lead to one file; false if either is not there.
@@ -101,13 +106,13 @@ enum System {
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         // A file system that can't synchronise (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
-        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("synchronise", nil) }
+        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("synchronise it", nil) }
     }
 
     static func removeFile(_ path: String) { _ = unlink(path) }
 
     static func renameFile(_ old: String, to new: String) throws(RecordingError) {
-        if rename(old, new) != 0 { throw failure("rename to", new) }
+        if rename(old, new) != 0 { throw failure("put it in its place", new) }
     }
 
     /// Gives a file its final name unless that is taken; throws ``RecordingError/Code/exists`` if it is.
@@ -122,19 +127,19 @@ enum System {
             // File systems without hard links (FAT, some network shares): look first. Two writers at once are told apart above only.
             if try kind(new) != nil { throw alreadyThere(new) }
             try renameFile(old, to: new)
-        default: throw failure("create", new)
+        default: throw failure("create it", new)
         }
     }
 
     /// Gives a directory its final name; an empty directory of that name is replaced, anything else is not.
     static func renameDirectory(_ old: String, to new: String) throws(RecordingError) {
         if rename(old, new) == 0 { return }
-        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create", new)
+        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create it", new)
     }
 
     static func makeDirectory(_ path: String) throws(RecordingError) {
         if mkdir(path, 0o700) == 0 { return }
-        throw errno == EEXIST ? alreadyThere(path) : failure("create the directory", path)
+        throw errno == EEXIST ? alreadyThere(path) : failure("create that directory", path)
     }
 
     /// Whether a path is a directory and no link to one.
@@ -144,7 +149,7 @@ enum System {
     }
 
     static func removeEmptyDirectory(_ path: String) throws(RecordingError) {
-        if rmdir(path) != 0 { throw failure("remove", path) }
+        if rmdir(path) != 0 { throw failure("remove it", path) }
     }
 
     /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
@@ -157,6 +162,13 @@ enum System {
         return (String(cString: inner) + "/").hasPrefix(String(cString: outer) + "/")
     }
 
+    /// The absolute path of what is at a path; the path itself where there is nothing.
+    static func absolutePath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// A number that no other process of this machine has at this moment.
     static var processID: Int32 { getpid() }
 
@@ -165,8 +177,8 @@ enum System {
     }
 
     /// The error of the call that has just failed, with the system's own words for it.
-    static func failure(_ verb: String, _ path: String?) -> RecordingError {
-        var error = RecordingError(systemError: errno, "can't \(verb) it", path: "")
+    static func failure(_ action: String, _ path: String?) -> RecordingError {
+        var error = RecordingError(systemError: errno, "can't \(action)", path: "")
         error.path = path
         return error
     }

@@ -14,10 +14,15 @@ public func unpack(
     }
     let source = try BundleSource(path: bundle, limits: limits, formatLimits: formatLimits)
     if FileSystem.kind(of: directory) != nil { throw System.alreadyThere(directory) }
+    try OutputPlace.check(directory)
     var target = directory
     while target.count > 1, target.hasSuffix("/") { target.removeLast() }
     let temporary = "\(target).\(System.processID).partial"
-    try System.makeDirectory(temporary)
+    do throws(RecordingError) {
+        try System.makeDirectory(temporary)
+    } catch {
+        throw RecordingError(error.code, error.message, path: directory, advice: error.advice)
+    }
     do throws(RecordingError) {
         for name in source.names { try write(source.read(name), to: name, below: temporary) }
         try System.renameDirectory(temporary, to: target)

@@ -38,7 +38,9 @@ struct ArchiveHandle: ~Copyable {
     ///
     /// What fails in reading is the content: the system's own errors come through our callbacks, which keep them as they are.
     func failure(_ verb: String) -> RecordingError {
-        let words = archive_error_string(pointer).map { printableName(String(cString: $0)) }
+        let words = archive_error_string(pointer).map { text in
+            printableName(String(cString: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        }
         let code: RecordingError.Code = purpose == .writing ? .system : .damaged
         return RecordingError(code, "can't \(verb) it: \(words ?? "error \(archive_errno(pointer))")")
     }

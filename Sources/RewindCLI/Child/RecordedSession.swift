@@ -32,6 +32,24 @@ struct RecordedSession {
         }
     }
 
+    /// Says that there is no recording, and what the process's end tells of why.
+    func recordedNothing(command: String) -> RecordingError {
+        let end: String? =
+            switch exit {
+            case .status(0): nil
+            case .status(let status): "ended with status \(status)"
+            case .signal(let signal): "was ended by \(SignalName.name(signal))"
+            }
+        if let end {
+            return RecordingError(
+                .notFound, "'\(command)' \(end) before it recorded anything",
+                advice: "If it says nothing of why, see whether it has a recorder: Recorder.Configuration.requested(app:) begins one")
+        }
+        return RecordingError(
+            .notFound, "'\(command)' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
+            advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
+    }
+
     private var additions: [Sealing.Addition] {
         var additions: [Sealing.Addition] = []
         if !lastWords.text.isEmpty {

@@ -27,8 +27,8 @@ struct DiffCommand: RewindCommand {
     @Argument(help: ArgumentHelp("The part of the state to compare: /cart/items/0 or .cart.items[0].", valueName: "path"))
     var third: String?
 
-    @Option(help: "tree (to read), patch (JSON Patch, RFC 6902) or json (one object).")
-    var format = Format.tree
+    @Option(help: "tree (to read), patch (JSON Patch, RFC 6902) or json (one object); by itself tree, or json with --json.")
+    var format: Format?
 
     @Flag(help: "End with status 1 if something differs.")
     var exitCode = false
@@ -43,6 +43,9 @@ struct DiffCommand: RewindCommand {
 
     func validate() throws {
         _ = try operands()
+        if output.json, let format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) are two formats: give one of them")
+        }
     }
 
     func run() throws {
@@ -54,7 +57,7 @@ struct DiffCommand: RewindCommand {
         let new = try timeline.knownState(at: pair.to, store: store)
         let report = try DiffReport(from: old, to: new, at: path, steps: pair)
         let console = output.console
-        switch output.json ? .json : format {
+        switch format ?? (output.json ? .json : .tree) {
         case .tree: console.print(report.lines)
         case .patch: console.print(report.patchLines)
         case .json: console.print(json: report.json)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindArchive
 import RewindFormat
 
 /// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
@@ -15,8 +16,8 @@ struct RecordCommand: RewindCommand {
             recorded was lost. It is 2 where nothing was recorded, or the file could not be made.
 
             EXAMPLES
-              rewind record --title 'Crash while editing' -- Episodes
-              rewind record -o bug-1234.rewind -- Episodes --seed 7
+              rewind record --title 'It crashes' -- .build/debug/Episodes
+              rewind record -o bug-1234.rewind -- .build/debug/Episodes --seed 7
             """)
 
     @Option(name: .shortAndLong, help: "The file to write; by default the app's name, the date and the time, here.", completion: .file())
@@ -39,6 +40,7 @@ struct RecordCommand: RewindCommand {
     }
 
     func run() throws {
+        try OutputPlace.check(output ?? ".")
         guard let library = RecordingLibrary() else {
             throw RecordingError(.notFound, "there is no home directory to record into", path: "rewind record", advice: "Set REWIND_HOME")
         }
@@ -53,7 +55,9 @@ struct RecordCommand: RewindCommand {
             throw error
         }
         tee.start()
+        let terminal = TerminalState()
         let exit = child.wait()
+        terminal?.putBack()
         let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
         let isLossy = try seal(session, stamp: stamp, library: library)
         FileSystem.removeEmptyDirectory(directory)
@@ -66,10 +70,7 @@ struct RecordCommand: RewindCommand {
         let recordings = try session.recordings()
         if recordings.isEmpty {
             FileSystem.removeEmptyDirectory(session.directory)
-            throw RecordingError(
-                .notFound,
-                "'\(command[0])' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
-                advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
+            throw session.recordedNothing(command: command[0])
         }
         var isLossy = false
         for recording in recordings {

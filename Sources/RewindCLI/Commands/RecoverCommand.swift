@@ -29,6 +29,6 @@ struct RecoverCommand: RewindCommand {
         let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")
         var sealing = Sealing()
         sealing.overwrites = force
-        try SealedText.announce(try Activity.during("recovering") { try sealing.recover(path, to: file) })
+        try SealedText.announce(try Activity.during("recovering") { try naming { try sealing.recover(path, to: file) } })
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindArchive
+import RewindFormat
 
 /// `rewind seal`: makes one file of a directory.
 struct SealCommand: RewindCommand {
@@ -7,7 +8,8 @@ struct SealCommand: RewindCommand {
         commandName: "seal",
         abstract: "Make one file of the directory that an app recorded into.",
         discussion: """
-            The app has to have ended. The directory stays, unless --remove is given and the file was read back and verified.
+            The app has to have ended. The directory stays, unless --remove is given and the file was read back and verified; where an \
+            earlier seal has made the file already, --remove --force makes it anew and takes the directory away.
 
             EXAMPLES
               rewind seal Episodes-20261121T115002Z-4242.live
@@ -31,7 +33,22 @@ struct SealCommand: RewindCommand {
         var sealing = Sealing()
         sealing.overwrites = force
         sealing.removesDirectory = remove
-        try SealedText.announce(try Activity.during("sealing") { try sealing.seal(directory, to: file) })
+        try SealedText.announce(
+            try Activity.during("sealing") {
+                try naming(force: remove ? "make it anew with --force, after which the directory goes" : nil) {
+                    try sealing.seal(directory, to: file)
+                }
+            })
+    }
+}
+
+/// Does what makes a file; where something is there already, the advice is what this command has an option for.
+func naming<Result>(force: String? = nil, _ work: () throws -> Result) throws -> Result {
+    do {
+        return try work()
+    } catch var error as RecordingError where error.code == .exists {
+        error.advice = "Name another file with -o, or \(force ?? "replace it with --force")"
+        throw error
     }
 }
 

@@ -11,7 +11,7 @@ struct UnpackCommand: RewindCommand {
 
             EXAMPLES
               rewind unpack Fixtures/crash.rewind
-              rewind unpack Fixtures/crash.rewind -o crash && jq .type crash/segments/*/actions.ndjson
+              rewind unpack latest -o bug && jq .type bug/segments/*/actions.ndjson
             """)
 
     @OptionGroup var bundle: BundleArgument

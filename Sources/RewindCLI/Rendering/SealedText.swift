@@ -1,3 +1,4 @@
+import RewindArchive
 import RewindFormat
 import RewindReplay
 
@@ -11,10 +12,11 @@ struct SealedText {
         var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
         lines += ending.underWay
         let count = manifest.counts.steps
-        lines.append(
-            "\(count) step\(count == 1 ? "" : "s") in \(TimeText.duration(recording.times?.upperBound ?? 0)), in \(recording.path)")
+        let duration = recording.times.map { " in \(TimeText.duration($0.upperBound))" } ?? ""
+        lines.append("\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
-        lines.append("look at it with: rewind log \(recording.path)")
+        let isCrash = manifest.ending.how == .crashed
+        lines.append("look at it with: \(isCrash ? "rewind crash \(recording.path), or rewind step \(recording.path)" : "rewind log \(recording.path)")")
         self.lines = lines
     }
 

@@ -1,0 +1,51 @@
+import RewindFormat
+import TestSupport
+import Testing
+
+@testable import RewindArchive
+
+@Suite("The library of recordings") struct RecordingLibraryTests {
+    @Test(
+        "is where the environment says",
+        arguments: [
+            (["REWIND_HOME": "/r", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/r"), (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/rewind"),
+            (["HOME": "/h"], "/h/.local/share/rewind"), ([:], nil),
+        ] as [([String: String], String?)])
+    func place(environment: [String: String], home: String?) { #expect(RecordingLibrary(environment: { environment[$0] })?.home == home) }
+
+    @Test("gives the newest recording that is still there, and names the newer ones that are not") func newest() throws {
+        let folder = try TemporaryFolder()
+        let library = RecordingLibrary(home: folder.path("home"))
+        #expect(throws: RecordingError.self) { try library.newest() }
+        for name in ["one.rewind", "two.rewind", "three.rewind", "one.rewind"] {
+            try folder.write([], to: name)
+            try library.remember(folder.path(name))
+        }
+        #expect(try library.newest().path == folder.path("one.rewind"))
+        System.removeFile(folder.path("one.rewind"))
+        System.removeFile(folder.path("three.rewind"))
+        let (path, gone) = try library.newest()
+        #expect(path == folder.path("two.rewind"))
+        #expect(gone == [folder.path("one.rewind"), folder.path("three.rewind")])
+        System.removeFile(folder.path("two.rewind"))
+        let error = #expect(throws: RecordingError.self) { try library.newest() }
+        #expect(error?.message == "the newest recording is not where it was: \(folder.path("one.rewind")), and no older one is there either")
+    }
+}
+
+@Suite("Where something is to be written") struct OutputPlaceTests {
+    @Test("is fine in a directory that is there", arguments: ["it", "./it", "/it", "there/it", "there//it/", "there/below/../it"])
+    func fine(_ path: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("there/below")
+        try OutputPlace.check(path.hasPrefix("there") ? folder.path(path) : path)
+    }
+
+    @Test("is refused elsewhere, and the directory named", arguments: [("no/it", "no"), ("file/it/", "file"), ("no/there//it", "no/there")])
+    func refused(_ path: String, missing: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write([], to: "file")
+        let error = #expect(throws: RecordingError.self) { try OutputPlace.check(folder.path(path)) }
+        #expect(error?.message == "there is no directory \(folder.path(missing)) to write it to")
+    }
+}
