@@ -51,7 +51,7 @@ struct StepReferenceTests {
         let folder = try TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepReference(parsing: text).resolve(in: timeline) }
-        #expect(error?.advice == "It has the steps 0 to 4")
+        #expect(error?.advice == "It has only the steps 0 to 4")
     }
 
     @Test("refuses a range that ends before it begins")

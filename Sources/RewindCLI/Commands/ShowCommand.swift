@@ -8,7 +8,8 @@ struct ShowCommand: RewindCommand {
         commandName: "show",
         abstract: "One step: its action, what it changed, and the state after it; or one part of that state.",
         discussion: """
-            With a path, only what the state holds there is printed, as JSON.
+            Of a long state, only what the step touched is unfolded. With a path, only what the state holds there is printed, as JSON and in \
+            full.
 
             EXAMPLES
               rewind show Fixtures/crash.rewind end
@@ -23,6 +24,9 @@ struct ShowCommand: RewindCommand {
     @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
     var path: JSONPointer?
 
+    @Flag(help: "Show the whole state, nothing folded.")
+    var full = false
+
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -31,7 +35,8 @@ struct ShowCommand: RewindCommand {
         let number = try step.resolve(in: timeline)
         let store = try store.checked(in: timeline)
         if let path { return try show(path, at: number, store: store, of: timeline) }
-        let report = try StepReport(timeline, at: number, store: store)
+        var report = try StepReport(timeline, at: number, store: store)
+        report.showsAll = full
         if output.json {
             output.console.print(json: report.json)
         } else {

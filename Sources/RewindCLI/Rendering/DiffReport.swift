@@ -1,3 +1,4 @@
+import RewindReplay
 import RewindValue
 
 /// What differs between two states, or one part of them, gathered before it is drawn.

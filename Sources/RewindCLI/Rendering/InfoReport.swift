@@ -6,7 +6,7 @@ import RewindValue
 struct InfoReport {
     let recording: Recording
     let steps: ClosedRange<Int>
-    /// Bytes on disk: of the sealed file, or of all files of the directory.
+    /// Bytes of the sealed file, or of what was written into all files of the directory.
     let bytes: Int?
 
     init(_ timeline: Timeline) {
@@ -19,9 +19,18 @@ struct InfoReport {
 
     private static func size(of recording: Recording) -> Int? {
         switch FileSystem.kind(of: recording.path) {
+        case .directory where recording.form == .directory: recording.source.names.reduce(0) { $0 + used($1, of: recording) }
         case .directory: recording.source.names.reduce(0) { $0 + (FileSystem.size(of: "\(recording.path)/\($1)") ?? 0) }
         default: FileSystem.size(of: recording.path)
         }
+    }
+
+    /// Bytes that were written of a file: a stream is extended with zeros ahead of need.
+    private static func used(_ name: String, of recording: Recording) -> Int {
+        guard name.hasPrefix("segments/"), let bytes = try? recording.source.read(name) else {
+            return FileSystem.size(of: "\(recording.path)/\(name)") ?? 0
+        }
+        return (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     }
 
     /// Nanoseconds from the start to the last action.

@@ -9,6 +9,8 @@ struct StepReport {
     let step: Step?
     let state: StateAnswer
     let ending: Ending
+    /// Whether a long state is shown in full; else only what the step touched is unfolded.
+    var showsAll = false
 
     init(_ timeline: Timeline, at number: Int, store: String? = nil) throws {
         self.number = number
@@ -24,10 +26,16 @@ struct StepReport {
         if let step { lines += Self.section("changes") + changes(of: step) }
         lines += Self.section("state")
         switch state {
-        case .known(let value): lines += ValueLines(value, indent: 2).lines
+        case .known(let value): lines += stateLines(value)
         case .unknown(let reason): lines.append(Line("  \(reason)", .alarm))
         }
         return lines
+    }
+
+    private func stateLines(_ value: JSONValue) -> [Line] {
+        if showsAll { return ValueLines(value, indent: 2).lines }
+        let folded = FoldedLines(value, touchedBy: step?.patch, indent: 2)
+        return folded.lines + (folded.isFolded ? [Line("  (folded: --full shows everything, a path such as .a.b one part)", .faint)] : [])
     }
 
     private var facts: FactLines {

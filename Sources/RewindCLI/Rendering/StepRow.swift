@@ -61,9 +61,11 @@ struct StepRow {
     private static func columns(sign: String, step: String, time: String, type: Line, changes: String, rest: Line, ink: Line.Ink) -> Line {
         var line = Line(sign + DisplayWidth.aligned(step, to: 6) + "  ", ink)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
-        let typeWidth = DisplayWidth.of(type.text)
-        line = line + type
-        line.add(String(repeating: " ", count: max(0, 36 - typeWidth)) + "  " + DisplayWidth.aligned(changes, to: 7) + "  ")
+        // Beside it: the other columns, and what most rows have behind them.
+        for span in type.spans {
+            line.add(TerminalText.escaped(span.text), span.ink, width: 36, columnsBeside: 44)
+        }
+        line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ")
         return line + rest
     }
 }

@@ -32,8 +32,8 @@ struct Console: Sendable {
         write((isColoured ? line.coloured : line.text) + "\n")
     }
 
-    /// Prints a line that may be cut to the terminal's width.
-    func printRow(_ line: Line) { print(columns.map { line.cut(to: $0) } ?? line) }
+    /// Prints a row of a list, fitted to the terminal's width.
+    func printRow(_ line: Line) { print(columns.map(line.rows) ?? [line]) }
 
     /// Prints lines.
     func print(_ lines: [Line]) { for line in lines { print(line) } }

@@ -8,6 +8,8 @@ struct Line: Equatable, Sendable {
     struct Span: Equatable, Sendable {
         var text: String
         var ink: Ink
+        /// For the piece of a row that gives way on a narrow terminal: the columns that the other pieces need.
+        var columnsBeside: Int?
     }
 
     /// What a piece means, as the colour to show it in.
@@ -37,6 +39,11 @@ struct Line: Equatable, Sendable {
     /// Adds a piece.
     mutating func add(_ text: String, _ ink: Ink = .plain) {
         if !text.isEmpty { spans.append(Span(text: text, ink: ink)) }
+    }
+
+    /// Adds a piece that takes `width` columns where there is room, and gives way to the others, which need `columnsBeside`.
+    mutating func add(_ text: String, _ ink: Ink, width: Int, columnsBeside: Int) {
+        spans.append(Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside))
     }
 
     /// The line with another after it.
@@ -69,6 +76,29 @@ struct Line: Equatable, Sendable {
             break
         }
         return line
+    }
+
+    /// The line as rows of at most so many columns: first its yielding piece is shortened, then an alarm at its end gets a row of its own.
+    func rows(in columns: Int) -> [Line] {
+        var line = self
+        for (place, span) in spans.enumerated() {
+            guard let beside = span.columnsBeside else { continue }
+            line.spans[place] = Self.shortened(span, to: max(8, columns - beside))
+        }
+        guard let last = line.spans.last, last.ink == .alarm, line.spans.count > 1, DisplayWidth.of(line.text) > columns else {
+            return [line.cut(to: columns)]
+        }
+        line.spans.removeLast()
+        return [line.trimmed.cut(to: columns), (Line("         ") + Line(last.text.drop { $0 == " " }.description, .alarm)).cut(to: columns)]
+    }
+
+    private static func shortened(_ span: Span, to columns: Int) -> Span {
+        let text = TerminalText.escaped(span.text)
+        guard DisplayWidth.of(text) > columns else { return span }
+        let words = Line(text).trimmed.text
+        let fits = DisplayWidth.of(words) <= columns
+        let kept = fits ? words : DisplayWidth.prefix(words, columns: columns - 1) + "…"
+        return Span(text: DisplayWidth.padded(kept, to: columns), ink: span.ink)
     }
 
     /// The line cut to so many columns, with `…` where something is left out.

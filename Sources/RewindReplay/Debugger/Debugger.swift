@@ -93,7 +93,7 @@ public struct Debugger: Sendable {
 
     private func print(_ path: JSONPointer) throws -> Answer {
         let state = try timeline.state(at: position).get()
-        guard let value = state[path] else { throw Problem("the state after step \(position) has nothing at \(path)") }
+        guard let value = state[path] else { throw Problem(Absence(of: path, in: state, step: position).description) }
         return .value(value, at: path, step: position)
     }
 

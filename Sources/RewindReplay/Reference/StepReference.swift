@@ -47,8 +47,8 @@ public enum StepReference: Sendable, Equatable {
             }
         guard steps.contains(number) else {
             throw RecordingError(
-                .noSuchStep, "there is no step \(number)", path: timeline.recording.path,
-                advice: "It has the steps \(steps.lowerBound) to \(steps.upperBound)")
+                .noSuchStep, "there is no step \(self)", path: timeline.recording.path,
+                advice: "It has only the steps \(steps.lowerBound) to \(steps.upperBound)")
         }
         return number
     }
@@ -60,6 +60,18 @@ public enum StepReference: Sendable, Equatable {
 
     private static func digits(_ text: some StringProtocol) -> Int? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+    }
+}
+
+extension StepReference: CustomStringConvertible {
+    /// The place as a person writes it, a time in seconds.
+    public var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .start(let on): on == 0 ? "start" : "start+\(on)"
+        case .end(let back): back == 0 ? "end" : "end-\(back)"
+        case .time(let time): "@" + TimeText.clock(time)
+        }
     }
 }
 

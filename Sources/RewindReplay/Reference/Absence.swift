@@ -1,0 +1,47 @@
+package import RewindValue
+
+/// Says that a state has nothing at a path, how far the path leads, and where it could go from there.
+package struct Absence: CustomStringConvertible {
+    /// The sentence, without a full stop.
+    package let description: String
+
+    /// Looks for the place where a path leaves the state.
+    package init(of path: JSONPointer, in state: JSONValue, step: Int) {
+        let absence = "the state after step \(step) has nothing at \(path)"
+        if let meant = Self.unmixed(path), state[meant] != nil {
+            description = absence + "; did you mean \(meant)? A path is either /a/0/b or .a[0].b"
+            return
+        }
+        var reached = JSONPointer.root
+        var value = state
+        for token in path.tokens {
+            let next = reached.appending(token)
+            guard let inner = state[next] else { break }
+            reached = next
+            value = inner
+        }
+        let place = reached.tokens.isEmpty ? "the state" : reached.description
+        description = absence + "; \(place) \(Self.content(of: value))"
+    }
+
+    /// The path with every separator of either syntax taken for one; `nil` if that makes no difference.
+    private static func unmixed(_ path: JSONPointer) -> JSONPointer? {
+        let tokens = path.tokens.flatMap { $0.split(whereSeparator: { "/.[]".contains($0) }).map(String.init) }
+        return tokens == path.tokens ? nil : JSONPointer(tokens: tokens)
+    }
+
+    private static func content(of value: JSONValue) -> String {
+        switch value {
+        case .object(let object): return object.isEmpty ? "is an empty object" : "has " + list(Array(object.keys))
+        case .array(let elements): return elements.isEmpty ? "is an empty array" : "has the indices 0 to \(elements.count - 1)"
+        default:
+            let text = value.jsonText
+            return "is " + (text.count > 40 ? text.prefix(39) + "…" : text)
+        }
+    }
+
+    private static func list(_ keys: [String]) -> String {
+        let shown = keys.prefix(12).joined(separator: ", ")
+        return keys.count > 12 ? "\(shown) and \(keys.count - 12) more" : shown
+    }
+}
