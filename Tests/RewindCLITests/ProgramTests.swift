@@ -27,21 +27,59 @@ struct ProgramTests {
     @Test(
         "ends with the status that its help names",
         arguments: [
-            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["log"], 64), (["nonsense"], 64), (["show", "x", "nonsense"], 64),
-            (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64), (["play", "x", "--speed", "0"], 64),
+            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["help"], 0), (["help", "nonsense"], 64), (["log"], 64), (["nonsense"], 64), (["show", "x", "nonsense"], 64),
+            (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64), (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
             (["info", "nothing-there"], 2), (["log", "latest"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
-            (["record", "--", "/bin/sh", "-c", "exit 3"], 2),
+            (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
         ] as [([String], Int32)])
     func statuses(arguments: [String], status: Int32) throws {
         let run = try rewind(all: arguments)
         #expect(run.status == status, "\(run.errors)")
-        #expect(status == 0 || !run.errors.isEmpty)
+        #expect(status == 0 || run.errors.hasPrefix("rewind: "))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
+    }
+
+    @Test(
+        "says what is wrong, and what to do",
+        arguments: [
+            (["help", "nonsense"], "there is no command 'nonsense'"),
+            (["record", "-o", "no/bug.rewind", "--", "true"], "no/bug.rewind: there is no directory no to write it to."),
+            (["record", "--", "/bin/sh", "-c", "exit 3"], "'/bin/sh' ended with status 3 before it recorded anything."),
+            (["record", "--", "/bin/sh", "-c", "kill -KILL $$"], "'/bin/sh' was ended by SIGKILL before it recorded anything."),
+            (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
+            (["unpack", "nothing-there"], "nothing-there: there is nothing at that path."),
+            (["seal", "file.rewind"], "file.rewind: it is not the directory of an app: a recording that is one file is sealed already."),
+            (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
+            (["seal", "CRASHED", "-o", "file.rewind", "--remove"], "or make it anew with --force, after which the directory goes."),
+            (["recover", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
+            (["seal", "CRASHED", "-o", "no/bug.rewind"], "no/bug.rewind: there is no directory no to write it to."),
+            (["show", "CRASHED", "end-100"], "there is no step end-100. It has only the steps 0 to 4."),
+            (["diff", "CRASHED", "1", "--json", "--format", "patch"], "--json and --format patch are two formats"),
+        ] as [([String], String)])
+    func words(arguments: [String], words: String) throws {
+        try folder.write([], to: "file.rewind")
+        let run = try rewind(all: arguments.map { $0 == "CRASHED" ? crashed : $0 })
+        #expect(run.errors.hasPrefix("rewind: ") && run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test("takes the next newest recording where the newest was moved away, and says so")
+    func latest() throws {
+        for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
+        #expect(try rewind("info", "latest").errors.isEmpty)
+        try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
+        let run = try rewind("info", "latest")
+        #expect(run.status == 0)
+        #expect(run.errors.hasPrefix("rewind: the newest recording is not where it was: "))
+        #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
     }
 
     @Test("answers no with status 1")
     func negative() throws {
         #expect(try rewind("show", crashed, "4", "/cart").status == 1)
         #expect(try rewind("show", crashed, "1", "/nothing").status == 1)
+        #expect(try rewind("show", crashed, "5").status == 1)
+        #expect(try rewind("show", crashed, "1", "--store", "other").status == 1)
+        #expect(try rewind("log", crashed, "2..9").status == 1)
         #expect(try rewind("diff", crashed, "1", "--exit-code").status == 1)
         #expect(try rewind("diff", crashed, "1", "1", "--exit-code").status == 0)
         let run = try rewind("show", crashed, "1", "/nothing")
@@ -97,6 +135,7 @@ struct ProgramTests {
         #expect(errors.first == "Cart.swift:3: Fatal error: no tea, password=hunter22")  // to the user's own terminal, as the app wrote it
         #expect(errors.contains { $0.hasPrefix("rewind: Shop crashed with SIGILL: Fatal error: no tea, password=[REDACTED") })
         #expect(errors.contains("rewind: step 4, cart/pay, was in the reducer"))
+        #expect(errors.last?.hasSuffix("rewind: look at it with: rewind crash bug.rewind, or rewind step bug.rewind") == true)
         let info = try rewind("info", "latest")
         #expect(info.output.contains("title       Tea\n"))
         #expect(info.output.contains("ended       it crashed with SIGILL\n"))

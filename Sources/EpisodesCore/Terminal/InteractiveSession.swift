@@ -10,7 +10,8 @@ struct InteractiveSession {
 
     /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
-        try await run(play.map { play in { _ in try await play() } }, isReplay: false)
+        guard let play else { return try await run(nil as Play?, isReplay: false) }
+        try await run({ _ in try await play() }, isReplay: false)
     }
 
     /// Shows a recorded session, saying where it is; keys do nothing but leave, and the last screen stays until then.
