@@ -21,10 +21,10 @@ struct FittingTests {
         }
         #expect(
             printed.text == """
-                   STEP        TIME  TYPE      CHANGES
+                   STEP        TIME  TYPE      CHANGES  …
                       1  +00:00.010  cart/add        1
-                      2  +00:00.020  cart/lo…     in 3
-                      3  +00:00.030  cart/di…        2
+                      2  +00:00.020  cart/lo…     in 3  …
+                      3  +00:00.030  cart/di…        2  …
                 x     4  +01:02.500  cart/pay        -
                          ended here
 
@@ -37,7 +37,7 @@ struct FittingTests {
     func yielding(columns: Int, expected: String) {
         var line = Line()
         line.add("a/long/type/of/an/action", .name, width: 36, columnsBeside: 44)
-        #expect(line.rows(in: columns).map { $0.text + "|" } == [columns < 8 ? "" : expected])
+        #expect(line.rows(in: columns).map { $0.text + "|" } == [expected])
     }
 
     /// A state that is longer than what is shown in full.

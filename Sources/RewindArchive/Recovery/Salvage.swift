@@ -13,12 +13,15 @@ struct Salvage {
     private let listed: [String: Manifest.EntryInfo]
     /// What is kept: the name it will have, and the name it is found under.
     private let places: [String: String]
+    /// The stream that the end of the file cuts off, and its whole lines.
+    private let cut: (name: String, lines: [UInt8])?
 
     init(of zip: SalvagedZip, wrapper: String, manifest: Manifest?, limits: FormatLimits) {
         let entries = (manifest?.segments ?? []).flatMap { [$0.actions, $0.states] } + (manifest?.entries ?? [])
         let listed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         places = Salvage.places(in: zip, wrapper, listed)
-        indices = Set(SegmentName.indices(in: places.keys)).union((manifest?.segments ?? []).map(\.index)).sorted()
+        cut = Salvage.cutStream(in: zip, wrapper, listed)
+        indices = Set(SegmentName.indices(in: places.keys + [cut?.name ?? ""])).union((manifest?.segments ?? []).map(\.index)).sorted()
         self.zip = zip
         self.manifest = manifest
         self.limits = limits
@@ -51,6 +54,17 @@ struct Salvage {
         return places
     }
 
+    /// The stream that the file ends in, unless a whole manifest does not list it.
+    private static func cutStream(
+        in zip: SalvagedZip, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
+    ) -> (name: String, lines: [UInt8])? {
+        guard let (place, beginning) = zip.cut, place.hasPrefix(wrapper), zip.entries[place] == nil else { return nil }
+        let name = String(place.dropFirst(wrapper.count))
+        guard listed.isEmpty || listed[name] != nil, !SegmentName.indices(in: [name]).isEmpty else { return nil }
+        let lines = beginning.prefix(through: beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
+        return lines.isEmpty ? nil : (name, Array(lines))
+    }
+
     /// The files besides the streams.
     var others: [BundleContents.Part] {
         places.filter { !$0.key.hasPrefix("segments/") && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map {
@@ -64,12 +78,13 @@ struct Salvage {
         (manifest?.entries ?? []).map(\.name).filter { places[$0] == nil && $0 != BundleContents.readme.name }
     }
 
-    /// A segment, if at least its actions are whole; what is missing of it is added to the losses.
+    /// A segment, if at least the beginning of its actions is there; what is missing of it is added to the losses.
     func segment(
         _ index: Int, _ losses: inout Losses, _ lines: inout SalvagedLines
     ) throws(RecordingError) -> BundleContents.SegmentPart? {
         let info = manifest?.segments.first { $0.index == index }
-        guard places[SegmentName.actions(index)] != nil else {
+        let isCut = [SegmentName.actions(index), SegmentName.states(index)].contains { $0 == cut?.name && places[$0] == nil }
+        guard places[SegmentName.actions(index)] != nil || isCut && cut?.name == SegmentName.actions(index) else {
             if let steps = info?.steps {
                 losses.actions.append(steps)
             } else if info == nil {
@@ -78,20 +93,35 @@ struct Salvage {
             return nil
         }
         var span = BundleContents.Span(index: index, steps: info?.steps, times: info?.times)
-        if info == nil {
+        if info == nil || isCut {
             let segment = Segment(
                 index: index, actions: try read(SegmentName.actions(index)), states: try read(SegmentName.states(index)), isLive: false,
                 limits: limits)
             lines.take(segment)
             span = lines.span(of: segment)
-            if let gap = lines.gap(before: span) { losses.actions.append(gap) }
+            if info == nil, let gap = lines.gap(before: span) { losses.actions.append(gap) }
+            if isCut { note(segment, span.steps, of: info?.steps, &losses) }
         }
-        if places[SegmentName.states(index)] == nil, let steps = span.steps { losses.states.append(steps) }
+        if !isCut, places[SegmentName.states(index)] == nil, let steps = span.steps { losses.states.append(steps) }
         return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try read(name) }
     }
 
-    /// The bytes of a stream; none of one that is lost.
+    /// Adds what is missing of a segment that the end of the file cuts off.
+    private func note(_ segment: Segment, _ kept: ClosedRange<Int>?, of all: ClosedRange<Int>?, _ losses: inout Losses) {
+        guard let cut else { return }
+        let count = cut.lines.count { $0 == UInt8(ascii: "\n") }
+        losses.sealed.append("\(cut.name) is cut off: its first \(count == 1 ? "line is" : "\(count) lines are") kept, unchecked")
+        if let all, (kept?.upperBound ?? all.lowerBound - 1) < all.upperBound {
+            losses.actions.append((kept.map { $0.upperBound + 1 } ?? all.lowerBound)...all.upperBound)
+        }
+        // A reducer that never returned made no state: there is nothing to miss.
+        let unreturned = Set((manifest?.ending.underWay ?? []).filter { $0.phase == .reducer }.map(\.step))
+        losses.states += StateCoverage(segment, without: unreturned).missing
+    }
+
+    /// The bytes of a stream, or its beginning; none of one that is lost.
     private func read(_ name: String) throws(RecordingError) -> [UInt8] {
-        if let place = places[name] { try zip.read(place) } else { [] }
+        if let place = places[name] { return try zip.read(place) }
+        return name == cut?.name ? cut?.lines ?? [] : []
     }
 }

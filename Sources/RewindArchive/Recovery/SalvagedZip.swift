@@ -17,6 +17,8 @@ struct SalvagedZip {
 
     /// The whole entries by name; of a name that is there twice, the first counts.
     private(set) var entries: [String: Entry] = [:]
+    /// The entry that the end of the file cuts off, and what can be read of it, if there is one.
+    private(set) var cut: (name: String, beginning: [UInt8])?
 
     private let file: InputFile
     private let limits: ArchiveLimits
@@ -28,7 +30,8 @@ struct SalvagedZip {
         var inflated: Int64 = 0
         var attempts = 0
         var offset: Int64 = 0
-        while let found = try SignatureSearch(file).next(from: offset) {
+        var last: (name: String, header: ZipHeader, start: Int64)?
+        while let found = try SignatureSearch(file).next(.entry, from: offset) {
             offset = found + 4
             guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits),
                 !header.isFolder
@@ -37,11 +40,14 @@ struct SalvagedZip {
             attempts += 1
             try limits.check(attempts, \.entries, "entries", "a number of entries")
             try limits.check(inflated, \.inflatedBytes, "inflatedBytes", "a size of all contents")
+            last = (name, header, start)
             guard let (entry, used) = try? whole(header, from: start, &inflated) else { continue }
+            last = nil
             if entries[name] == nil { entries[name] = entry }
             // What is inside a content is no entry of this zip, whatever it looks like.
             offset = max(offset, start + used)
         }
+        if let last, try isCut(after: last.start) { cut = (last.name, try beginning(of: last.header, from: last.start)) }
     }
 
     /// The content of a whole entry.
@@ -57,6 +63,40 @@ struct SalvagedZip {
             bytes.append(contentsOf: chunk)
         }
         return bytes
+    }
+
+    /// Whether the file ends inside a content rather than behind one that is damaged: then the tables of contents would follow, or at
+    /// least the content's own sizes.
+    private func isCut(after start: Int64) throws(RecordingError) -> Bool {
+        let search = SignatureSearch(file)
+        for signature in [SignatureSearch.Signature.directory, .end] where try search.next(signature, from: start) != nil { return false }
+        for size in [16, 24] as [Int64] where try search.next(.descriptor, from: max(start, file.size - size)) == file.size - size {
+            return false
+        }
+        return true
+    }
+
+    /// What inflates of a content before the file ends.
+    ///
+    /// It is what was written, as far as the file's own bytes are: deflate gives its output from front to back. No hash covers it.
+    private func beginning(of header: ZipHeader, from start: Int64) throws(RecordingError) -> [UInt8] {
+        // libarchive keeps the last piece back where the content is all there and only its sizes are cut: without them, it gives it.
+        for end in [file.size, file.size - 24] {
+            var bytes: [UInt8] = []
+            let cutout = EntryCutout(after: header, from: start, cutAt: end, in: file)
+            do throws(RecordingError) {
+                _ = try cutout.inflate { (chunk) throws(RecordingError) in
+                    try limits.check(Int64(bytes.count + chunk.count), \.entryBytes, "entryBytes", "a content size")
+                    try limits.checkRatio(size: Int64(bytes.count + chunk.count), compressed: file.size - start, entry: "")
+                    bytes.append(contentsOf: chunk)
+                }
+            } catch {
+                if error.code == .limit { throw error }
+                if !cutout.isExhausted { return [] }  // it broke before the end: something else is wrong with it
+            }
+            if !bytes.isEmpty { return bytes }
+        }
+        return []
     }
 
     private func header(at offset: Int64) throws(RecordingError) -> (ZipHeader, start: Int64)? {
@@ -88,15 +128,25 @@ struct SalvagedZip {
     }
 }
 
-/// Finds local headers in a file by their first four bytes.
+/// Finds the parts of a zip in a file by their first four bytes.
 private struct SignatureSearch {
+    /// What a part begins with.
+    struct Signature {
+        static let entry = Signature(bytes: [0x50, 0x4B, 0x03, 0x04])
+        static let descriptor = Signature(bytes: [0x50, 0x4B, 0x07, 0x08])
+        static let directory = Signature(bytes: [0x50, 0x4B, 0x01, 0x02])
+        static let end = Signature(bytes: [0x50, 0x4B, 0x05, 0x06])
+
+        let bytes: [UInt8]
+    }
+
     private let file: InputFile
 
     init(_ file: InputFile) { self.file = file }
 
     /// The offset of the next signature at or after an offset; `nil` if there is none.
-    func next(from start: Int64) throws(RecordingError) -> Int64? {
-        let signature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+    func next(_ wanted: Signature, from start: Int64) throws(RecordingError) -> Int64? {
+        let signature = wanted.bytes
         var offset = start
         while offset + 4 <= file.size {
             let bytes = try file.bytes(at: offset, count: Int(min(file.size - offset, 1 << 18)))

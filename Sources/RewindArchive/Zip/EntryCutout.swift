@@ -8,6 +8,8 @@ import RewindFormat
 final class EntryCutout {
     /// Why the file could not be read: libarchive only learns that it could not.
     private(set) var failure: RecordingError?
+    /// Whether libarchive wanted more than there is.
+    private(set) var isExhausted = false
 
     private let file: InputFile
     private let content: Range<Int64>
@@ -31,6 +33,12 @@ final class EntryCutout {
         let tail = [UInt8](repeating: 0, count: 24)
         self.init(
             head: DressedEntry(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
+    }
+
+    /// The cutout of the beginning of a content that the end of the file cuts off, up to an offset in the file.
+    convenience init(after header: ZipHeader, from start: Int64, cutAt end: Int64, in file: InputFile) {
+        self.init(
+            head: DressedEntry(header).localHeader, content: start..<max(start, end), tail: [], hasDirectory: false, in: file)
     }
 
     private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], hasDirectory: Bool, in file: InputFile) {
@@ -65,6 +73,7 @@ final class EntryCutout {
         } else {
             count = copy(tail, from: Int(inTail))
         }
+        isExhausted = isExhausted || count == 0
         position += Int64(count)
         return UnsafeRawBufferPointer(rebasing: buffer[..<count])
     }

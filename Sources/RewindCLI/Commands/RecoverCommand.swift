@@ -10,6 +10,9 @@ struct RecoverCommand: RewindCommand {
             Everything that is whole is kept, and what is lost is said. The damaged recording stays as it is. The status is 3 if anything \
             was lost.
 
+            Of a file that is cut off, the whole lines before the cut are kept too. Where bytes were changed, a stream of actions or states \
+            that does not fit its hash is left out as a whole: nothing tells which of its lines are still what was recorded.
+
             EXAMPLES
               rewind recover bug.rewind -o bug-recovered.rewind
               rewind recover Episodes-20261121T115002Z-4242.live

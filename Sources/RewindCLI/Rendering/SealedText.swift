@@ -10,10 +10,15 @@ struct SealedText {
         let manifest = recording.manifest
         let ending = EndingText(ending: manifest.ending)
         var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
-        lines += ending.underWay
+        let kept = recording.segments.compactMap(\.steps)
+        lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
+            action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"
+        }
         let count = manifest.counts.steps
+        let keptCount = min(kept.reduce(0) { $0 + $1.count }, count)
         let duration = recording.times.map { " in \(TimeText.duration($0.upperBound))" } ?? ""
-        lines.append("\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
+        let share = keptCount < count ? "\(keptCount) of " : ""
+        lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
         let isCrash = manifest.ending.how == .crashed
         lines.append("look at it with: \(isCrash ? "rewind crash \(recording.path), or rewind step \(recording.path)" : "rewind log \(recording.path)")")

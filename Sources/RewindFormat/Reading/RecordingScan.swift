@@ -80,14 +80,16 @@ extension ClosedRange<Int> {
 }
 
 /// Which steps of a segment have a state: every step of a store needs a line of its own, or a merged one that covers it.
-struct StateCoverage {
+package struct StateCoverage {
     /// The steps without one, in order.
-    let missing: [ClosedRange<Int>]
+    package let missing: [ClosedRange<Int>]
 
-    init(_ segment: Segment) {
+    /// Looks at a segment's actions; those of `excepted` need no state.
+    package init(_ segment: Segment, without excepted: Set<Int> = []) {
         let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
         var missing: [ClosedRange<Int>] = []
-        for action in segment.actions where covered[action.store]?.range(containing: action.step) == nil {
+        for action in segment.actions
+        where !excepted.contains(action.step) && covered[action.store]?.range(containing: action.step) == nil {
             if let last = missing.last, last.upperBound + 1 == action.step {
                 missing[missing.count - 1] = last.lowerBound...action.step
             } else {
