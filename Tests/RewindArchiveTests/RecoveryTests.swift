@@ -25,11 +25,13 @@ import Testing
         #expect(try folder.read("b.rewind") == bytes)
     }
 
-    @Test("a bundle that is cut anywhere gives every segment that is whole, and names the others' steps") func cutAnywhere() throws {
+    @Test("a bundle that is cut anywhere gives every line before the cut, and names the steps behind it") func cutAnywhere() throws {
         let (bytes, ends) = try sealed()
         var sealing = Sealing()
         sealing.overwrites = true
-        let fixture = LiveFixture()
+        let whole = try openRecording(at: folder.path("whole.rewind"))
+        let segments = try (0..<3).map { try whole.segment($0) }
+        var cutInside: Set<String> = []
         let manifestEnd = try #require(ends["manifest.json"])
         for length in stride(from: 0, to: bytes.count, by: 7) {
             try folder.write(Array(bytes[..<length]), to: "cut.rewind")
@@ -38,24 +40,69 @@ import Testing
                 continue
             }
             // The last bytes of a descriptor are zeros, and may be missing.
-            func whole(_ stream: String, _ slack: Int) -> Set<Int> {
+            func isWhole(_ stream: String, _ slack: Int) -> Set<Int> {
                 Set((0..<3).filter { length + slack >= ends["segments/00000\($0)/\(stream).ndjson"] ?? .max })
             }
             let recovered = try sealing.recover(folder.path("cut.rewind"), to: folder.path("r.rewind"))
             let indices = Set(recovered.segments.map(\.index))
-            #expect(indices.isSuperset(of: whole("actions", 0)) && indices.isSubset(of: whole("actions", 4)), "cut to \(length)")
+            let wholeActions = isWhole("actions", 0)
+            let cutActions = isWhole("actions", 4).count  // the one that may be there in part
+            #expect(indices.isSuperset(of: wholeActions) && indices.isSubset(of: Set(0...cutActions)), "cut to \(length)")
+            var lost: Set<Int> = Set(1...12)
             for index in indices {
                 let segment = try recovered.segment(index)
-                #expect(segment.actions.map(\.step) == Array(fixture.steps(of: index)))
-                if whole("states", 0).contains(index) { #expect(segment.states.count == 5) }
-                if !whole("states", 4).contains(index) { #expect(segment.states.isEmpty) }
+                #expect(segments[index].journal.starts(with: segment.journal), "cut to \(length)")
+                #expect(segments[index].states.starts(with: segment.states), "cut to \(length)")
+                if wholeActions.contains(index) { #expect(segment.journal == segments[index].journal) }
+                if isWhole("states", 0).contains(index) { #expect(segment.states.count == 5) }
+                if (1..<4).contains(segment.journal.count) { cutInside.insert("actions") }
+                if (1..<5).contains(segment.states.count) { cutInside.insert("states") }
+                lost.subtract(segment.states.map(\.step))
             }
-            if whole("states", 4).count < 3 { #expect(!recovered.losses.isEmpty) }
-            if whole("states", 0).count == 3 { #expect(recovered.losses.isEmpty) }
+            if isWhole("states", 4).count < 3 { #expect(!recovered.losses.isEmpty) }
+            if isWhole("states", 0).count == 3 { #expect(recovered.losses.isEmpty) }
+            #expect(lost == steps(in: recovered.losses.sentences), "cut to \(length)")
             let first = try folder.read("r.rewind")
             try sealing.recover(folder.path("r.rewind"), to: folder.path("again.rewind"))
             #expect(try folder.read("again.rewind") == first, "cut to \(length)")
         }
+        #expect(cutInside == ["actions", "states"])
+    }
+
+    /// The steps that sentences about losses name.
+    private func steps(in sentences: [String]) -> Set<Int> {
+        sentences.reduce(into: []) { steps, sentence in
+            let words = sentence.split(separator: " ")
+            guard let place = words.firstIndex(where: { $0 == "step" || $0 == "steps" }) else { return }
+            let numbers = words[place...].compactMap { Int($0) }
+            if let first = numbers.first, let last = numbers.last { steps.formUnion(first...last) }
+        }
+    }
+
+    @Test("a stream that is cut off says how many of its lines are kept") func cutStream() throws {
+        let (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
+        let end = try #require(ends["segments/000000/actions.ndjson"])
+        try folder.write(Array(bytes[..<(end - 60)]), to: "cut.rewind")
+        let recovered = try Sealing().recover(folder.path("cut.rewind"), to: folder.path("r.rewind"))
+        let last = try #require(recovered.steps?.upperBound)
+        #expect((2..<40).contains(last))
+        #expect(
+            recovered.losses.sentences == [
+                "segments/000000/actions.ndjson is cut off: its first \(last) lines are kept, unchecked",
+                "the actions of steps \(last + 1) to 40 are missing", "the states of steps 1 to \(last) are missing",
+            ])
+    }
+
+    @Test("a stream that is cut off and damaged before that gives nothing behind the damage") func cutAndDamaged() throws {
+        var (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
+        let end = try #require(ends["segments/000000/actions.ndjson"])
+        let start = try #require(ends["manifest.json"])
+        bytes = Array(bytes[..<(end - 30)])
+        for index in stride(from: start + 70, to: bytes.count, by: 2) { bytes[index] = 0xFF }
+        try folder.write(bytes, to: "cut.rewind")
+        let recovered = try Sealing().recover(folder.path("cut.rewind"), to: folder.path("r.rewind"))
+        #expect(!recovered.losses.isEmpty)
+        #expect((recovered.steps?.count ?? 0) < 40)
     }
 
     @Test("a bundle with damage in the middle loses that segment only") func middle() throws {
