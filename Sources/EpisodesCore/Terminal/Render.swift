@@ -5,7 +5,7 @@ package func render(_ state: AppState, size: ScreenSize = .standard, replay: Str
     var page: Page =
         switch state.navigation.current {
         case .splash: splashPage(size)
-        case .home: homePage(state.home, isSignedIn: state.session != nil)
+        case .home: homePage(state.home, isSignedIn: state.session != nil, notice: state.comments.notice)
         case .search: searchPage(state.search)
         case .details: detailsPage(state, size)
         case .signIn: signInPage(state.signIn)
@@ -21,10 +21,11 @@ private func splashPage(_ size: ScreenSize) -> Page {
     return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "any key goes on  q quit")
 }
 
-private func homePage(_ home: HomeState, isSignedIn: Bool) -> Page {
+/// The notice is one that came before any comments were there: leaving them takes theirs along.
+private func homePage(_ home: HomeState, isSignedIn: Bool, notice: String?) -> Page {
     var page = Page(title: "Upcoming", body: episodeRows(home.episodes, selection: home.selection), focus: home.selection, keys: "")
     page.keys = "↑↓ choose  enter open  / search  r reload  \(isSignedIn ? "o sign out" : "s sign in")  q quit"
-    page.notice = notice(for: home.loading, hint: "r loads again")
+    page.notice = notice.map { Line(" \($0)", .error) } ?? EpisodesCore.notice(for: home.loading, hint: "r loads again")
     return page
 }
 

@@ -11,7 +11,8 @@ struct StepCommand: RewindCommand {
             \(Debugger.Command.allCases.map { "  " + DisplayWidth.padded($0.usage, to: 14) + $0.summary }.joined(separator: "\n"))
 
             Any beginning of a command will do, a step alone goes there, and an empty line does the last command again. From a pipe, each line \
-            of the input is a command.
+            of the input is a command. On a terminal, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up and C-p bring earlier ones \
+            back, C-l clears the screen, C-d ends.
 
             EXAMPLES
               rewind step Fixtures/crash.rewind --at end
@@ -30,6 +31,7 @@ struct StepCommand: RewindCommand {
         var debugger = try at.map { Debugger(timeline, at: try $0.resolve(in: timeline)) } ?? Debugger(timeline)
         let console = colour.console
         let isPrompting = StandardStream.input.isTerminal
+        var prompt = Prompt()
         let drawing = DebuggerLines(timeline: timeline)
         var hadProblem = false
         var answer = debugger.here()
@@ -40,11 +42,7 @@ struct StepCommand: RewindCommand {
             if case .unreadable(let error) = answer, !isPrompting { throw error }
             console.print(drawing.lines(answer))
             console.flush()
-            if isPrompting { StandardOutput.show(drawing.prompt(at: debugger.position)) }
-            guard let line = readLine() else {
-                if isPrompting { StandardOutput.show("\n") }
-                break
-            }
+            guard let line = prompt.line(after: drawing.prompt(at: debugger.position)) else { break }
             answer = debugger.execute(line)
         }
         // A script that went wrong somewhere should not look as if it had gone well.

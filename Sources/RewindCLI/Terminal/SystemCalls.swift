@@ -26,6 +26,16 @@ enum StandardStream: Int32 {
         return Int(size.ws_col)
     }
 
+    /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
+    func read(count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        while true {
+            let got = systemRead(rawValue, &bytes, count)
+            if got >= 0 { return Array(bytes.prefix(got)) }
+            if errno != EINTR { return [] }
+        }
+    }
+
     /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
     func write(_ bytes: some Collection<UInt8>) -> Int32 {
         var rest = Array(bytes)[...]
@@ -66,8 +76,11 @@ func endProcess(status: Int32) -> Never { exit(status) }
 
 /// Whether colours are wanted on a stream: a terminal that can, and nobody said no (<https://no-color.org>).
 func wantsColour(on stream: StandardStream) -> Bool {
-    stream.isTerminal && SystemFacts.environment("NO_COLOR") == nil && SystemFacts.environment("TERM") != "dumb"
+    stream.isTerminal && SystemFacts.environment("NO_COLOR") == nil && !isDumbTerminal()
 }
+
+/// Whether the terminal says that it knows no control sequences.
+func isDumbTerminal() -> Bool { SystemFacts.environment("TERM") == "dumb" }
 
 /// The local date and time as `20261121-115002`, for names of files.
 func fileStamp(now wall: Int) -> String {
@@ -79,4 +92,5 @@ func fileStamp(now wall: Int) -> String {
         "\(parts.tm_year + 1900)\(two(parts.tm_mon + 1))\(two(parts.tm_mday))-\(two(parts.tm_hour))\(two(parts.tm_min))\(two(parts.tm_sec))"
 }
 
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }

@@ -1,0 +1,47 @@
+/// A key that means something while a line is typed.
+enum EditingKey: Equatable {
+    case character(Character)
+    case enter, left, right, home, end, up, down
+    case backspace, delete, deleteToStart, deleteToEnd, deleteWord
+    case clearScreen, endOfInput, interrupt
+
+    /// The keys that a terminal means by the bytes it sent at once; what means nothing here is left out.
+    static func parse(_ bytes: some Sequence<UInt8>) -> [EditingKey] {
+        var keys: [EditingKey] = []
+        var rest = String(decoding: Array(bytes), as: UTF8.self)[...]
+        while let character = rest.first {
+            if character == "\u{1B}", let sequence = sequence(rest.unicodeScalars) {
+                keys += sequence.key.map { [$0] } ?? []
+                rest.unicodeScalars.removeFirst(sequence.length)
+            } else {
+                keys += key(character).map { [$0] } ?? []
+                rest.removeFirst()
+            }
+        }
+        return keys
+    }
+
+    /// The control keys are those of every line editor since Emacs.
+    private static func key(_ character: Character) -> EditingKey? {
+        let controls: [Character: EditingKey] = [
+            "\r": .enter, "\n": .enter, "\r\n": .enter, "\u{7F}": .backspace, "\u{8}": .backspace, "\u{1}": .home, "\u{2}": .left,
+            "\u{3}": .interrupt, "\u{4}": .endOfInput, "\u{5}": .end, "\u{6}": .right, "\u{B}": .deleteToEnd, "\u{C}": .clearScreen,
+            "\u{E}": .down, "\u{10}": .up, "\u{15}": .deleteToStart, "\u{17}": .deleteWord,
+        ]
+        if let key = controls[character] { return key }
+        return TerminalText.escaped(String(character)) == String(character) ? .character(character) : nil
+    }
+
+    /// An escape sequence (CSI or SS3) at the beginning of a text: its key, if it is one of ours, and its length.
+    private static func sequence(_ scalars: Substring.UnicodeScalarView) -> (key: EditingKey?, length: Int)? {
+        let scalars = Array(scalars.prefix(16))
+        guard scalars.count > 2, scalars[1] == "[" || scalars[1] == "O" else { return nil }
+        guard let end = scalars.indices.dropFirst(2).first(where: { ("@"..."~").contains(scalars[$0]) }) else { return nil }
+        let name = String(String.UnicodeScalarView(scalars[2...end]))
+        let keys: [String: EditingKey] = [
+            "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "1~": .home, "4~": .end, "7~": .home, "8~": .end,
+            "3~": .delete,
+        ]
+        return (keys[name], end + 1)
+    }
+}

@@ -1,0 +1,85 @@
+/// A line that is being typed, and the lines before it: keys in, lines out, without a terminal.
+struct LineEditor: Equatable {
+    /// What a key did.
+    enum Outcome: Equatable {
+        case edited
+        case line(String)
+        case clearScreen
+        case end
+    }
+
+    /// The text so far.
+    private(set) var text: [Character] = []
+    /// How many characters stand before the cursor.
+    private(set) var cursor = 0
+    private var history: [String] = []
+    /// Which line of the history is shown; the one after the last is the new one.
+    private var place = 0
+    /// The new line, while an earlier one is shown.
+    private var draft: [Character] = []
+
+    /// Does what a key means.
+    mutating func press(_ key: EditingKey) -> Outcome {
+        switch key {
+        case .character(let character): insert(character)
+        case .enter: return .line(finish())
+        case .left: cursor = max(0, cursor - 1)
+        case .right: cursor = min(text.count, cursor + 1)
+        case .home: cursor = 0
+        case .end: cursor = text.count
+        case .up: show(place - 1)
+        case .down: show(place + 1)
+        case .backspace: delete(from: cursor - 1, to: cursor)
+        case .delete: delete(from: cursor, to: cursor + 1)
+        case .deleteToStart: delete(from: 0, to: cursor)
+        case .deleteToEnd: delete(from: cursor, to: text.count)
+        case .deleteWord: delete(from: startOfWord, to: cursor)
+        case .clearScreen: return .clearScreen
+        case .endOfInput where text.isEmpty, .interrupt where text.isEmpty: return .end
+        case .endOfInput: delete(from: cursor, to: cursor + 1)
+        case .interrupt: (text, cursor) = ([], 0)
+        }
+        return .edited
+    }
+
+    /// As much of the text around the cursor as fits, and the cursor's column in it.
+    func view(columns: Int) -> (text: String, cursor: Int) {
+        var start = 0
+        while start < cursor, DisplayWidth.of(String(text[start..<cursor])) >= columns { start += 1 }
+        return (DisplayWidth.prefix(String(text[start...]), columns: max(0, columns - 1)), DisplayWidth.of(String(text[start..<cursor])))
+    }
+
+    private mutating func insert(_ character: Character) {
+        text.insert(character, at: cursor)
+        cursor += 1
+    }
+
+    private mutating func delete(from start: Int, to end: Int) {
+        guard start >= 0, end <= text.count, start < end else { return }
+        text.removeSubrange(start..<end)
+        cursor = start
+    }
+
+    private var startOfWord: Int {
+        var start = cursor
+        while start > 0, text[start - 1] == " " { start -= 1 }
+        while start > 0, text[start - 1] != " " { start -= 1 }
+        return start
+    }
+
+    private mutating func show(_ place: Int) {
+        guard (0...history.count).contains(place) else { return }
+        if self.place == history.count { draft = text }
+        self.place = place
+        text = place == history.count ? draft : Array(history[place])
+        cursor = text.count
+    }
+
+    /// Takes the line into the history, unless it is blank or the same again, and begins a new one.
+    private mutating func finish() -> String {
+        let line = String(text)
+        if line.contains(where: { $0 != " " }), history.last != line { history.append(line) }
+        (text, cursor, draft, place) = ([], 0, [], history.count)
+        return line
+    }
+}
