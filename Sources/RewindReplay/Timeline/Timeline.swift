@@ -109,8 +109,7 @@ public final class Timeline: Sendable {
         guard position > 0 else { return steps.lowerBound }
         let span = timed[position - 1]
         return try withReels(of: span) { reels throws(RecordingError) in
-            let hasBegun = { (step: Step) in step.action.map(\.time).map { $0 <= time } ?? false }
-            return reels.segment.steps.last(where: hasBegun)?.number ?? span.steps.lowerBound - 1
+            reels.segment.steps.last { $0.time.map { $0 <= time } ?? false }?.number ?? span.steps.lowerBound - 1
         }
     }
 }
