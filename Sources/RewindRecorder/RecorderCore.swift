@@ -65,6 +65,7 @@ final class RecorderCore: Sendable {
         } catch {
             throw RecordingError(systemError: error.number, "can't start the writing thread", path: directory.path)
         }
+        ProcessExit.willCall(self)
     }
 
     // MARK: the caller's side
@@ -120,25 +121,43 @@ final class RecorderCore: Sendable {
         return counts
     }
 
-    func flush() {
-        guard isRecording else { return }
+    func flush() { _ = flush(by: .distantFuture) }
+
+    private func flush(by deadline: DispatchTime) -> DispatchTimeoutResult {
+        guard isRecording else { return .success }
         let flushed = DispatchSemaphore(value: 0)
         let isQueued = registry.withLock { registry in
             if registry.isStopping { return false }
             registry.flushes.append(flushed)
             return true
         }
-        guard isQueued else { return }
+        guard isQueued else { return .success }
         wakeWriter()
-        flushed.wait()
+        return flushed.wait(timeout: deadline)
     }
 
-    func finish() {
-        guard !isForked else { return }
-        guard recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    /// Finishes as the process exits; when that happens in the middle of a step, the recording says so instead.
+    ///
+    /// Waits a second at most: `exit` may have been called on the thread that would do the work.
+    func processWillExit() {
+        guard !isForked, isRecording else { return }
+        let isUnderWay = (0..<registry.withLock { $0.channels.count }).contains(where: status.isUnderWay)
+        guard isUnderWay else {
+            _ = finish(by: .now() + .seconds(1))
+            return
+        }
+        _ = flush(by: .now() + .seconds(1))
+        status.setExited()
+        crash.stop()
+    }
+
+    func finish() { _ = finish(by: .distantFuture) }
+
+    private func finish(by deadline: DispatchTime) -> DispatchTimeoutResult {
+        guard !isForked, recording.exchange(false, ordering: .sequentiallyConsistent) else { return .success }
         registry.withLock { $0.isStopping = true }
         wakeWriter()
-        done.wait()
+        return done.wait(timeout: deadline)
     }
 
     // MARK: the writer's side
@@ -235,6 +254,8 @@ final class RecorderCore: Sendable {
         do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         status.setFinished()
         crash.stop()
+        ProcessExit.willNotCall(self)
+        ProcessExit.willNotCall(self)
         directory.unlock()
     }
 }

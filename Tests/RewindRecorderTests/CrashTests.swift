@@ -94,9 +94,20 @@ struct CrashTests {
     @Test func saysThatItExitedInTheMiddle() async throws {
         await #expect(processExitsWith: .exitCode(3)) { [path = folder.path as String] in Victim.record(into: path) { _ in exit(3) } }
         let recording = try recording()
-        #expect(recording.manifest.ending.how == .died)
+        #expect(recording.manifest.ending.how == .exited)
         #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+        #expect(recording.losses.isEmpty)
         #expect(try recording.crash() == nil)
+    }
+
+    @Test func finishesItsRecordingWhenItExitsBetweenSteps() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+            Victim.record(into: path, finishes: false) { _ in }
+            exit(0)
+        }
+        let recording = try recording()
+        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.losses.isEmpty)
     }
 
     #if os(Linux)
@@ -131,7 +142,7 @@ private enum Victim {
     nonisolated(unsafe) static var isChild = false
 
     /// Records three steps; `die` runs in the reducer of the third.
-    static func record(into path: String, die: (Int) -> Void) {
+    static func record(into path: String, finishes: Bool = true, die: (Int) -> Void) {
         let recorder = Recorder(.init(app: "Victim", directory: path))
         let store = recorder.store(initialState: Counter())
         var state = Counter()
@@ -150,7 +161,7 @@ private enum Victim {
             sleep(2)
             _exit(0)
         }
-        recorder.finish()
+        if finishes { recorder.finish() }
     }
 
     static func recurse(_ number: Int) -> Int { number == .max ? 0 : recurse(number + 1) &+ recurse(number &+ 2) }

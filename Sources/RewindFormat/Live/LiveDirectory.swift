@@ -81,7 +81,7 @@ package struct LiveDirectory: Sendable {
         guard let status = Status(try FileSystem.read(file(StatusPage.fileName), limit: StatusPage.byteCount)), !status.isFinished else {
             return nil
         }
-        var ending = Ending(diedOf: try Crash(live: source))
+        var ending = Ending(diedOf: try Crash(live: source), status)
         var types: [Int: String] = [:]
         if !status.underWay.isEmpty,
             let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) })

@@ -20,8 +20,8 @@ public struct Ending: Sendable, Equatable {
     }
 
     /// The end of a process that did not finish its recording: by the signal that its crash handler saw, if it saw one.
-    init(diedOf crash: Crash?) {
-        self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? .died)
+    init(diedOf crash: Crash?, _ status: Status?) {
+        self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? (status?.hasExited == true ? .exited : .died))
         signal = crash?.signal
     }
 

@@ -54,7 +54,7 @@ struct RecordingScan {
         }
         manifest.counts = counts
         if manifest.ending.how == .recording {
-            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash)
+            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in
                 var store = store
                 store.type = types[store.step]
