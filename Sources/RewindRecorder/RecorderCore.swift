@@ -171,7 +171,13 @@ final class RecorderCore: Sendable {
                 }
             })
         writer.open(0, first: 1)
-        for unfinished in EarlierRecordings.settle(in: configuration.directory) { configuration.onEvent?(.foundUnfinished(unfinished)) }
+        for unfinished in EarlierRecordings.settle(in: configuration.directory) {
+            configuration.onEvent?(.foundUnfinished(unfinished))
+            if unfinished.diedInRecorder, !writer.isActionsOnly {
+                writer.isActionsOnly = true
+                configuration.onEvent?(.recordingActionsOnly)
+            }
+        }
         var lastClock = 0
         var isStopping = false
         while !isStopping {

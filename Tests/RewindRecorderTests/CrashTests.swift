@@ -125,6 +125,26 @@ struct CrashTests {
         }
     #endif
 
+    @Test func recordsActionsOnlyOnceAfterItsStateCouldNotBeEncoded() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Victim", directory: path))
+            let store = recorder.store(initialState: Mine(isTrapped: false))
+            _ = store.reduce(CounterAction.increment, from: Mine(isTrapped: false)) { _, _ in Mine(isTrapped: true) }
+            sleep(5)
+        }
+        #expect(try found().crash.isInRecorder)
+        try FileSystem.makeDirectory(folder.path)
+        for (statesAreKept, expected) in [(false, [1...1]), (true, [])] {
+            let recorder = Recorder(.init(app: "Next", directory: folder.path))
+            let store = recorder.store(initialState: Counter())
+            _ = store.reduce(CounterAction.increment, from: Counter()) { _, _ in Counter(count: 1) }
+            recorder.finish()
+            let recording = try Recording(directory: try #require(recorder.directory))
+            #expect(recording.steps == 1...1)
+            #expect(recording.losses.states == expected, "states are kept: \(statesAreKept)")
+        }
+    }
+
     private func recording() throws -> Recording {
         let name = try #require(FileSystem.names(in: folder.path).first { $0.hasSuffix(".live") })
         return try Recording(directory: "\(folder.path)/\(name)")
@@ -134,6 +154,17 @@ struct CrashTests {
         let recording = try recording()
         let crash = try recording.crash()
         return (recording, try #require(crash))
+    }
+}
+
+/// A state that can't be encoded without ending the process.
+private struct Mine: Encodable, Sendable {
+    var isTrapped: Bool
+
+    func encode(to encoder: any Encoder) throws {
+        precondition(!isTrapped)
+        var container = encoder.singleValueContainer()
+        try container.encode(isTrapped)
     }
 }
 
