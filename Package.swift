@@ -23,7 +23,8 @@ let package = Package(
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
-        .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .target(name: "CRewindCrash"),
+        .target(name: "RewindFormat", dependencies: ["CRewindCrash", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
@@ -33,7 +34,7 @@ let package = Package(
             ]),
         .target(
             name: "RewindRecorder",
-            dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+            dependencies: ["CRewindCrash", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.

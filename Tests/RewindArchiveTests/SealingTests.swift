@@ -57,7 +57,7 @@ import Testing
         }
         #expect(sealed.manifest.title == "It crashed")
         #expect(sealed.manifest.ending.signal == "SIGILL")
-        #expect(sealed.manifest.entries.last?.unknown == ["type": "text/plain"])
+        #expect(sealed.manifest.entries.first { $0.name == "attachments/stderr.txt" }?.unknown == ["type": "text/plain"])
         #expect(try sealed.source.read("attachments/stderr.txt") == Array("Fatal error".utf8))
     }
 
