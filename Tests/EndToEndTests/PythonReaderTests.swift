@@ -23,7 +23,9 @@ struct PythonReaderTests {
     }
 
     /// Holds each line of the Python reader against the same step in ours.
-    private func expectAgreement(_ path: String, _ context: String = "") throws {
+    ///
+    /// Of a damaged recording it may know a state that ours leaves open, from the keyframe that follows, if it is the true one.
+    private func expectAgreement(_ path: String, truth: [Int: JSONValue] = [:], _ context: String = "") throws {
         let run = try python(path)
         #expect(run.status == 0, "\(context): \(run)")
         let timeline = try Timeline(openRecording(at: path))
@@ -41,6 +43,7 @@ struct PythonReaderTests {
         }
         #expect(theirs.count == ours.count, "\(context)")
         for (their, our) in zip(theirs, ours) {
+            if our["unknown"] != nil, let step = our["step"]?.int, let state = truth[step], their["state"] == state { continue }
             #expect(their == our, "\(context): \(their.jsonText.prefix(300)) where ours is \(our.jsonText.prefix(300))")
         }
     }
@@ -77,6 +80,8 @@ struct PythonReaderTests {
 
     @Test("agrees with ours on what recovery makes of damaged bundles") func recovered() throws {
         let whole = try Sample(journalBytes: 3 << 10, segments: 3, textLimit: 100, width: 4).sealed(in: folder)
+        let original = try Timeline(openRecording(at: folder.path("whole.rewind")))
+        let truth = try Dictionary(uniqueKeysWithValues: original.steps.map { ($0, try original.state(at: $0).get()) })
         var sealing = Sealing()
         sealing.overwrites = true
         var recovered = 0
@@ -88,7 +93,7 @@ struct PythonReaderTests {
             try folder.write(bytes, to: "damaged.rewind")
             try sealing.recover(folder.path("damaged.rewind"), to: folder.path("recovered.rewind"))
             recovered += 1
-            try expectAgreement(folder.path("recovered.rewind"), "byte \(place)")
+            try expectAgreement(folder.path("recovered.rewind"), truth: truth, "byte \(place)")
         }
         #expect(recovered > 0)
     }
