@@ -15,6 +15,14 @@ public struct FormatVersion: Sendable, Equatable {
     /// Features that this library knows.
     static let known: Set<String> = []
 
+    /// What a reader should know of a version that it can read.
+    var notes: [String] {
+        guard minor > Self.current.minor, major == Self.current.major else { return [] }
+        return [
+            "it is in format \(major).\(minor), and this rewind knows \(Self.current.major).\(Self.current.minor): what is new since then is not shown"
+        ]
+    }
+
     /// Throws ``RecordingError/Code/unsupported``, naming what is missing, unless this library can read the version.
     func checkReadable(path: String) throws(RecordingError) {
         let advice = "Update rewind to the version that made the recording, or newer"

@@ -19,6 +19,9 @@ package struct ZipDirectory: Sendable {
     /// Folders are left out.
     package let entries: [ZipEntry]
 
+    /// Whether there are folders among the entries: sealing writes none.
+    package let hasFolders: Bool
+
     private let indices: [String: Int]
 
     /// The entry of that name.
@@ -35,6 +38,7 @@ package struct ZipDirectory: Sendable {
             try limits.check(end.directorySize, \.directoryBytes, "directoryBytes", "a directory size")
             let headers = try ZipDirectory.headers(of: file, end: end, limits: limits)
             try ZipDirectory.checkNames(headers, limits: limits)
+            hasFolders = headers.contains(where: \.isFolder)
             entries = try ZipDirectory.entries(of: file, headers: headers, end: Int64(end.directoryOffset), limits: limits)
         } catch {
             throw error.located(path: file.path)

@@ -15,7 +15,7 @@ protocol StateDraining: Sendable {
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
-    private let index: Int
+    let index: Int
     private let status: StatusPage
     private let redactor: Redactor
     private let waiting: Mutex<Waiting>
