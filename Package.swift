@@ -68,6 +68,12 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(
+            name: "WholePathTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "RewindStore", "RewindValue",
+            ]),
         .testTarget(name: "EndToEndTests", dependencies: ["Episodes", "RewindCLI", "RewindFormat"]),
         .testTarget(
             name: "EpisodesTests",

@@ -1,3 +1,5 @@
+public import RewindValue
+
 /// The version of the recording format that a recording was written in.
 ///
 /// A reader refuses a larger ``major`` and any feature in ``required`` that it does not know; ``minor`` is informational.
@@ -8,6 +10,8 @@ public struct FormatVersion: Sendable, Equatable {
     public var minor: Int
     /// Features that a reader must know to read this recording rightly.
     public var required: [String]
+    /// Members that this version does not know.
+    public var unknown: JSONObject = [:]
 
     /// The version that this library writes.
     public static let current = FormatVersion(major: 1, minor: 0, required: [])

@@ -68,7 +68,7 @@ package struct ZipDirectory: Sendable {
         var names: Set<String> = []
         var folders: Set<String> = []
         for header in headers {
-            let name = ZipName.folded(try ZipName.check(header.name, limits: limits))
+            let name = ZipName.folded(try ZipName.check(header.name, limits: limits, isWrapped: true))
             guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name is there twice") }
             var path = name[...]
             while let slash = path.lastIndex(of: "/") {

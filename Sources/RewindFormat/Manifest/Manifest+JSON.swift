@@ -22,8 +22,10 @@ extension Manifest {
         guard var rest = json.object, let format = rest.take("format"), let major = format["major"]?.int else {
             throw RecordingError(.notARecording, "its manifest names no format version", path: path, entry: Self.entryName)
         }
-        let version = FormatVersion(
+        var version = FormatVersion(
             major: major, minor: format["minor"]?.int ?? 0, required: (format["required"]?.array ?? []).compactMap(\.string))
+        version.unknown = format.object ?? [:]
+        for known in ["major", "minor", "required"] { version.unknown[known] = nil }
         try version.checkReadable(path: path)
         self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int ?? 0)
         self.format = version
@@ -54,13 +56,12 @@ extension Manifest {
 
     /// The manifest as JSON, unknown members at the end.
     public var json: JSONValue {
-        var object: JSONObject = [
-            "format": [
-                "major": .number(JSONNumber(format.major)), "minor": .number(JSONNumber(format.minor)),
-                "required": .array(format.required.map(JSONValue.string)),
-            ],
-            "recorder": .string(recorder),
+        var version: JSONObject = [
+            "major": .number(JSONNumber(format.major)), "minor": .number(JSONNumber(format.minor)),
+            "required": .array(format.required.map(JSONValue.string)),
         ]
+        for (key, value) in format.unknown { version[key] = value }
+        var object: JSONObject = ["format": .object(version), "recorder": .string(recorder)]
         object["title"] = title.map(JSONValue.string)
         object["note"] = note.map(JSONValue.string)
         object["app"] = .object(app)
