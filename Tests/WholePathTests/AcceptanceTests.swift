@@ -27,7 +27,7 @@ import Testing
         ("several MiB of control characters", .string(String(repeating: "\u{1}", count: 1 << 20))),
         ("one character of 200,000 scalars", .string("e" + String(repeating: "\u{301}", count: 200_000))),
         ("scalars that do not fit the prefix evenly", .string(String(repeating: "\u{1F600}", count: 30_000))),
-        ("a key of 100,000 bytes", .object(JSONObject([(String(repeating: "k/~\"", count: 25_000), 1)]))),
+        ("a key of 100,000 bytes", .object(JSONObject([(String(repeating: "k/~\"", count: 25_000), JSONValue.null)]))),
         ("20,000 keys", .object(JSONObject((0..<20_000).map { ("key \($0)", .number(JSONNumber($0))) }))),
         ("the extremes of integers", [.number(.int(.min)), .number(.int(.max)), .number(.uint(.max))]),
         ("an empty key and an empty value", ["": ["": [:]]]),
@@ -66,7 +66,7 @@ import Testing
         #expect(timeline.steps == 0...pairs.count)
         let redactor = Redactor()
         for (index, (action, state)) in pairs.enumerated() {
-            let step = try #require(timeline.step(at: index + 1))
+            let step = try #require(try timeline.step(at: index + 1))
             let canEncode = [action, state].map { (try? JSONValue(encoding: $0)) != nil }
             if canEncode[0] {
                 #expect(step.action?.action == redactor.redact(action).value, "the action of step \(step.number)")

@@ -44,8 +44,9 @@ final class GoldenRecording {
         send(.damage(Fragile()))
         recorder.flush()
         // The recorder is held up at one state, so that the queue behind it fills and the last steps share a patch.
+        Gate.keep()
         send(.close(Gate(isClosed: true)))
-        Gate.arrived.wait()
+        guard Gate.arrived.wait(timeout: .now() + 10) == .success else { throw Refused() }
         for index in 0..<1_100 { send(.write(note: "note \(index)"), unknown: (1_023..<1_099).contains(index)) }
         Gate.open()
         recorder.flush()

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RewindValue
 import Synchronization
 
@@ -61,7 +62,8 @@ struct Fragile: Codable, Equatable, Sendable {
 struct Gate: Codable, Equatable, Sendable {
     var isClosed = false
 
-    private static let isOpen = Mutex(false)
+    /// The app's thread, while the gate holds up the others.
+    private static let keeps = Mutex<ObjectIdentifier?>(nil)
     /// Signalled by whoever waits at the gate.
     static let arrived = DispatchSemaphore(value: 0)
     private static let opened = DispatchSemaphore(value: 0)
@@ -71,18 +73,21 @@ struct Gate: Codable, Equatable, Sendable {
     init(from decoder: any Decoder) throws { self.init(isClosed: try decoder.singleValueContainer().decode(Bool.self)) }
 
     func encode(to encoder: any Encoder) throws {
-        // Actions are encoded on the main thread, states on the recorder's; only the latter may wait.
-        if isClosed, !Gate.isOpen.withLock({ $0 }), encoder.codingPath.map(\.stringValue) == ["gate"] {
+        // Actions are encoded on the app's thread, states on the recorder's; only the latter may wait.
+        if isClosed, Gate.keeps.withLock({ $0 != nil && $0 != ObjectIdentifier(Thread.current) }) {
             Gate.arrived.signal()
-            Gate.opened.wait()
+            _ = Gate.opened.wait(timeout: .now() + 10)
         }
         var container = encoder.singleValueContainer()
         try container.encode(isClosed)
     }
 
+    /// Lets all threads but this one wait.
+    static func keep() { keeps.withLock { $0 = ObjectIdentifier(Thread.current) } }
+
     /// Lets whoever waits go on, and nobody wait any more.
     static func open() {
-        isOpen.withLock { $0 = true }
+        keeps.withLock { $0 = nil }
         opened.signal()
     }
 }

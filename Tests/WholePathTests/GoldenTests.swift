@@ -28,7 +28,7 @@ import Testing
         for line in lines {
             let expected = try JSONValue(parsing: String(line))
             let number = try #require(expected["step"]?.int)
-            let step = try #require(timeline.step(at: number))
+            let step = try #require(try timeline.step(at: number))
             #expect(step.store == expected["store"]?.string)
             switch (try timeline.state(at: number), expected["state"]) {
             case (.known(let state), let wanted?): #expect(withoutToken(state) == withoutToken(wanted), "step \(number)")
@@ -48,15 +48,15 @@ import Testing
     @Test func `of version 1 has a step of every kind`() throws {
         let recording = try openRecording(at: Golden.path("v1.rewind"))
         let timeline = try Timeline(recording)
-        func step(_ number: Int) throws -> Step { try #require(timeline.step(at: number)) }
-        #expect(try step(1).action?.site == "Shop.swift:7")
-        #expect(try step(3).action?.cause == 1)
-        #expect(try step(5).action?.redacted == [JSONPointer(tokens: ["signIn", "token"])])
-        #expect(try step(7).outcome == .failed("the shop is closed"))
-        #expect(try step(8).type == ActionLine.external)
-        #expect(try step(9).action?.action?.jsonText.utf8.count ?? 0 > 64 << 10)
-        #expect(try step(11).action?.error?.contains("it is broken") == true)
-        #expect(try step(1_113).outcome == .merged(1_037...1_113, step(1_113).patch))
+        func step(_ number: Int) throws -> Step? { try timeline.step(at: number) }
+        #expect(try step(1)?.action?.site == "Shop.swift:7")
+        #expect(try step(3)?.action?.cause == 1)
+        #expect(try step(5)?.action?.redacted == [JSONPointer(tokens: ["signIn", "token"])])
+        #expect(try step(7)?.outcome == .failed("the shop is closed"))
+        #expect(try step(8)?.type == ActionLine.external)
+        #expect(try step(9)?.action?.action?.jsonText.utf8.count ?? 0 > 64 << 10)
+        #expect(try step(11)?.action?.error?.contains("it is broken") == true)
+        #expect(try step(1_113)?.outcome == .merged(1_037...1_113, step(1_113)?.patch))
         #expect(recording.manifest.counts.external == 1)
         #expect(recording.manifest.counts.swallowed == 1)
         #expect(recording.manifest.counts.failed == 1)
