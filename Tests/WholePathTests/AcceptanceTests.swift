@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: 0..<24) func `random trees`(seed: Int) throws {
+    @Test(arguments: 0..<16) func `random trees`(seed: Int) throws {
         var random = SeededTrees(seed: UInt64(seed))
         try check((0..<random.below(30) + 5).map { _ in (random.tree(), random.tree()) })
     }
@@ -24,8 +24,8 @@ import Testing
         ("nesting that it does not take", nested(depth: 200)),
         ("an action of just under 64 KiB", .string(String(repeating: "x", count: (64 << 10) - 100))),
         ("an action of just over 64 KiB", .string(String(repeating: "x", count: 64 << 10))),
-        ("several MiB of control characters", .string(String(repeating: "\u{1}", count: 1 << 20))),
-        ("one character of 200,000 scalars", .string("e" + String(repeating: "\u{301}", count: 200_000))),
+        ("hundreds of KiB of control characters", .string(String(repeating: "\u{1}", count: 1 << 18))),
+        ("one character of 50,000 scalars", .string("e" + String(repeating: "\u{301}", count: 50_000))),
         ("scalars that do not fit the prefix evenly", .string(String(repeating: "\u{1F600}", count: 30_000))),
         ("a key of 100,000 bytes", .object(JSONObject([(String(repeating: "k/~\"", count: 25_000), JSONValue.null)]))),
         ("20,000 keys", .object(JSONObject((0..<20_000).map { ("key \($0)", .number(JSONNumber($0))) }))),
@@ -42,7 +42,7 @@ import Testing
         struct Named: Encodable, ActionNaming {
             var actionName: String
         }
-        let long = "e" + String(repeating: "\u{301}", count: 100_000)
+        let long = "e" + String(repeating: "\u{301}", count: 20_000)
         let recorder = Recorder(.init(app: long, directory: folder.path))
         let store = recorder.store(initialState: 0)
         _ = store.reduce(Named(actionName: long), from: 0, site: long) { state, _ in state + 1 }
@@ -67,7 +67,7 @@ import Testing
         let redactor = Redactor()
         for (index, (action, state)) in pairs.enumerated() {
             let step = try #require(try timeline.step(at: index + 1))
-            let canEncode = [action, state].map { (try? JSONValue(encoding: $0)) != nil }
+            let canEncode = [action, state].map { value in (try? value.checkNesting()) != nil }
             if canEncode[0] {
                 #expect(step.action?.action == redactor.redact(action).value, "the action of step \(step.number)")
             } else {
@@ -116,7 +116,7 @@ struct SeededTrees: RandomNumberGenerator {
         case 1: return .bool(below(2) == 0)
         case 2: return .number(.int(Int64(truncatingIfNeeded: next())))
         case 3: return JSONNumber(Double(bitPattern: next() & 0xFFEF_FFFF_FFFF_FFFF)).map(JSONValue.number) ?? .null
-        case 4: return .string(text(longest: below(50) == 0 ? 90_000 : 30))
+        case 4: return .string(text(longest: below(500) == 0 ? 80_000 : 30))
         case 5, 6: return .array((0..<below(6)).map { _ in tree(depth: depth - 1) })
         default: return .object(JSONObject((0..<below(6)).map { _ in (text(longest: below(20) == 0 ? 400 : 8), tree(depth: depth - 1)) }))
         }

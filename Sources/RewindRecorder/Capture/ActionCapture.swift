@@ -12,6 +12,7 @@ struct ActionCapture: Sendable {
         var line: ActionLine
         do {
             let encoded = try EncodedAction(encoding: action)
+            try encoded.value.checkNesting()
             let redacted = redactor.redact(encoded.value)
             line = ActionLine(step: 0, time: 0, type: encoded.type, action: redacted.value, store: store)
             line.redacted = redacted.pointers

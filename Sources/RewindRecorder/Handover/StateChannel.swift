@@ -125,11 +125,13 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         do {
             if written.isBroken {
                 let keyframe = redactor.redact(try JSONValue(encoding: state))
+                try keyframe.value.checkNesting()
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
             let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            try patch.checkNesting()
             redacted = pointers
             return .patch(patch)
         } catch {
@@ -150,6 +152,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var line = StateLine(step: step, store: name, change: .unencodable(""))
         do {
             let keyframe = redactor.redact(try JSONValue(encoding: written.state))
+            try keyframe.value.checkNesting()
             line.change = .keyframe(keyframe.value)
             line.redacted = keyframe.pointers
             written.isBroken = false
