@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import TestSupport
 import Testing
 
 @testable import RewindArchive

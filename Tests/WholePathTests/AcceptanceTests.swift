@@ -5,6 +5,7 @@ import RewindFormat
 import RewindRecorder
 import RewindReplay
 import RewindValue
+import TestSupport
 import Testing
 
 /// What the recorder writes, the reader accepts at its default limits, and finds equal.
@@ -14,7 +15,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: 0..<16) func `random trees`(seed: Int) throws {
-        var random = SeededTrees(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         try check((0..<random.below(30) + 5).map { _ in (random.tree(), random.tree()) })
     }
 
@@ -91,26 +92,14 @@ import Testing
         return recording
     }
 
-    private static func nested(depth: Int) -> JSONValue { (0..<depth).reduce(JSONValue.string("core")) { inner, level in level.isMultiple(of: 2) ? [inner] : ["in": inner] } }
+    private static func nested(depth: Int) -> JSONValue {
+        (0..<depth).reduce(JSONValue.string("core")) { inner, level in level.isMultiple(of: 2) ? [inner] : ["in": inner] }
+    }
 }
 
-/// Random trees with awkward keys and texts, by SplitMix64.
-struct SeededTrees: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x2545_F491_4F6C_DD1D }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
-
-    mutating func tree(depth: Int = 6) -> JSONValue {
+/// Random trees with awkward keys and texts.
+extension SeededGenerator {
+    fileprivate mutating func tree(depth: Int = 6) -> JSONValue {
         switch below(depth > 0 ? 9 : 5) {
         case 0: return .null
         case 1: return .bool(below(2) == 0)
@@ -123,7 +112,9 @@ struct SeededTrees: RandomNumberGenerator {
     }
 
     private mutating func text(longest: Int) -> String {
-        let scalars: [Unicode.Scalar] = ["a", "\u{0}", "\n", "\"", "\\", "/", "~", "0", "\u{E9}", "\u{301}", "\u{1F600}", "\u{2028}", "\u{202E}", "\u{FFFF}"]
+        let scalars: [Unicode.Scalar] = [
+            "a", "\u{0}", "\n", "\"", "\\", "/", "~", "0", "\u{E9}", "\u{301}", "\u{1F600}", "\u{2028}", "\u{202E}", "\u{FFFF}",
+        ]
         var text = String.UnicodeScalarView()
         for _ in 0..<below(longest + 1) { text.append(scalars[below(scalars.count)]) }
         return String(text)

@@ -21,7 +21,11 @@ final class GoldenRecording {
         var configuration = Recorder.Configuration(app: "Golden", directory: folder)
         configuration.details = ["version": "1.0"]
         configuration.clock = RecordingClock(
-            monotonic: { ticks.withLock { $0 += 1_000_000; return $0 } }, wall: { 1_795_000_000_000_000_000 })
+            monotonic: {
+                ticks.withLock {
+                    $0 += 1_000_000; return $0
+                }
+            }, wall: { 1_795_000_000_000_000_000 })
         recorder = Recorder(configuration)
         shopRecorder = recorder.store(initialState: shop)
         cartRecorder = recorder.store("cart", initialState: cart)

@@ -4,6 +4,7 @@ import RewindArchive
 import RewindFormat
 import RewindReplay
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("The golden bundles") struct GoldenTests {

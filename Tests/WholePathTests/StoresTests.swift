@@ -6,6 +6,7 @@ import RewindRecorder
 import RewindReplay
 import RewindStore
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindCLI
@@ -20,7 +21,8 @@ import Testing
     enum CounterAction: Codable, Equatable, Sendable { case add(Int), ignored, unlucky }
 
     /// Two stores of one recorder, and a middleware in front of each that swallows `ignored`.
-    private func record(_ body: (_ left: Store<Counter, CounterAction>, _ right: Store<Counter, CounterAction>) -> Void) throws -> Timeline {
+    private func record(_ body: (_ left: Store<Counter, CounterAction>, _ right: Store<Counter, CounterAction>) -> Void) throws -> Timeline
+    {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         func store(_ name: String) -> Store<Counter, CounterAction> {
             let guarding = Middleware<Counter, CounterAction>.intercepting { action, _, _, next in
@@ -103,7 +105,9 @@ import Testing
         let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
         let cut = String(repeating: "\u{E9}", count: 27)
         #expect(
-            timeline.recording.manifest.stores.map(\.name) == ["main", "main-2", "main-3", cut, String(repeating: "\u{E9}", count: 25) + "-2"])
+            timeline.recording.manifest.stores.map(\.name) == [
+                "main", "main-2", "main-3", cut, String(repeating: "\u{E9}", count: 25) + "-2",
+            ])
         #expect(try (1...5).map { try timeline.state(at: $0).get()["count"] } == [0, 1, 2, 3, 4])
         #expect(timeline.recording.losses.isEmpty)
     }

@@ -33,7 +33,9 @@ enum BundleFiles: Sendable {
     var notes: [String] {
         guard case .zip(let reader, let wrapper) = self else { return [] }
         let entries = reader.directory.entries.map(\.name)
-        if wrapper.isEmpty, entries.starts(with: [BundleContents.readme.name, Manifest.entryName]), !reader.directory.hasFolders { return [] }
+        if wrapper.isEmpty, entries.starts(with: [BundleContents.readme.name, Manifest.entryName]), !reader.directory.hasFolders {
+            return []
+        }
         let place = wrapper.isEmpty ? "" : ", below the folder \(wrapper)"
         return ["another tool unpacked it and packed it again\(place); its contents are those that were recorded"]
     }

@@ -53,7 +53,8 @@ struct Salvage {
 
     /// The files besides the streams.
     var others: [BundleContents.Part] {
-        places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map {
+        places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
+        {
             name, place in
             .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try zip.read(place) }
         }

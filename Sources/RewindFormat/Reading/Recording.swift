@@ -1,3 +1,5 @@
+import RewindValue
+
 /// A recording that was opened, in either form: its manifest, its segments, and what is missing of it.
 ///
 /// Segments are read when asked for, so that the memory is bounded by one segment's size and not the recording's.
@@ -103,7 +105,7 @@ public struct Recording: Sendable {
             if error.code == .unsupported { throw error }  // it is whole, and says what only a later version knows
             guard isWorthRebuilding else { throw error.advisingRecovery(of: source) }
         }
-        var scan = RecordingScan(status: status, sealed: written?.losses ?? [Self.manifestIsLost])
+        var scan = RecordingScan(status: status, crash: try Crash(live: source), sealed: written?.losses ?? [Self.manifestIsLost])
         var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
         for index in SegmentName.indices(in: source.names) {
             let segment = try Self.segment(index, from: source, limits: limits)
@@ -120,6 +122,18 @@ public struct Recording: Sendable {
 
     /// What is said of a recording whose manifest had to be made anew.
     package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
+
+    /// The crash that ended the recording, as the handler in the process saw it; `nil` where there was none, or nothing could see it.
+    ///
+    /// - Throws: ``RecordingError`` if the file that tells of it can't be read.
+    public func crash() throws(RecordingError) -> Crash? {
+        switch form {
+        case .directory: try Crash(live: source)
+        case .bundle:
+            source.names.contains(Crash.entryName)
+                ? (try? JSONValue(parsing: try source.read(Crash.entryName))).flatMap { Crash(json: $0) } : nil
+        }
+    }
 
     /// Reads one segment.
     ///

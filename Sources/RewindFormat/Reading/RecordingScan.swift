@@ -1,6 +1,7 @@
 /// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
 struct RecordingScan {
     private let status: Status?
+    private let crash: Crash?
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
     private var counts = Manifest.Counts()
@@ -9,8 +10,9 @@ struct RecordingScan {
     private var types: [Int: String] = [:]
 
     /// - Parameter sealed: losses that the recorder itself told.
-    init(status: Status?, sealed: [String] = []) {
+    init(status: Status?, crash: Crash?, sealed: [String] = []) {
         self.status = status
+        self.crash = crash
         losses.sealed = sealed
     }
 
@@ -54,7 +56,7 @@ struct RecordingScan {
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts
         if manifest.ending.how == .recording {
-            manifest.ending = Ending(status?.isFinished == true ? .finished : .died)
+            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in
                 var store = store
                 store.type = types[store.step]
