@@ -21,6 +21,11 @@ public struct FormatLimits: Sendable {
     /// Nesting of the JSON in one line: that of an encoded value, and what the line puts around it.
     public var depth = 160
 
+    /// Files in a directory; twice as many as segments.
+    public var files = 40_000
+    /// Components of a file's name in a directory; files below are not seen.
+    public var nameDepth = 6
+
     /// The limits of design: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()
 

@@ -4,6 +4,7 @@ import RewindFormat
 enum EarlierRecordings {
     /// Finds the recordings whose processes died, and writes into their manifests how: the next reader, and the app, then know at once.
     static func settle(in directory: String) -> [UnfinishedRecording] {
+        FileSystem.removeAbandonedFiles(in: directory)
         let names = (try? FileSystem.names(in: directory)) ?? []
         return names.filter { $0.hasSuffix(".live") }.compactMap { name in
             let path = "\(directory)/\(name)"

@@ -1,5 +1,6 @@
 import RewindFormat
 import RewindValue
+import Synchronization
 
 /// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
 ///
@@ -9,6 +10,7 @@ import RewindValue
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
     private let channel: StateChannel<State>?
+    private let lastActionType = Atomic(0)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
@@ -66,10 +68,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
         core.crash.prepareThread()
         channel.enter(.encoding)
-        if let external = channel.externalChange(to: state) {
-            let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
-            if let entry = core.append(line) { channel.push(StepInProgress(entry: entry), external, took: nil) }
-        }
+        recordExternalChange(to: state, core, channel)
+        note(type(of: action as Any), core, channel)
         let entry = core.append(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
         guard let entry else {
             channel.enter(.idle)
@@ -77,6 +77,24 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         channel.enter(.reducer, step: entry.step)
         return StepInProgress(entry: entry, began: core.now())
+    }
+
+    /// Records that something other than a reducer gave the store another state, as a step `@@EXTERNAL`.
+    ///
+    /// Without this call the change is found before the next action, or never if none comes. Nothing is recorded if the state is the one that
+    /// the last step left. Call it under the store's serial order.
+    public func didReplace(with state: State) {
+        guard let core, let channel, core.isRecording else { return }
+        channel.enter(.encoding)
+        recordExternalChange(to: state, core, channel)
+        channel.enter(.idle)
+        core.wakeWriter()
+    }
+
+    /// Records an action that something in front of the reducer swallowed: a line without a number.
+    public func didSwallow(_ action: some Encodable, cause: Int? = Recorder.cause, site: String? = nil) {
+        guard let core, let channel, core.isRecording else { return }
+        core.appendSwallowed(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
     }
 
     /// Hands the state after a step over to the writer.
@@ -89,6 +107,18 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         channel.push(step, state, took: took)
         channel.enter(.idle, step: entry.step)
         core.wakeWriter()
+    }
+
+    private func recordExternalChange(to state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        guard let external = channel.externalChange(to: state) else { return }
+        let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
+        if let entry = core.append(line) { channel.push(StepInProgress(entry: entry), external, took: nil) }
+    }
+
+    /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
+    private func note(_ type: Any.Type, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        let identity = ObjectIdentifier(type).hashValue
+        if lastActionType.exchange(identity, ordering: .relaxed) != identity { core.note(actionType: type, store: channel.index) }
     }
 
     /// Records that the reducer threw; the state is the one before.

@@ -98,7 +98,7 @@ struct RenderingTests {
                 "ended       it died, and nobody saw how",
                 "under way   step 4, cart/pay, was in the reducer",
                 "lost        nothing",
-                "merged      1 state given up under load",
+                "besides     1 state given up under load",
                 "redacted    2 × key words",
                 "recorder    rewind 0.1.0",
             ])

@@ -37,6 +37,17 @@ enum BundleFiles: Sendable {
         }
     }
 
+    /// What tells that another tool packed them: a folder around them, names that no bundle has, an order that is not ours.
+    var notes: [String] {
+        guard case .zip(let reader, let wrapper) = self else { return [] }
+        let entries = reader.directory.entries.map(\.name)
+        if wrapper.isEmpty, entries.starts(with: [BundleContents.readme.name, Manifest.entryName]), !reader.directory.hasFolders {
+            return []
+        }
+        let place = wrapper.isEmpty ? "" : ", below the folder \(wrapper)"
+        return ["another tool unpacked it and packed it again\(place); its contents are those that were recorded"]
+    }
+
     /// The bytes of a file, not yet checked against the manifest.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         switch self {

@@ -11,6 +11,9 @@ public struct BundleSource: EntrySource {
     /// Sealed, whether it is still in one file or was unpacked.
     public var form: Recording.Form { .bundle }
 
+    /// Whether another tool packed it again, and how many files in it are none of the recording's.
+    public let notes: [String]
+
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
     private let listed: [String: Manifest.EntryInfo]
@@ -47,8 +50,15 @@ public struct BundleSource: EntrySource {
             throw RecordingError(.damaged, "the manifest lists it, and it is not there", path: path, entry: printableName(missing))
         }
         names = (listed.keys + [Manifest.entryName]).sorted()
+        let foreign = present.subtracting(names).sorted()
+        notes = files.notes + (foreign.isEmpty ? [] : [BundleSource.note(foreign: foreign)])
         self.files = files
         self.path = path
+    }
+
+    private static func note(foreign names: [String]) -> String {
+        let listed = names.prefix(3).map(printableName).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        return "\(names.count) of its files \(names.count == 1 ? "is none" : "are none") that the manifest lists, and ignored: \(listed)"
     }
 
     /// The entries that a manifest lists, by name.

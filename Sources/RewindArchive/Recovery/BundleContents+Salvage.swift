@@ -26,8 +26,7 @@ extension BundleContents {
         others = salvage.others
         self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
         if manifest == nil {
-            self.manifest.losses.append(
-                "the manifest is damaged: which app it was, how it ended and what came after the last step is not known")
+            self.manifest.losses.append(Recording.manifestIsLost)
         }
     }
 

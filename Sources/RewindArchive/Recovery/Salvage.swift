@@ -53,7 +53,8 @@ struct Salvage {
 
     /// The files besides the streams.
     var others: [BundleContents.Part] {
-        places.filter { !$0.key.hasPrefix("segments/") && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map {
+        places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
+        {
             name, place in
             .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try zip.read(place) }
         }
@@ -83,8 +84,8 @@ struct Salvage {
                 index: index, actions: try read(SegmentName.actions(index)), states: try read(SegmentName.states(index)), isLive: false,
                 limits: limits)
             lines.take(segment)
-            span = lines.span(of: segment)
-            if let gap = lines.gap(before: span) { losses.actions.append(gap) }
+            span = BundleContents.Span(lines.span(of: segment))
+            if let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
         }
         if places[SegmentName.states(index)] == nil, let steps = span.steps { losses.states.append(steps) }
         return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try read(name) }

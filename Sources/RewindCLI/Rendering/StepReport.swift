@@ -8,12 +8,15 @@ struct StepReport {
     /// `nil` for the state before the first action.
     let step: Step?
     let state: StateAnswer
+    /// Whose state it is, where that is not the step's own store.
+    let store: String?
     let ending: Ending
 
     init(_ timeline: Timeline, at number: Int, store: String? = nil) throws {
         self.number = number
         step = try timeline.step(at: number)
         state = try timeline.state(at: number, store: store)
+        self.store = store == step?.store ? nil : store
         ending = timeline.recording.manifest.ending
     }
 
@@ -22,7 +25,7 @@ struct StepReport {
         var lines = facts.lines
         if let action = step?.action { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
-        lines += Self.section("state")
+        lines += Self.section(store.map { "state of \($0)" } ?? "state")
         switch state {
         case .known(let value): lines += ValueLines(value, indent: 2).lines
         case .unknown(let reason): lines.append(Line("  \(reason)", .alarm))
@@ -59,6 +62,9 @@ struct StepReport {
 
     private static func action(_ action: ActionLine) -> [Line] {
         if let value = action.action { return ValueLines(value, indent: 2).lines }
+        if action.type == ActionLine.external {
+            return [Line("  none: something other than an action changed the state before the next action", .faint)]
+        }
         if let error = action.error { return [Line("  it could not be encoded: \(error)", .alarm)] }
         guard let prefix = action.prefix else { return [Line("  not recorded", .faint)] }
         return [Line("  \(prefix)…"), Line("  only the beginning of its \(action.bytes ?? prefix.utf8.count) bytes was written", .alarm)]
@@ -83,6 +89,7 @@ struct StepReport {
             if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
         }
         object["patch"] = step?.patch?.json
+        object["stateOf"] = store.map(JSONValue.string)
         switch state {
         case .known(let value): object["state"] = value
         case .unknown(let reason): object["unknownState"] = reason.json

@@ -43,14 +43,19 @@ package struct StatusPage: Sendable {
         copy(SystemFacts.bootID, at: 24, count: 40)
     }
 
-    /// Names store `index`, before its first step.
-    package func name(store index: Int, _ name: String) { copy(name, at: 136 + 64 * index, count: 55) }
+    /// The longest name of a store, in bytes.
+    package static let nameLimit = 55
+
+    /// Names store `index`, before its first step; of more stores than ``storeLimit``, the page says nothing.
+    package func name(store index: Int, _ name: String) {
+        if index < Self.storeLimit { copy(name, at: 136 + 64 * index, count: Self.nameLimit) }
+    }
 
     /// Says where store `index` is.
     ///
     /// One store to memory; called under the store's serial order.
     package func set(store index: Int, step: Int, phase: Ending.Phase) {
-        store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index)
+        if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
     }
 
     /// Says up to which step the states are in the stream.

@@ -12,6 +12,7 @@ struct ActionCapture: Sendable {
         var line: ActionLine
         do {
             let encoded = try EncodedAction(encoding: action)
+            try encoded.value.checkNesting()
             let redacted = redactor.redact(encoded.value)
             line = ActionLine(step: 0, time: 0, type: encoded.type, action: redacted.value, store: store)
             line.redacted = redacted.pointers
@@ -30,23 +31,41 @@ extension ActionLine {
     static let writeAheadLimit = 64 << 10
 
     /// The line's members as bytes; if they are too many to be written ahead, those of type and prefix, and the action apart.
-    func writeAhead() -> (members: [UInt8], whole: JSONValue?) {
+    func writeAhead() -> (members: [UInt8], whole: StateLine?) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         writeMembers(into: &bytes)
         guard bytes.count > Self.writeAheadLimit else { return (bytes, nil) }
         var short = self
-        let whole = action
-        let text = whole?.jsonText ?? ""
+        var whole: StateLine?
+        if let action {
+            let text = action.jsonText
+            short.bytes = text.utf8.count
+            short.prefix = text.prefix(bytes: 4 << 10)
+            var line = StateLine(step: step, store: store, change: .action(action))
+            line.redacted = redacted
+            whole = line
+        }
         short.action = nil
-        short.bytes = text.utf8.count
-        short.prefix = String(decoding: text.utf8.prefix(4 << 10), as: UTF8.self)
         short.redacted = []
-        short.type = String(type.prefix(1000))
-        short.site = site.map { String($0.prefix(1000)) }
-        short.error = error.map { String($0.prefix(10_000)) }
+        short.type = type.prefix(bytes: 1 << 10)
+        short.site = site?.prefix(bytes: 1 << 10)
+        short.thread = thread?.prefix(bytes: 1 << 10)
+        short.error = error?.prefix(bytes: 4 << 10)
         bytes.removeAll()
         short.writeMembers(into: &bytes)
         return (bytes, whole)
+    }
+}
+
+extension String {
+    /// As many whole scalars from the beginning as fit into so many bytes of UTF-8.
+    ///
+    /// Scalars, because a character may have any number of bytes.
+    func prefix(bytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        while end > startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
     }
 }

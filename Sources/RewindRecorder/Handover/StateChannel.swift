@@ -15,7 +15,7 @@ protocol StateDraining: Sendable {
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
-    private let index: Int
+    let index: Int
     private let status: StatusPage
     private let redactor: Redactor
     private let waiting: Mutex<Waiting>
@@ -126,11 +126,13 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         do {
             if written.isBroken {
                 let keyframe = redactor.redact(try JSONValue(encoding: state))
+                try keyframe.value.checkNesting()
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
             let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            try patch.checkNesting()
             redacted = pointers
             return .patch(patch)
         } catch {
@@ -153,6 +155,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         if !writer.isActionsOnly {
             do {
                 let keyframe = redactor.redact(try JSONValue(encoding: written.state))
+                try keyframe.value.checkNesting()
                 line.change = .keyframe(keyframe.value)
                 line.redacted = keyframe.pointers
                 written.isBroken = false

@@ -100,6 +100,13 @@ struct TypeMetadata {
         return payloads
     }
 
+    /// What the source declares: a struct's fields, or an enum's cases, those with a payload first; `nil` if that is not known.
+    var members: [(name: String, hasType: Bool, type: Any.Type?)]? {
+        guard kind == .struct || kind == .enum || kind == .optional, let records, let descriptor else { return nil }
+        let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+        return records.enumerated().map { index, record in (record.name, kind == .struct || index < count, record.type) }
+    }
+
     // MARK: Descriptors
 
     /// The context descriptor of a struct or an enum: flags, parent, name, accessor, fields, two counts, 32 bits each.
