@@ -26,8 +26,8 @@ extension Differ {
         if old.isEmpty, new.isEmpty { return }
 
         let start = operations.count
-        let matching = ElementSources(arrays, old: old, new: new)
-        let script = ArrayScript(sources: matching.sources, oldCount: old.count)
+        let matching = ElementMatching(arrays, old: old, new: new)
+        let script = ArrayScript(matching)
         if !script.isEmpty, old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
         for index in script.removals { append(.remove(path.index(prefix + index).pointer)) }
         var additions = matching.sources.indices.filter { matching.sources[$0] == nil }.makeIterator()
@@ -43,7 +43,7 @@ extension Differ {
         for (index, source) in matching.sources.enumerated() {
             guard let source, !arrays.isSame(prefix + source, prefix + index) else { continue }
             let path = path.index(prefix + index)
-            if matching.isReplaced[index] {
+            if matching.isLeftover[index], arrays.sourcesAreIdentities {
                 let value = try arrays.encodedNew(prefix + index, at: path)
                 if try arrays.encodedOld(prefix + source, at: path) != value { replace(with: value, at: path) }
             } else {
