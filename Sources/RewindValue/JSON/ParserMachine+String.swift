@@ -99,13 +99,13 @@ extension ParserMachine {
     private mutating func fourHexDigits() throws(JSONParseError) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard position < bytes.count else { throw unexpected("four hexadecimal digits") }
+            guard position < bytes.count else { throw unexpected("a hexadecimal digit") }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
             case UInt8(ascii: "a")...UInt8(ascii: "f"): code = code << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
             case UInt8(ascii: "A")...UInt8(ascii: "F"): code = code << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-            default: throw unexpected("four hexadecimal digits")
+            default: throw unexpected("a hexadecimal digit")
             }
             position += 1
         }
