@@ -2,6 +2,10 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         if let value = self { try JSONValue(encoding: value, at: path) } else { .null }
     }
+
+    func frozen(at path: CodingPath) throws -> Part {
+        if let value = self { try .freezing(value, at: path) } else { .value(.null) }
+    }
 }
 
 extension Array: DirectlyEncoded where Element: Encodable {
@@ -41,8 +45,21 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     }
 
     /// The entries of any other dictionary with their keys encoded, sorted by the keys' bytes.
+    ///
+    /// Where keys encode alike, as NaN does any number of times, the values' bytes decide.
     func pairs(at path: CodingPath) throws -> [(key: JSONValue, entry: Element)] {
-        try map { entry in (try JSONValue(encoding: entry.key, at: path.appending(.inside)), entry) }.sorted(byTextOf: \.0)
+        var pairs = try map { entry in (key: try JSONValue(encoding: entry.key, at: path.appending(.inside)), entry: entry) }
+            .sorted(byTextOf: \.key)
+        var start = 0
+        while start < pairs.count {
+            let end = pairs[start...].firstIndex { $0.key != pairs[start].key } ?? pairs.count
+            if end - start > 1 {
+                let twins = try pairs[start..<end].map { (pair: $0, value: try JSONValue(encoding: $0.entry.value, at: path)) }
+                pairs.replaceSubrange(start..<end, with: twins.sorted(byTextOf: \.value).map(\.pair))
+            }
+            start = end
+        }
+        return pairs
     }
 }
 

@@ -17,13 +17,19 @@ extension JSONValue {
     init<T: Encodable>(encoding value: T, at path: CodingPath, isOutermost: Bool = false) throws {
         if let type = TypePlan.of(T.self).direct {
             self = try type.encode(value, at: path)
-        } else if let encoded = try Container(encoding: value, keepsTypes: false, at: path).value() {
+        } else if let encoded = try Container(encoding: value, children: .encoded, at: path).value() {
             self = encoded
         } else if isOutermost {
-            throw EncodingError.invalidValue(
-                value, .init(codingPath: path.keys, debugDescription: "\(T.self) encoded nothing; its encode(to:) must write a value."))
+            throw EncodingError.nothingEncoded(by: value)
         } else {
             self = .object(JSONObject())
         }
+    }
+}
+
+extension EncodingError {
+    /// The error for an outermost value whose `encode(to:)` wrote nothing.
+    static func nothingEncoded<T>(by value: T) -> EncodingError {
+        .invalidValue(value, .init(codingPath: [], debugDescription: "\(T.self) encoded nothing; its encode(to:) must write a value."))
     }
 }
