@@ -15,7 +15,7 @@ final class CodingPath {
 
     private let parent: CodingPath?
     private let step: Step
-    private let depth: Int
+    let depth: Int
 
     /// The outermost value.
     init() {

@@ -86,7 +86,7 @@ final class Container {
     /// A child's part.
     func part<T: Encodable>(encoding value: T, at step: CodingPath.Step) throws -> Part {
         switch children {
-        case .encoded: .value(try JSONValue(encoding: value, at: path.appending(step)))
+        case .encoded: .value(try JSONValue(encodingByParts: value, at: path.appending(step)))
         case .typed: .typed(ValueBox(value))
         case .frozen: try .freezing(value, at: path.appending(step))
         }

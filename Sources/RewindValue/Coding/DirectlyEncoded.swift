@@ -9,6 +9,12 @@
 protocol DirectlyEncoded: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue
 
+    /// Writes the value into the bytes of an encoding; the step leads to it.
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws
+
+    /// Whether values of the type have no parts.
+    static var isLeaf: Bool { get }
+
     /// The value as it is now, where parts of it may change later.
     func frozen(at path: CodingPath) throws -> Part
 
@@ -17,6 +23,8 @@ protocol DirectlyEncoded: Encodable {
 }
 
 extension DirectlyEncoded {
+    static var isLeaf: Bool { true }
+
     func frozen(at path: CodingPath) throws -> Part { .value(try encoded(at: path)) }
 
     static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {

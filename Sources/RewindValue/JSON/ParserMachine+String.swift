@@ -24,7 +24,7 @@ extension ParserMachine {
         let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
         guard let text = Self.decoded(plain, isASCII: isASCII) else { throw failure(.invalidUTF8, at: start + Self.validLength(plain)) }
         position += 1
-        return Text(text: text, isASCII: isASCII, fingerprint: Self.fingerprint(plain))
+        return Text(text: text, isASCII: isASCII, fingerprint: plain.fingerprint)
     }
 
     /// Reads on at the first escape of a string.
@@ -51,7 +51,7 @@ extension ParserMachine {
             throw failure(.invalidUTF8, at: start + Self.validLength(UnsafeRawBufferPointer(rebasing: bytes[start..<position])))
         }
         position += 1
-        return Text(text: text, isASCII: isASCII, fingerprint: scratch.withUnsafeBytes(Self.fingerprint))
+        return Text(text: text, isASCII: isASCII, fingerprint: scratch.withUnsafeBytes(\.fingerprint))
     }
 
     /// The text of bytes; `nil` if they are no UTF-8.
@@ -133,20 +133,6 @@ extension ParserMachine {
             position += 1
         }
         return position
-    }
-
-    private static func fingerprint(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = UInt64(bytes.count)
-        var position = 0
-        while position + 8 <= bytes.count {
-            hash = (hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
-            position += 8
-        }
-        while position < bytes.count {
-            hash = (hash ^ UInt64(bytes[position])) &* 0x100_0000_01b3
-            position += 1
-        }
-        return hash
     }
 
     /// How many bytes from the beginning are valid UTF-8.

@@ -24,6 +24,9 @@ final class TypePlan: Sendable {
         trusted = type as? any (EncodesEqually & SendableMetatype).Type
     }
 
+    /// Whether values of the type have no parts.
+    var isLeaf: Bool { direct?.isLeaf ?? false }
+
     /// Whether a value may be kept and looked at later: nothing changes it meanwhile.
     var canWait: Bool { hasValueSemantics || trusted != nil }
 
