@@ -13,4 +13,18 @@ extension UnsafeRawBufferPointer {
         }
         return hash
     }
+
+    /// Whether no byte is above 0x7f.
+    var isASCII: Bool {
+        var position = 0
+        while position + 8 <= count {
+            if loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+            position += 8
+        }
+        while position < count {
+            if self[position] >= 0x80 { return false }
+            position += 1
+        }
+        return true
+    }
 }

@@ -33,7 +33,8 @@ import Testing
         Species([URL: Data].self, sorting: \.sortedPairs), Species([Date: Int].self, sorting: \.sortedPairs),
         Species([Bool: Decimal].self, sorting: \.sortedPairs), Species(Set<String>.self, sorting: \.sortedElements),
         Species(Set<Padded>.self, sorting: \.sortedElements), Species(Pair<Int??, [Bool??]>.self), Species(Pair<Date, [Date]>.self),
-        Species([Decimal].self), Species(Data.self), Species(URL?.self), Species(Kennel.self), Species([Kennel].self), Species([AnyThing].self),
+        Species([Decimal].self), Species(Data.self), Species(URL?.self), Species(Kennel.self), Species([Kennel].self),
+        Species([AnyThing].self),
         Species(Listing<Padded>.self), Species([Listing<AnyThing>].self), Species(Chameleon.self), Species([Chameleon].self),
         Species(Careless.self), Species(Oddities.self), Species(Session.self), Species([[[Int]]].self), Species([UInt8].self),
     ]

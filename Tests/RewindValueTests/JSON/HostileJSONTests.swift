@@ -4,10 +4,14 @@ import Testing
 
 /// Texts that are made to hurt: each is read, or refused with a name for why, in memory that its own size bounds.
 @Suite struct HostileJSONTests {
-    @Test(arguments: ["[", #"{"a":"#, #"[{"a":["#]) func `nesting of 100,000 levels is refused at the limit, not on the stack`(opening: String) {
+    @Test(arguments: ["[", #"{"a":"#, #"[{"a":["#]) func `nesting of 100,000 levels is refused at the limit, not on the stack`(
+        opening: String
+    ) {
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: String(repeating: opening, count: 100_000)) }
         #expect(error?.reason == .tooDeep(limit: 128))
-        #expect(error?.description.hasSuffix("arrays and objects are nested deeper than the limit of 128") == true, "\(error?.description ?? "")")
+        #expect(
+            error?.description.hasSuffix("arrays and objects are nested deeper than the limit of 128") == true,
+            "\(error?.description ?? "")")
     }
 
     @Test func `a number beyond Double keeps its digits, and says that it does not fit where a Double is asked for`() throws {

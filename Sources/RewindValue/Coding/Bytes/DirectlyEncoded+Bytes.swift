@@ -64,9 +64,14 @@ extension Array where Element: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
         let place = try encoding.enter(step(), as: .array)
         let plan = encoding.plan(of: Element.self)
-        for (index, element) in enumerated() {
-            if index > 0 { encoding.write { $0.append(UInt8(ascii: ",")) } }
-            try encoding.encode(element, plan) { .index(index) }
+        // By pointer: where `Element` is known at run time only, an iterator looks metadata up for each element.
+        try withUnsafeBufferPointer { elements in
+            var index = 0
+            while index < elements.count {
+                if index > 0 { encoding.write { $0.append(UInt8(ascii: ",")) } }
+                try encoding.encode(elements[index], plan) { .index(index) }
+                index += 1
+            }
         }
         encoding.leave(place)
     }
