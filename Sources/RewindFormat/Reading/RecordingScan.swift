@@ -1,6 +1,7 @@
 /// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
 struct RecordingScan {
     private let status: Status?
+    private let crash: Crash?
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
     private var counts = Manifest.Counts()
@@ -8,7 +9,10 @@ struct RecordingScan {
     private var stepsOfGaps: [ClosedRange<Int>] = []
     private var types: [Int: String] = [:]
 
-    init(status: Status?) { self.status = status }
+    init(status: Status?, crash: Crash?) {
+        self.status = status
+        self.crash = crash
+    }
 
     /// Takes the next segment into account.
     mutating func take(_ segment: Segment) {
@@ -50,7 +54,7 @@ struct RecordingScan {
         }
         manifest.counts = counts
         if manifest.ending.how == .recording {
-            manifest.ending = Ending(status?.isFinished == true ? .finished : .died)
+            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in
                 var store = store
                 store.type = types[store.step]
