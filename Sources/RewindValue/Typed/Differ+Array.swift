@@ -16,11 +16,8 @@ extension Array where Element: Encodable {
 extension Differ {
     /// Compares two arrays: skips what is the same at both ends, matches the rest, and goes down into each pair.
     mutating func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {
-        let common = min(arrays.oldCount, arrays.newCount)
-        var prefix = 0
-        while prefix < common, arrays.isSame(prefix, prefix) { prefix += 1 }
-        var suffix = 0
-        while suffix < common - prefix, arrays.isSame(arrays.oldCount - 1 - suffix, arrays.newCount - 1 - suffix) { suffix += 1 }
+        let prefix = arrays.samePrefix()
+        let suffix = arrays.sameSuffix(limit: min(arrays.oldCount, arrays.newCount) - prefix)
         let old = prefix..<arrays.oldCount - suffix
         let new = prefix..<arrays.newCount - suffix
         if old.isEmpty, new.isEmpty { return }
