@@ -9,7 +9,8 @@
 /// ```
 ///
 /// It costs what changed, not what is there: parts with the same bits are skipped, so keep `old` alive and change a copy of it. Parts that hold
-/// class instances or existentials can change while their bits stay the same; these are encoded on both sides. It may run on any thread.
+/// class instances or existentials can change while their bits stay the same; these are encoded on both sides. What such an instance was before
+/// it changed in place, only a ``ValueSnapshot`` knows. It may run on any thread. <doc:TheTypedDiff> tells how it works.
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
 public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
