@@ -15,7 +15,7 @@ final class CodingPath {
 
     private let parent: CodingPath?
     private let step: Step
-    let depth: Int
+    private let depth: Int
 
     /// The outermost value.
     init() {
@@ -69,6 +69,9 @@ final class CodingPath {
         steps.reverse()
         return steps
     }
+
+    /// How many more steps may be taken from here.
+    var stepsLeft: Int { Self.limit - depth }
 
     /// Throws ``NestingLimitExceeded`` when this path is deeper than ``limit``.
     func checkDepth() throws(NestingLimitExceeded) {

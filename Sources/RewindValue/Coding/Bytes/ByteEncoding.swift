@@ -68,7 +68,7 @@ final class ByteEncoding {
 
     /// Opens a value or a nested container as the innermost.
     func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place {
-        if base.depth + frames.count > CodingPath.limit {
+        if frames.count > base.stepsLeft {
             isIrregular = true
             throw Irregular()
         }
