@@ -124,12 +124,12 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         defer { written.state = state }
         do {
             if written.isBroken {
-                let keyframe = redactor.redact(try JSONValue(encoding: state))
+                let keyframe = try redactor.redact(encoding: state)
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
-            let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            let (patch, pointers) = try redactor.changes(from: written.state, to: state)
             redacted = pointers
             return .patch(patch)
         } catch {
@@ -149,7 +149,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     private func writeKeyframe(_ written: inout Written, segment: Int, step: Int, into writer: StateWriter) {
         var line = StateLine(step: step, store: name, change: .unencodable(""))
         do {
-            let keyframe = redactor.redact(try JSONValue(encoding: written.state))
+            let keyframe = try redactor.redact(encoding: written.state)
             line.change = .keyframe(keyframe.value)
             line.redacted = keyframe.pointers
             written.isBroken = false

@@ -11,8 +11,24 @@ struct PairScanner {
         self.pseudonyms = pseudonyms
     }
 
-    /// The text without the values of secret keys.
-    mutating func redacted(counting counts: inout [String: Int]) -> String {
+    /// Whether a text could hold a key and its value at all: a colon or an equals sign behind a word, or an option.
+    static func mayFind(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            for index in text.indices.dropFirst() {
+                switch text[index] {
+                case UInt8(ascii: ":"): if index + 1 < text.count, text[index + 1] != UInt8(ascii: "/"), !text[index - 1].isASCIIDigit { return true }
+                case UInt8(ascii: "="): return true
+                case UInt8(ascii: "-"): if text[index - 1] == UInt8(ascii: "-") { return true }
+                default: break
+                }
+            }
+            return false
+        }
+    }
+
+    /// The text without the values of secret keys; `nil` if it has none.
+    mutating func redacted(counting counts: inout [String: Int]) -> String? {
         var result: [UInt8] = []
         var copied = 0
         while let key = nextKey() {
@@ -30,7 +46,7 @@ struct PairScanner {
             copied = value.upperBound
             counts["key " + rule, default: 0] += 1
         }
-        return copied == 0 ? String(decoding: bytes, as: UTF8.self) : String(decoding: result + bytes[copied...], as: UTF8.self)
+        return copied == 0 ? nil : String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
     private mutating func nextKey() -> Range<Int>? {
@@ -117,7 +133,8 @@ struct PairScanner {
 
     private func isHarmless(_ value: Range<Int>) -> Bool {
         let text = bytes[value]
-        return text.starts(with: "[REDACTED".utf8) || ["nil", "null", "true", "false"].contains { text.elementsEqual($0.utf8) }
+        return text.starts(with: "[REDACTED".utf8) || text.starts(with: "REDACTED-".utf8)
+            || ["nil", "null", "true", "false"].contains { text.elementsEqual($0.utf8) }
     }
 
     private func skip(_ start: Int, while belongs: (UInt8) -> Bool) -> Int {

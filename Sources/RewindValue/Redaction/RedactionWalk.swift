@@ -2,13 +2,15 @@
 ///
 /// Values without secrets are never built again.
 struct RedactionWalk {
-    private let redactor: Redactor
+    let redactor: Redactor
     /// What earlier walks learned, shared with the redactor: not to be changed here, which would copy it.
     private var verdicts: [String: KeyVerdict]
     private var learned: [String: KeyVerdict] = [:]
     var counts: [String: Int] = [:]
     var path: [Step] = []
-    private(set) var pointers: [JSONPointer] = []
+    /// Where the pointer patterns stand at this place; empty where none of them goes on.
+    var patterns: [Int]
+    var pointers: [JSONPointer] = []
 
     // Turned into text only where something is found.
     enum Step {
@@ -19,6 +21,7 @@ struct RedactionWalk {
     init(redactor: Redactor, verdicts: [String: KeyVerdict]) {
         self.redactor = redactor
         self.verdicts = verdicts
+        patterns = redactor.patterns.start
     }
 
     /// What was counted and learned; the walk is over.
@@ -31,28 +34,50 @@ struct RedactionWalk {
     mutating func redact(_ value: JSONValue, coveredBy rule: String?) -> JSONValue? {
         guard let rule else { return open(value) }
         guard let covered = covered(value) else { return nil }
-        counts["key " + rule, default: 0] += 1
+        counts[rule, default: 0] += 1
         notePlace()
         return covered
     }
 
-    // MARK: Below no secret key
+    // MARK: Below no rule
 
     private mutating func open(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .null, .bool, .number: return nil
+        case .null, .bool: return nil
+        case .array(let elements): return array(elements) { walk, element in walk.openElement(element) }
+        case .object(let object): return open(object)
+        case .string, .number:
+            switch ownVerdict(value) {
+            case (.harmless, _): return nil
+            case (.secret, let rule): return note(Self.placeholder(value, redactor.pseudonyms), rule)
+            case (.undecided, _): return openLeaf(value)
+            }
+        }
+    }
+
+    private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
+        switch value {
         case .string(let text):
-            guard let clean = redactor.scanner.redacted(text, counting: &counts) else { return nil }
+            guard let clean = redactor.redacted(text, counting: &counts) else { return nil }
             notePlace()
             return .string(clean)
-        case .array(let elements): return array(elements) { walk, element in walk.open(element) }
-        case .object(let object): return open(object)
+        case .number(.int(let number)) where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber):
+            return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
+        default: return nil
         }
+    }
+
+    private mutating func openElement(_ element: JSONValue) -> JSONValue? {
+        if patterns.isEmpty { return open(element) }
+        let outer = patterns
+        defer { patterns = outer }
+        return redact(element, coveredBy: followPatterns(nil))
     }
 
     private mutating func open(_ object: JSONObject) -> JSONValue? {
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
+        let outer = patterns
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
@@ -62,15 +87,23 @@ struct RedactionWalk {
                 counts.merge(verdict.counts, uniquingKeysWith: +)
                 notePlace()
             }
-            if let clean = redact(value, coveredBy: verdict.rule) { values[index] = clean }
+            if let clean = redact(value, coveredBy: followPatterns(key) ?? verdict.rule) { values[index] = clean }
+            patterns = outer
             path.removeLast()
         }
         return rebuilt(object, keys: keys, values: values)
     }
 
+    /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
+    mutating func followPatterns(_ key: String?) -> String? {
+        if patterns.isEmpty { return nil }
+        patterns = redactor.patterns.next(patterns, key)
+        return redactor.patterns.rule(patterns)
+    }
+
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
-        var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key))
+        var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key).map { "key " + $0 })
         verdict.replacement = redactor.scanner.redacted(key, counting: &verdict.counts)
         if key.utf8.count <= 64 {
             learned[key] = verdict
@@ -78,24 +111,39 @@ struct RedactionWalk {
         return verdict
     }
 
-    // MARK: Below a secret key
+    // MARK: Below a rule
 
-    private mutating func covered(_ value: JSONValue) -> JSONValue? {
+    /// The value with nothing but its shape.
+    ///
+    /// - Parameter mayBeHarmless: whether rules of the app's own are asked first.
+    mutating func covered(_ value: JSONValue, mayBeHarmless: Bool = true) -> JSONValue? {
         switch value {
-        case .null, .bool, .number(.int(0)): return nil
-        case .number: return .number(.int(0))
-        case .string(let text):
-            return text.isEmpty || Pseudonyms.isPseudonym(text) ? nil : .string(redactor.pseudonyms.text(for: text.utf8))
-        case .array(let elements): return array(elements) { walk, element in walk.covered(element) }
+        case .null, .bool: return nil
+        case .string, .number:
+            if mayBeHarmless, ownVerdict(value).verdict == .harmless { return nil }
+            return Self.placeholder(value, redactor.pseudonyms)
+        case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
         case .object(let object):
             var values: [Int: JSONValue] = [:]
             var keys: [Int: String] = [:]
             for index in 0..<object.count {
                 let (key, value) = object.member(at: index)
-                if let clean = covered(value) { values[index] = clean }
                 if let pseudonym = coveredKey(key) { keys[index] = pseudonym }
+                path.append(.key(keys[index] ?? key))
+                if let clean = covered(value, mayBeHarmless: mayBeHarmless) { values[index] = clean }
+                path.removeLast()
             }
             return rebuilt(object, keys: keys, values: values)
+        }
+    }
+
+    /// What stands in the place of a text or number; `nil` if it says nothing as it is.
+    private static func placeholder(_ value: JSONValue, _ pseudonyms: Pseudonyms) -> JSONValue? {
+        switch value {
+        case .number(.int(0)): nil
+        case .number: .number(.int(0))
+        case .string(let text): text.isEmpty || Pseudonyms.isPseudonym(text) ? nil : .string(pseudonyms.placeholder(for: text))
+        default: nil
         }
     }
 
@@ -110,6 +158,20 @@ struct RedactionWalk {
     }
 
     // MARK: Both
+
+    /// What the app's own rules say of a text or number at this place, and which of them said it.
+    private func ownVerdict(_ value: JSONValue) -> (verdict: RedactionVerdict, rule: String) {
+        if redactor.ownRules.isEmpty { return (.undecided, "") }
+        let pointer = JSONPointer(
+            tokens: path.map { step in
+                if case .key(let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
+            })
+        for rule in redactor.ownRules {
+            let verdict = rule.decide(pointer, value)
+            if verdict != .undecided { return (verdict, rule.label) }
+        }
+        return (.undecided, "")
+    }
 
     private mutating func array(_ elements: [JSONValue], _ redact: (inout RedactionWalk, JSONValue) -> JSONValue?) -> JSONValue? {
         var result: [JSONValue]?
@@ -132,6 +194,14 @@ struct RedactionWalk {
                     let (key, value) = object.member(at: index)
                     return (keys[index] ?? key, values[index] ?? value)
                 }))
+    }
+
+    /// A value that takes a secret's place, counted under a rule.
+    private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
+        guard let placeholder else { return nil }
+        counts[rule, default: 0] += 1
+        notePlace()
+        return placeholder
     }
 
     mutating func notePlace() {

@@ -31,7 +31,7 @@ struct SecretTextTests {
         #expect(redacted.value.string.map(Self.normal) == expected)
         #expect(redacted.pointers == [.root])
         #expect(redactor.counts.keys.allSatisfy { $0.hasPrefix("shape ") } && !redactor.counts.isEmpty)
-        #expect(redactor.redact(redacted.value) == Redacted(value: redacted.value, pointers: []))
+        #expect(redactor.redact(redacted.value) == RedactedValue(value: redacted.value, pointers: []))
     }
 
     @Test(
@@ -46,7 +46,7 @@ struct SecretTextTests {
         ])
     func ordinary(text: String) {
         let value = JSONValue.string(text)
-        #expect(Redactor().redact(value) == Redacted(value: value, pointers: []))
+        #expect(Redactor().redact(value) == RedactedValue(value: value, pointers: []))
     }
 
     @Test(
