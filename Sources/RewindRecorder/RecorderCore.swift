@@ -49,7 +49,9 @@ final class RecorderCore: Sendable {
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
-        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) { manifest.app[key] = .string(value) }
+        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) {
+            manifest.app[key] = redactor.redact(.string(value), at: JSONPointer(tokens: [key])).value
+        }
         manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
         manifest.unknown["process"] = .number(JSONNumber(processID))
         try directory.write(manifest)
@@ -89,11 +91,12 @@ final class RecorderCore: Sendable {
 
     /// Makes a store's channel; `nil` when there are as many stores as the status page has room for.
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
+        let name = redactor.redact(name: name)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let (channel, manifest) = registry.withLock { registry -> (StateChannel<State>?, Manifest) in
             let index = registry.channels.count
             guard index < StatusPage.storeLimit else { return (nil, registry.manifest) }
-            registry.manifest.stores.append(.init(name: name, state: "\(State.self)"))
+            registry.manifest.stores.append(.init(name: name, state: redactor.redact(name: "\(State.self)")))
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, initialState: initialState, birth: birth,
                 birthSegment: birthSegment)

@@ -134,7 +134,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             return .patch(patch)
         } catch {
             written.isBroken = true
-            return .unencodable(redactor.redact(text: "\(error)"))
+            return .unencodable(redactor.redact(error: error))
         }
     }
 
@@ -154,7 +154,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             line.redacted = keyframe.pointers
             written.isBroken = false
         } catch {
-            line.change = .unencodable(redactor.redact(text: "\(error)"))
+            line.change = .unencodable(redactor.redact(error: error))
             written.isBroken = true
         }
         noteKeyframe(writer.append(line, to: segment))

@@ -27,6 +27,12 @@ public struct EncodedAction: Sendable, Hashable {
             (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? String(describing: dynamicType)
         self.init(type: name, value: value)
     }
+
+    /// The action named so that it can be found among many types: `AddTodo`, or `HomeAction/didReceive` where its own name is another.
+    func named(behindProtocolAs type: Any.Type) -> EncodedAction {
+        let typeName = TypeName.of(type)
+        return EncodedAction(type: self.type == String(describing: type) ? typeName : "\(typeName)/\(self.type)", value: value)
+    }
 }
 
 /// An action that names itself in recordings.

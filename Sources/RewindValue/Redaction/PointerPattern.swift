@@ -12,6 +12,9 @@ public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
         tokens = text.isEmpty ? [] : text.split(separator: "/", omittingEmptySubsequences: false).map { Self.token(String($0)) }
     }
 
+    /// The pattern of a place: every index, and every key that could be one, is any.
+    public init(_ pointer: JSONPointer) { tokens = pointer.tokens.map { Self.isWild($0) ? nil : $0 } }
+
     /// A pattern in source code.
     public init(stringLiteral text: String) { self.init(text) }
 

@@ -41,8 +41,7 @@ extension RedactionWalk {
             guard source.rule == nil, let uncovered else {
                 return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
             }
-            counts[uncovered, default: 0] += 1
-            notePlace()
+            note([uncovered: 1])
             return (isMove ? [.remove(source.pointer)] : []) + [.add(place.pointer, "[REDACTED]")]
         }
     }

@@ -10,7 +10,9 @@ struct RedactionWalk {
     var path: [Step] = []
     /// Where the pointer patterns stand at this place; empty where none of them goes on.
     var patterns: [Int]
-    var pointers: [JSONPointer] = []
+    private(set) var pointers: [JSONPointer] = []
+    /// What was found where, if somebody wants to know.
+    private(set) var findings: [RedactionFinding: Int] = [:]
 
     // Turned into text only where something is found.
     enum Step {
@@ -34,8 +36,7 @@ struct RedactionWalk {
     mutating func redact(_ value: JSONValue, coveredBy rule: String?) -> JSONValue? {
         guard let rule else { return open(value) }
         guard let covered = covered(value) else { return nil }
-        counts[rule, default: 0] += 1
-        notePlace()
+        note([rule: 1])
         return covered
     }
 
@@ -58,8 +59,9 @@ struct RedactionWalk {
     private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
         switch value {
         case .string(let text):
-            guard let clean = redactor.redacted(text, counting: &counts) else { return nil }
-            notePlace()
+            var found: [String: Int] = [:]
+            guard let clean = redactor.redacted(text, counting: &found) else { return nil }
+            note(found)
             return .string(clean)
         case .number(.int(let number)) where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber):
             return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
@@ -84,8 +86,7 @@ struct RedactionWalk {
             path.append(.key(verdict.replacement ?? key))
             if let replacement = verdict.replacement {
                 keys[index] = replacement
-                counts.merge(verdict.counts, uniquingKeysWith: +)
-                notePlace()
+                note(verdict.counts)
             }
             if let clean = redact(value, coveredBy: followPatterns(key) ?? verdict.rule) { values[index] = clean }
             patterns = outer
@@ -196,15 +197,16 @@ struct RedactionWalk {
                 }))
     }
 
-    /// A value that takes a secret's place, counted under a rule.
+    /// A value that takes a secret's place, noted under a rule.
     private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
         guard let placeholder else { return nil }
-        counts[rule, default: 0] += 1
-        notePlace()
+        note([rule: 1])
         return placeholder
     }
 
-    mutating func notePlace() {
+    /// Notes that rules removed something at this place, and how often.
+    mutating func note(_ found: [String: Int]) {
+        counts.merge(found, uniquingKeysWith: +)
         let pointer = JSONPointer(
             tokens: path.map { step in
                 switch step {
@@ -213,5 +215,8 @@ struct RedactionWalk {
                 }
             })
         if pointers.last != pointer { pointers.append(pointer) }
+        if redactor.listsFindings {
+            for (rule, count) in found { findings[RedactionFinding(rule: rule, place: PointerPattern(pointer)), default: 0] += count }
+        }
     }
 }

@@ -11,10 +11,13 @@ extension Redactor {
 
     /// Encodes and names an action as ``EncodedAction/init(encoding:)`` does, without its secrets, and says where they were.
     ///
+    /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public func redact(action: some Encodable) throws -> (EncodedAction, [JSONPointer]) {
+    public func redact(action: some Encodable, isOneOfMany: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
         let log = RedactionLog(self)
-        let action = try EncodedAction(encoding: action, at: CodingPath(redaction: log))
+        let type = Swift.type(of: action)
+        var action = try EncodedAction(encoding: action, at: CodingPath(redaction: log))
+        if isOneOfMany { action = action.named(behindProtocolAs: type) }
         var redacted = redact(action.value)
         add(log.pointers, to: &redacted.pointers)
         return (EncodedAction(type: redact(name: action.type), value: redacted.value), redacted.pointers)
@@ -37,7 +40,7 @@ extension Redactor {
         return (redacted, pointers)
     }
 
-    private func add(_ marked: [JSONPointer], to pointers: inout [JSONPointer]) {
+    func add(_ marked: [JSONPointer], to pointers: inout [JSONPointer]) {
         if marked.isEmpty { return }
         var known = Set(pointers)
         let new = marked.filter { known.insert($0).inserted }

@@ -31,15 +31,21 @@ public final class Redactor: Sendable {
     let ownRules: [RedactionRules.OwnRule]
     let pseudonyms = Pseudonyms()
     private let findsPairs: Bool
+    /// Whether it remembers what was found where.
+    let listsFindings: Bool
     private let state = Mutex(State())
 
     private struct State {
         var counts: [String: Int] = [:]
         var verdicts: [String: KeyVerdict] = [:]
+        var findings: [RedactionFinding: Int] = [:]
     }
 
     /// A redactor of its own pseudonyms.
-    public init(rules: RedactionRules = .default) {
+    ///
+    /// - Parameter listsFindings: whether it remembers what was found where, for ``takeFindings()``.
+    public init(rules: RedactionRules = .default, listsFindings: Bool = false) {
+        self.listsFindings = listsFindings
         matcher = KeyMatcher(rules.keys)
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         patterns = PatternTree(rules.pointers)
@@ -50,6 +56,14 @@ public final class Redactor: Sendable {
     /// How often something was removed, by the rule that it fell under: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
     /// `type Redacted`.
     public var counts: [String: Int] { state.withLock { $0.counts } }
+
+    /// What was found since this was last asked, by rule and place, and how often; empty unless it ``init(rules:listsFindings:)`` said so.
+    public func takeFindings() -> [RedactionFinding: Int] {
+        state.withLock { state in
+            defer { state.findings = [:] }
+            return state.findings
+        }
+    }
 
     /// The value without its secrets.
     ///
@@ -74,6 +88,9 @@ public final class Redactor: Sendable {
         }
     }
 
+    /// A place as it may be written.
+    public func redacted(place: JSONPointer) -> JSONPointer { walk { $0.enter(place).pointer } }
+
     /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
     ///
     /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
@@ -83,7 +100,7 @@ public final class Redactor: Sendable {
         var pairs = PairScanner(whole, matcher: matcher, pseudonyms: pseudonyms)
         let open = pairs.redacted(counting: &counts) ?? whole
         let clean = scanner.redacted(open, counting: &counts) ?? open
-        count(counts)
+        if !counts.isEmpty { walk { $0.note(counts) } }
         return clean
     }
 
@@ -92,7 +109,7 @@ public final class Redactor: Sendable {
         if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
         return walk { walk in
             let verdict = walk.verdict(name)
-            walk.counts.merge(verdict.counts, uniquingKeysWith: +)
+            if !verdict.counts.isEmpty { walk.note(verdict.counts) }
             return verdict.replacement ?? name
         }
     }
@@ -109,6 +126,7 @@ public final class Redactor: Sendable {
         var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts })
         let result = body(&walk)
         let (counts, learned) = walk.finish()
+        if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }
         if !learned.isEmpty {
             state.withLock { state in
                 // Bounded: an app's keys are few, but identities in the place of keys are many.
@@ -122,6 +140,20 @@ public final class Redactor: Sendable {
 
     func count(_ counts: [String: Int]) {
         if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
+    }
+}
+
+/// Something that a rule removes.
+public struct RedactionFinding: Sendable, Hashable {
+    /// The rule, as in ``Redactor/counts``.
+    public var rule: String
+    /// Where it is; any index is meant where one stood.
+    public var place: PointerPattern
+
+    /// What a rule removes at a place.
+    public init(rule: String, place: PointerPattern) {
+        self.rule = rule
+        self.place = place
     }
 }
 
