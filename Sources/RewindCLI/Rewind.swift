@@ -31,7 +31,7 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Looking at recordings", subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
-            CommandGroup(name: "Taking recordings apart", subcommands: [UnpackCommand.self]),
+            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])
 
     static func main() {

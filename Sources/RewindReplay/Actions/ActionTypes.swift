@@ -1,5 +1,5 @@
 public import RewindFormat
-public import RewindValue
+import RewindValue
 
 /// The types that an app's actions have: what replay needs to make the recorded ones again.
 ///

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A word that no rule removes and that looks like a secret all the same: long, and as irregular as something that was made at random.
 ///
 /// For people to look at. It takes many identifiers for secrets, and no passphrase.
@@ -37,10 +31,11 @@ public struct SecretSuspicion: Sendable, Hashable {
         if word.count >= 32, word.allSatisfy({ $0.isASCIIDigit || (97...102).contains($0 | 0x20) }) {
             return word.contains { !$0.isASCIIDigit } ? "hexadecimal digits" : nil
         }
-        // Paths, names of files and of types change from one kind of character to another seldom, random text at every other character.
+        // Paths, names of files and of types change from one kind of character to another seldom, random text at every other character; and
+        // twelve different ones in twenty are more than a counter or a pattern has.
         let kinds = word.map(characterKind)
         let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
-        guard word.contains(where: \.isASCIIDigit), changes * 3 >= word.count, entropy(word) >= 3.5 else { return nil }
+        guard word.contains(where: \.isASCIIDigit), changes * 3 >= word.count, Set(word).count >= 12 else { return nil }
         return isUUID(word) ? nil : "random characters"
     }
 
@@ -50,13 +45,5 @@ public struct SecretSuspicion: Sendable, Hashable {
 
     private static func isUUID(_ word: Substring.UTF8View) -> Bool {
         word.count == 36 && word.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12]
-    }
-
-    /// Bits a character (Shannon), by how often each occurs in the word itself.
-    private static func entropy(_ word: Substring.UTF8View) -> Double {
-        var counts: [UInt8: Int] = [:]
-        for byte in word { counts[byte, default: 0] += 1 }
-        let total = Double(word.count)
-        return counts.values.reduce(0) { sum, count in sum - Double(count) / total * log2(Double(count) / total) }
     }
 }
