@@ -84,8 +84,9 @@ struct ContentsRedaction {
         var clean = manifest
         clean.title = manifest.title.map { redactor.redact(text: $0) }
         clean.note = manifest.note.map { redactor.redact(text: $0) }
-        clean.app = redactor.redact(.object(manifest.app)).value.object ?? manifest.app
-        clean.device = redactor.redact(.object(manifest.device)).value.object ?? manifest.device
+        // Which app and system it was is no secret, whatever keys are.
+        clean.app = redacted(manifest.app, but: ["name", "version"])
+        clean.device = redacted(manifest.device, but: ["os", "model", "architecture"])
         clean.unknown = redactor.redact(.object(manifest.unknown)).value.object ?? manifest.unknown
         clean.losses = manifest.losses.map { redactor.redact(text: $0) }
         clean.ending.reason = manifest.ending.reason.map { redactor.redact(text: $0) }
@@ -98,6 +99,12 @@ struct ContentsRedaction {
             clean.stores[index].state = redactor.redact(name: clean.stores[index].state)
             clean.stores[index].action = clean.stores[index].action.map { redactor.redact(name: $0) }
         }
+        return clean
+    }
+
+    private func redacted(_ object: JSONObject, but open: Set<String>) -> JSONObject {
+        var clean: JSONObject = [:]
+        for (key, value) in object { clean[key] = open.contains(key) ? value : redactor.redact(value, at: JSONPointer(tokens: [key])).value }
         return clean
     }
 }

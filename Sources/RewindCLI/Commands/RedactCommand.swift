@@ -17,7 +17,7 @@ struct RedactCommand: RewindCommand {
               rewind redact --check Fixtures/signin.rewind
               rewind redact --check Fixtures/signin.rewind --key name
               rewind redact Fixtures/signin.rewind -o clean.rewind --key name
-              rewind redact Fixtures/signin.rewind -o clean.rewind --path '/home/episodes/*/summary'
+              rewind redact Fixtures/signin.rewind -o clean.rewind --path '/comments/comments/*/text'
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -56,11 +56,11 @@ struct RedactCommand: RewindCommand {
         sealing.overwrites = force
         if let output {
             let (recording, report) = try Activity.during("redacting") { try sealing.redact(input, to: output, rules: rules) }
-            show(RedactionText(report, tense: .done), recording)
+            show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
             try RecordingLibrary()?.remember(recording.path)
         } else {
             let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: rules) }
-            show(RedactionText(report, tense: .possible), nil)
+            show(RedactionText(report, tense: .possible, unmatched: unmatched(report)), nil)
             if !report.isEmpty { throw ExitStatus.no }
         }
     }
@@ -70,6 +70,13 @@ struct RedactCommand: RewindCommand {
         rules.keys += key.map { $0.lowercased() }
         rules.pointers = path.map { PointerPattern($0) }
         return rules
+    }
+
+    /// The rules of this command line that found nothing: a slip of the pen, perhaps.
+    private func unmatched(_ report: RedactionReport) -> [String] {
+        let counts = report.counts
+        return key.filter { counts["key \($0.lowercased())"] == nil }.map { "--key \($0)" }
+            + path.filter { counts["path \(PointerPattern($0))"] == nil }.map { "--path \($0)" }
     }
 
     private func show(_ text: RedactionText, _ written: Recording?) {

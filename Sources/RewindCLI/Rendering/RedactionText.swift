@@ -5,13 +5,16 @@ import RewindValue
 struct RedactionText {
     private let report: RedactionReport
     private let tense: Tense
+    /// Rules that were asked for and found nothing.
+    private let unmatched: [String]
 
     /// Whether it was removed already.
     enum Tense { case done, possible }
 
-    init(_ report: RedactionReport, tense: Tense) {
+    init(_ report: RedactionReport, tense: Tense, unmatched: [String] = []) {
         self.report = report
         self.tense = tense
+        self.unmatched = unmatched
     }
 
     /// For people: one line a rule and place, then what to look at.
@@ -38,6 +41,7 @@ struct RedactionText {
         if !report.unread.isEmpty {
             lines += [Line(), Line("no text, so not looked into: " + report.unread.joined(separator: ", "), .alarm)]
         }
+        if !unmatched.isEmpty { lines += [Line(), Line("found nothing: " + unmatched.joined(separator: ", "), .alarm)] }
         return lines
     }
 
@@ -65,6 +69,7 @@ struct RedactionText {
                 }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
+        if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }
         object["written"] = written.map(JSONValue.string)
         return .object(object)
     }

@@ -83,11 +83,15 @@ struct PairScanner {
             return (slashes + 1)..<quoteEnd(opening, from: slashes + 1)
         }
         let name = skip(start) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
-        if name < bytes.count, "([{".utf8.contains(bytes[name]), !bytes[start...].starts(with: "[REDACTED".utf8) {
+        if name < bytes.count, "([{".utf8.contains(bytes[name]), !bytes[name...].starts(with: "[REDACTED".utf8) {
             return start..<balancedEnd(from: name)
         }
         var end = start
         while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d {
+            if isPseudonym(at: end) {
+                end += Self.pseudonymCount
+                continue
+            }
             if !toLineEnd, endsValue(end, isAfterColon: isAfterColon) { break }
             end += 1
         }
@@ -131,10 +135,22 @@ struct PairScanner {
         return bytes.count
     }
 
+    /// Whether nothing of a value is left to hide: it is none, or there is no letter nor digit beside pseudonyms.
     private func isHarmless(_ value: Range<Int>) -> Bool {
         let text = bytes[value]
-        return text.starts(with: "[REDACTED".utf8) || text.starts(with: "REDACTED-".utf8)
+        var index = value.lowerBound
+        while index < value.upperBound, !bytes[index].isASCIIAlphanumeric, bytes[index] < 0x80 {
+            index += isPseudonym(at: index) ? Self.pseudonymCount : 1
+        }
+        return index >= value.upperBound || text.starts(with: "[REDACTED]".utf8) || text.starts(with: "REDACTED-".utf8)
             || ["nil", "null", "true", "false"].contains { text.elementsEqual($0.utf8) }
+    }
+
+    private static let pseudonymCount = 19
+
+    private func isPseudonym(at index: Int) -> Bool {
+        bytes[index...].starts(with: "[REDACTED ".utf8) && index + Self.pseudonymCount <= bytes.count
+            && bytes[index + Self.pseudonymCount - 1] == UInt8(ascii: "]")
     }
 
     private func skip(_ start: Int, while belongs: (UInt8) -> Bool) -> Int {
