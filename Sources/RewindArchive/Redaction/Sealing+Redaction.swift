@@ -10,7 +10,7 @@ extension Sealing {
     ///
     /// - Returns: the new recording, opened, and what was removed.
     /// - Throws: ``RecordingError`` if the input is no recording, is damaged or still being recorded, or the output is there already or is the input.
-    public func redact(
+    @discardableResult public func redact(
         _ input: String, to output: String, rules: RedactionRules = .default
     ) throws(RecordingError) -> (Recording, RedactionReport) {
         let contents = try contents(of: input)
