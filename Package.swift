@@ -68,6 +68,11 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
+        .testTarget(
+            name: "RewindMiddlewareTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+            ]),
         .testTarget(name: "EndToEndTests", dependencies: ["Episodes", "RewindCLI", "RewindFormat"]),
         .testTarget(
             name: "EpisodesTests",

@@ -30,7 +30,7 @@ final class RecorderCore: Sendable {
     private struct Registry {
         var channels: [any StateDraining] = []
         var manifest: Manifest
-        var wholeActions: [(JournalEntry, JSONValue, store: String)] = []
+        var wholeActions: [(JournalEntry, RedactedValue, store: String)] = []
         var flushes: [DispatchSemaphore] = []
         var isStopping = false
     }
@@ -82,7 +82,7 @@ final class RecorderCore: Sendable {
             return (result.entry, result.began, journal.request != nil)
         }
         if let began { configuration.onEvent?(.suspended(began)) }
-        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole, store: line.store)) } }
+        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, RedactedValue(value: whole, pointers: line.redacted), store: line.store)) } }
         if wantsWriter { wakeWriter() }
         return entry
     }
@@ -185,7 +185,9 @@ final class RecorderCore: Sendable {
         let before = writer.lastStep
         for (entry, action, store) in wholeActions {
             writer.open(entry.segment, first: entry.segmentFirst)
-            writer.append(StateLine(step: entry.step, store: store, change: .action(action)), to: entry.segment)
+            var line = StateLine(step: entry.step, store: store, change: .action(action.value))
+            line.redacted = action.pointers
+            writer.append(line, to: entry.segment)
         }
         for channel in channels { channel.drain(into: writer) }
         if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
