@@ -82,7 +82,9 @@ final class RecorderCore: Sendable {
             return (result.entry, result.began, journal.request != nil)
         }
         if let began { configuration.onEvent?(.suspended(began)) }
-        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, RedactedValue(value: whole, pointers: line.redacted), store: line.store)) } }
+        if let entry, let whole {
+            registry.withLock { $0.wholeActions.append((entry, RedactedValue(value: whole, pointers: line.redacted), store: line.store)) }
+        }
         if wantsWriter { wakeWriter() }
         return entry
     }

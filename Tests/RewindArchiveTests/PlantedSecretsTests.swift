@@ -157,7 +157,9 @@ import Testing
             state = next
         }
         // An action that is written ahead only in part.
-        let large: JSONValue = ["password": .string(forge.word()), "filler": .array(Array(repeating: ["pin": .string(forge.word())], count: 4_000))]
+        let large: JSONValue = [
+            "password": .string(forge.word()), "filler": .array(Array(repeating: ["pin": .string(forge.word())], count: 4_000)),
+        ]
         _ = open.reduce(large, from: .object(state)) { state, _ in state }
 
         let typed = recorder.store("typed", initialState: Typed())

@@ -22,7 +22,9 @@ import Testing
             var next = state.object ?? [:]
             next["password"] = .string("hunter2 \(step)")
             next["log"] = .array((next["log"]?.array ?? []) + [["text": .string("got Bearer abcdefgh1234567\(step)")]])
-            state = store.reduce(["signIn": ["password": .string("hunter2 \(step)"), "step": .number(JSONNumber(step))]] as JSONValue, from: state) {
+            state = store.reduce(
+                ["signIn": ["password": .string("hunter2 \(step)"), "step": .number(JSONNumber(step))]] as JSONValue, from: state
+            ) {
                 _, _ in .object(next)
             }
         }
@@ -109,7 +111,9 @@ import Testing
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
-    @Test("takes the directory of a dead app too, and counts what its lines list where the recorder died before it could") func dead() throws {
+    @Test("takes the directory of a dead app too, and counts what its lines list where the recorder died before it could") func dead()
+        throws
+    {
         let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
         var line = Array(#"{"step":13,"t":13000,"type":"in","action":{"pin":0},"redacted":["/pin"]}"#.utf8)
         LiveLine.close(&line, from: 0)

@@ -60,7 +60,8 @@ struct ActionKindsTests {
         let lines = try timeline.recording.segment(0).actions
         #expect(
             lines.map(\.type) == [
-                "ActionKindsTests.Add", "ActionKindsTests.Text/set", "ActionKindsTests.Legacy", "ActionKindsTests.Renamed/a name of its own",
+                "ActionKindsTests.Add", "ActionKindsTests.Text/set", "ActionKindsTests.Legacy",
+                "ActionKindsTests.Renamed/a name of its own",
                 "ActionKindsTests.Text/clear", "ActionKindsTests.Add",
             ])
         #expect(lines.map(\.isDumped) == [false, false, true, false, false, false])

@@ -75,7 +75,9 @@ struct ContentsRedaction {
         let type = details["type"]?.string ?? ""
         let isText = type.isEmpty || type.hasPrefix("text/") || type.contains("json") || type.contains("xml")
         guard isText, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        guard let json = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) else { return Array(redactor.redact(text: text).utf8) }
+        guard let json = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) else {
+            return Array(redactor.redact(text: text).utf8)
+        }
         let clean = redactor.redact(json)
         return clean.pointers.isEmpty ? bytes : Array((clean.value.prettyText + "\n").utf8)
     }
@@ -104,7 +106,9 @@ struct ContentsRedaction {
 
     private func redacted(_ object: JSONObject, but open: Set<String>) -> JSONObject {
         var clean: JSONObject = [:]
-        for (key, value) in object { clean[key] = open.contains(key) ? value : redactor.redact(value, at: JSONPointer(tokens: [key])).value }
+        for (key, value) in object {
+            clean[key] = open.contains(key) ? value : redactor.redact(value, at: JSONPointer(tokens: [key])).value
+        }
         return clean
     }
 }

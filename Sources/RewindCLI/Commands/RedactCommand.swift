@@ -16,8 +16,8 @@ struct RedactCommand: RewindCommand {
             EXAMPLES
               rewind redact --check Fixtures/signin.rewind
               rewind redact --check Fixtures/signin.rewind --key name
-              rewind redact Fixtures/signin.rewind -o clean.rewind --key name
-              rewind redact Fixtures/signin.rewind -o clean.rewind --path '/comments/comments/*/text'
+              rewind redact Fixtures/signin.rewind -o new.rewind --key name
+              rewind redact Fixtures/signin.rewind -o new.rewind --path /session/user
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -29,7 +29,8 @@ struct RedactCommand: RewindCommand {
     var check = false
 
     @Option(
-        help: ArgumentHelp("A word that makes a key secret, such as 'email' or 'user name'; may be given several times.", valueName: "word"))
+        help: ArgumentHelp("A word that makes a key secret, such as 'email' or 'user name'; may be given several times.", valueName: "word")
+    )
     var key: [String] = []
 
     @Option(

@@ -33,7 +33,8 @@ struct RedactionText {
             lines += report.suspicions.map { suspicion in
                 let looks = suspicion.looks
                 return row(
-                    "\(suspicion.count) ×", Line("\(looks.length) \(looks.kind), \(looks.beginning)…", .alarm), suspicion.part, suspicion.place,
+                    "\(suspicion.count) ×", Line("\(looks.length) \(looks.kind), \(looks.beginning)…", .alarm), suspicion.part,
+                    suspicion.place,
                     suspicion.step)
             }
             lines.append(Line("remove them with --key WORD or --path POINTER; many an identifier only looks so", .faint))

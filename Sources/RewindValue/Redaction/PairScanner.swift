@@ -17,7 +17,8 @@ struct PairScanner {
         return text.withUTF8 { text in
             for index in text.indices.dropFirst() {
                 switch text[index] {
-                case UInt8(ascii: ":"): if index + 1 < text.count, text[index + 1] != UInt8(ascii: "/"), !text[index - 1].isASCIIDigit { return true }
+                case UInt8(ascii: ":"):
+                    if index + 1 < text.count, text[index + 1] != UInt8(ascii: "/"), !text[index - 1].isASCIIDigit { return true }
                 case UInt8(ascii: "="): return true
                 case UInt8(ascii: "-"): if text[index - 1] == UInt8(ascii: "-") { return true }
                 default: break

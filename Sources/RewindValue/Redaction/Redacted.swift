@@ -81,7 +81,9 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
 
     private func placeholder(at path: CodingPath) throws -> (value: JSONValue, hidesSomething: Bool) {
         if let data = wrappedValue as? Data { return ("", !data.isEmpty) }
-        if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) { return (first, true) }
+        if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) {
+            return (first, true)
+        }
         let value = try JSONValue(encoding: wrappedValue, at: path)
         let redactor = path.redaction?.redactor ?? Redactor.unrecorded
         let covered = redactor.walk { $0.covered(value, mayBeHarmless: false) }

@@ -52,7 +52,8 @@ struct SecretScanner: Sendable {
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "e"), UInt8(ascii: "B"), UInt8(ascii: "b"), UInt8(ascii: "A"), UInt8(ascii: "g"), UInt8(ascii: "s"),
-            UInt8(ascii: "r"), UInt8(ascii: "x"), UInt8(ascii: "n"), UInt8(ascii: "h"), UInt8(ascii: "w"), UInt8(ascii: "y"), UInt8(ascii: "S"),
+            UInt8(ascii: "r"), UInt8(ascii: "x"), UInt8(ascii: "n"), UInt8(ascii: "h"), UInt8(ascii: "w"), UInt8(ascii: "y"),
+            UInt8(ascii: "S"),
             UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"),
             UInt8(ascii: "2")...UInt8(ascii: "6"):  // with which the numbers of cards begin
             true

@@ -52,7 +52,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The prefixes of keys of well-known services, and how many characters follow at least.
     private static let servicePrefixes: [(text: String, atLeast: Int)] = [
-        ("AIza", 30), ("xoxb-", 10), ("xoxp-", 10), ("xoxa-", 10), ("xoxr-", 10), ("xoxs-", 10), ("xapp-", 10), ("glpat-", 18), ("npm_", 30),
+        ("AIza", 30), ("xoxb-", 10), ("xoxp-", 10), ("xoxa-", 10), ("xoxr-", 10), ("xoxs-", 10), ("xapp-", 10), ("glpat-", 18),
+        ("npm_", 30),
         ("hf_", 30), ("whsec_", 16), ("ya29.", 20), ("SG.", 30),
     ]
 

@@ -33,7 +33,8 @@ func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool, at root: 
         // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
         var differ = Differ(masksPadding: masksPadding)
         try differ.compare(
-            .value(JSONValue(encoding: old, at: root, isOutermost: true)), .value(JSONValue(encoding: new, at: root, isOutermost: true)), at: root)
+            .value(JSONValue(encoding: old, at: root, isOutermost: true)), .value(JSONValue(encoding: new, at: root, isOutermost: true)),
+            at: root)
         return JSONPatch(differ.operations)
     }
 }

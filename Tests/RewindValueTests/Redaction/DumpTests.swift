@@ -33,7 +33,9 @@ struct DumpTests {
         #expect(Self.dump(Legacy.tap(1, at: 0.5)) == #"{"tap":{"_0":1,"at":0.5}}"#)
         #expect(Self.dump(Legacy.reset) == #""reset""#)
         #expect(Self.dump(Legacy.both(pair: (1, 2))) == #"{"both":{"pair":{"_0":1,"_1":2}}}"#)
-        #expect(Self.dump(Box(anything: [Box(anything: true), Box(anything: Int?.none as Any)])) == #"{"anything":[{"anything":true},{"anything":null}]}"#)
+        #expect(
+            Self.dump(Box(anything: [Box(anything: true), Box(anything: Int?.none as Any)]))
+                == #"{"anything":[{"anything":true},{"anything":null}]}"#)
         #expect(Self.dump(["b": Inner.none, "a": .page(1)]) == #"{"a":{"page":{"_0":1}},"b":"none"}"#)
         #expect(Self.dump([2: Inner.none]) == #"[2,"none"]"#)
         #expect(Self.dump(Date(timeIntervalSinceReferenceDate: 5)) == "5")
@@ -72,7 +74,9 @@ struct DumpTests {
     @Test("An action that is dumped is named by its cases or its type")
     func names() {
         let redactor = Redactor()
-        func name(_ action: Any, _ isOneOfMany: Bool = false) -> String { redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany).0.type }
+        func name(_ action: Any, _ isOneOfMany: Bool = false) -> String {
+            redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany).0.type
+        }
         #expect(name(Legacy.load(.page(3))) == "load/page")
         #expect(name(Legacy.load(.page(3)), true) == "DumpTests.Legacy/load/page")
         #expect(name(Legacy.reset) == "reset")

@@ -86,7 +86,9 @@ struct RedactedPropertyTests {
         }
         var random = SeededGenerator(seed: 3)
         let redactor = Redactor()
-        func people() throws -> [Person] { try (0..<random.below(6)).map { _ in try Self.person(random.below(9), secret: "hunter\(random.below(5))!") } }
+        func people() throws -> [Person] {
+            try (0..<random.below(6)).map { _ in try Self.person(random.below(9), secret: "hunter\(random.below(5))!") }
+        }
         var old = State(people: try people(), map: [:], all: try people())
         for _ in 0..<300 {
             var new = old

@@ -21,7 +21,8 @@ struct RulesTests {
     @Test(
         "A pattern leaves all other places alone",
         arguments: [
-            ("/users/*/notes", "/users/notes"), ("/users/*/notes", "/users/3/note"), ("/users/*", "/users"), ("/a/b", "/A/b"), ("/a", "/b/a"),
+            ("/users/*/notes", "/users/notes"), ("/users/*/notes", "/users/3/note"), ("/users/*", "/users"), ("/a/b", "/A/b"),
+            ("/a", "/b/a"),
         ])
     func spares(pattern: String, place: String) throws {
         let redactor = Redactor(rules: Self.rules(PointerPattern(pattern)))
@@ -77,7 +78,10 @@ struct RulesTests {
         }
         let redactor = Redactor(rules: rules)
         func dressed(_ value: JSONValue) -> JSONValue {
-            ["list": [["id": 1, "note": value], ["id": 2, "note": "n"]], "tree": value, "map": ["x": value], "token": value, "open": value]
+            [
+                "list": [["id": 1, "note": value], ["id": 2, "note": "n"]], "tree": value, "map": ["x": value], "token": value,
+                "open": value,
+            ]
         }
         for _ in 0..<1_000 {
             let value = random.value()
@@ -124,7 +128,8 @@ struct RulesTests {
         "Ordinary long words do not",
         arguments: [
             "Sources/RewindValue/Redaction/Redactor.swift", "550e8400-e29b-41d4-a716-446655440000", "12345678901234567890123456789012",
-            "counterintuitivenesses", "com.example.app-2024-build-17", "[REDACTED 01234567] [REDACTED 89abcdef]", "aaaaaaaaaaaaaaaaaaaaaaaaaaa1",
+            "counterintuitivenesses", "com.example.app-2024-build-17", "[REDACTED 01234567] [REDACTED 89abcdef]",
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaa1",
         ])
     func unsuspicious(text: String) { #expect(SecretSuspicion(in: text) == nil) }
 }
