@@ -23,7 +23,8 @@ let package = Package(
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
-        .target(name: "RewindFormat", dependencies: ["RewindValue"]),
+        .target(name: "CRewindCrash"),
+        .target(name: "RewindFormat", dependencies: ["CRewindCrash", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
@@ -33,7 +34,7 @@ let package = Package(
             ]),
         .target(
             name: "RewindRecorder",
-            dependencies: ["RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+            dependencies: ["CRewindCrash", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
@@ -58,22 +59,29 @@ let package = Package(
         .executableTarget(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
+        // The tests, and what several of them share.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
-        .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue"]),
-        .testTarget(name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue"]),
-        .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue"]),
-        .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue"], path: "Tests/ReplayTestSupport"),
-        .testTarget(name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
-            name: "RewindCLITests", dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue"]),
+            name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+        .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+        .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue", "TestSupport"], path: "Tests/ReplayTestSupport"),
+        .testTarget(
+            name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+        .testTarget(
+            name: "RewindCLITests",
+            dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "RewindMiddlewareTests",
+            dependencies: ["RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
             dependencies: [
-                "ReplayTestSupport", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
             ]),
-        .testTarget(name: "EndToEndTests", dependencies: ["Episodes", "RewindCLI", "RewindFormat"]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [

@@ -105,6 +105,7 @@ extension Recorder.Event {
         case .suspended(let error): "recording has stopped: \(error)"
         case .resumed(let dropped): "recording goes on; \(dropped) actions are lost"
         case .statesDelayed(let error): "states are recorded late: \(error)"
+        case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
         case .foundUnfinished(let recording):
             "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
         }

@@ -29,7 +29,8 @@ struct Rewind: ParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
-                name: "Looking at recordings", subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self]),
+                name: "Looking at recordings",
+                subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])

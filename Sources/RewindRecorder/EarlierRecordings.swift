@@ -8,7 +8,9 @@ enum EarlierRecordings {
         return names.filter { $0.hasSuffix(".live") }.compactMap { name in
             let path = "\(directory)/\(name)"
             guard let live = try? LiveDirectory(takingOver: path), let ending = try? live.settle() else { return nil }
-            return UnfinishedRecording(directory: path, ending: ending)
+            defer { live.unlock() }
+            let crash = (try? DirectorySource(path: path)).flatMap { try? Crash(live: $0) }
+            return UnfinishedRecording(directory: path, ending: ending, diedInRecorder: crash?.isInRecorder ?? false)
         }
     }
 }

@@ -1,3 +1,4 @@
+import CRewindCrash
 import Dispatch
 import RewindFormat
 import RewindValue
@@ -16,6 +17,7 @@ final class RecorderCore: Sendable {
     let directory: LiveDirectory
     let redactor: Redactor
     let capture: ActionCapture
+    let crash: CrashHandler
     private let configuration: Recorder.Configuration
     private let status: StatusPage
     private let epoch: Int
@@ -44,6 +46,7 @@ final class RecorderCore: Sendable {
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
+        crash = try CrashHandler(directory: directory, status: status)
         redactor = Redactor(rules: configuration.redaction)
         capture = ActionCapture(redactor: redactor)
 
@@ -64,12 +67,16 @@ final class RecorderCore: Sendable {
         } catch {
             throw RecordingError(systemError: error.number, "can't start the writing thread", path: directory.path)
         }
+        ProcessExit.willCall(self)
     }
 
     // MARK: the caller's side
 
     /// Whether actions are recorded: not any more once finishing has begun.
-    var isRecording: Bool { recording.load(ordering: .relaxed) }
+    var isRecording: Bool { recording.load(ordering: .relaxed) && !isForked }
+
+    /// Whether this is a forked child: the recording, its files and its thread are the parent's.
+    var isForked: Bool { rewind_is_forked() }
 
     /// Monotonic nanoseconds since the recording began.
     func now() -> Int { configuration.clock.monotonic() - epoch }
@@ -119,24 +126,43 @@ final class RecorderCore: Sendable {
         return counts
     }
 
-    func flush() {
-        guard isRecording else { return }
+    func flush() { _ = flush(by: .distantFuture) }
+
+    private func flush(by deadline: DispatchTime) -> DispatchTimeoutResult {
+        guard isRecording else { return .success }
         let flushed = DispatchSemaphore(value: 0)
         let isQueued = registry.withLock { registry in
             if registry.isStopping { return false }
             registry.flushes.append(flushed)
             return true
         }
-        guard isQueued else { return }
+        guard isQueued else { return .success }
         wakeWriter()
-        flushed.wait()
+        return flushed.wait(timeout: deadline)
     }
 
-    func finish() {
-        guard recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    /// Finishes as the process exits; when that happens in the middle of a step, the recording says so instead.
+    ///
+    /// Waits a second at most: `exit` may have been called on the thread that would do the work.
+    func processWillExit() {
+        guard !isForked, isRecording else { return }
+        let isUnderWay = (0..<registry.withLock { $0.channels.count }).contains(where: status.isUnderWay)
+        guard isUnderWay else {
+            _ = finish(by: .now() + .seconds(1))
+            return
+        }
+        _ = flush(by: .now() + .seconds(1))
+        status.setExited()
+        crash.stop()
+    }
+
+    func finish() { _ = finish(by: .distantFuture) }
+
+    private func finish(by deadline: DispatchTime) -> DispatchTimeoutResult {
+        guard !isForked, recording.exchange(false, ordering: .sequentiallyConsistent) else { return .success }
         registry.withLock { $0.isStopping = true }
         wakeWriter()
-        done.wait()
+        return done.wait(timeout: deadline)
     }
 
     // MARK: the writer's side
@@ -150,7 +176,13 @@ final class RecorderCore: Sendable {
                 }
             })
         writer.open(0, first: 1)
-        for unfinished in EarlierRecordings.settle(in: configuration.directory) { configuration.onEvent?(.foundUnfinished(unfinished)) }
+        for unfinished in EarlierRecordings.settle(in: configuration.directory) {
+            configuration.onEvent?(.foundUnfinished(unfinished))
+            if unfinished.diedInRecorder, !writer.isActionsOnly {
+                writer.isActionsOnly = true
+                configuration.onEvent?(.recordingActionsOnly)
+            }
+        }
         var lastClock = 0
         var isStopping = false
         while !isStopping {
@@ -167,8 +199,9 @@ final class RecorderCore: Sendable {
             }
             for flush in flushes { flush.signal() }
             if isStopping || isWorking { continue }
+            // Whoever hands something over from here on wakes us; what came just before is looked for once more.
             thread.willSleep()
-            let hasWork = registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
+            let hasWork = drain(into: writer) || registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
             thread.sleep(milliseconds: hasWork ? 0 : 500)
         }
         finish(writer)
@@ -191,12 +224,14 @@ final class RecorderCore: Sendable {
             line.redacted = action.pointers
             writer.append(line, to: entry.segment)
         }
+        status.set(isWriting: true)
         for channel in channels { channel.drain(into: writer) }
         if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
             for channel in channels { channel.completeSegments(upTo: 0, into: writer) }
         }
         writer.flush()
         status.set(lastState: writer.lastStep)
+        status.set(isWriting: false)
         return writer.lastStep > before
     }
 
@@ -231,6 +266,9 @@ final class RecorderCore: Sendable {
         manifest.redaction = redactor.counts
         do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         status.setFinished()
+        crash.stop()
+        ProcessExit.willNotCall(self)
+        ProcessExit.willNotCall(self)
         directory.unlock()
     }
 }

@@ -67,6 +67,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
+        core.crash.prepareThread()
         channel.enter(.encoding)
         if let external = channel.externalChange(to: state) {
             let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
@@ -85,7 +86,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     ///
     /// O(1): a retain and a queue slot.
     public func didReduce(_ step: StepInProgress, to state: State) {
-        guard let core, let channel, let entry = step.entry else { return }
+        guard let core, let channel, let entry = step.entry, !core.isForked else { return }
         let took = core.now() - step.began
         channel.enter(.handover, step: entry.step)
         channel.push(step, state, took: took)
@@ -95,7 +96,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Records that the reducer threw; the state is the one before.
     public func didFail(_ step: StepInProgress, error: any Error) {
-        guard let core, let channel, let entry = step.entry else { return }
+        guard let core, let channel, let entry = step.entry, !core.isForked else { return }
         channel.fail(step, reason: core.redactor.redact(error: error))
         channel.enter(.idle, step: entry.step)
         core.wakeWriter()

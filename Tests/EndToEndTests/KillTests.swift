@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -20,7 +21,7 @@ struct KillTests {
     static let seed = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
 
     @Test func noActionWhoseReductionHadBegunIsLost() throws {
-        var random = SplitMix(state: Self.seed)
+        var random = SeededGenerator(seed: Self.seed)
         var steps = 0
         var waiting = 0
         for round in 0..<Self.count {
@@ -71,18 +72,18 @@ struct KilledSession {
     ///
     /// - Parameter prelude: commands of the script before the long run.
     init(in folder: TemporaryFolder, afterBytes: Int, spin: Int, prelude: String = "") throws {
-        let script = folder.file("script.txt")
+        let script = folder.path("script.txt")
         try folder.write((prelude + Array(repeating: "key down\nkey up\n", count: 20_000).joined()).utf8, to: "script.txt")
-        let pipe = folder.file("witness")
+        let pipe = folder.path("witness")
         try #require(mkfifo(pipe, 0o600) == 0)
         let witness = open(pipe, O_RDONLY | O_NONBLOCK)
         try #require(witness >= 0)
         defer { close(witness) }
 
         let process = Process()
-        process.executableURL = try Products.executable("Episodes")
+        process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
         process.arguments = [
-            "--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.file("recordings"), "--witness", pipe,
+            "--script", script, "--latency", "0", "--failure-rate", "0", "--record", folder.path("recordings"), "--witness", pipe,
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
@@ -97,8 +98,8 @@ struct KilledSession {
 
         let lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
         begun = lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("recordings"))
-        recording = folder.file("recordings/\(try #require(names.first))")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings"))
+        recording = folder.path("recordings/\(try #require(names.first))")
     }
 
     /// Reads until there are that many bytes, the writer is gone, or nothing comes for ten seconds.
@@ -111,18 +112,5 @@ struct KilledSession {
             if got <= 0 { return }
             bytes += buffer[..<got]
         }
-    }
-}
-
-/// A small seeded generator (SplitMix64, Steele and others 2014).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

@@ -1,5 +1,6 @@
 package import RewindFormat
 package import RewindValue
+package import TestSupport
 
 /// Writes a live recording line by line, with the writers that recorders use, so that tests can have any history they like.
 package final class RecordingBuilder {

@@ -1,4 +1,5 @@
 import RewindFormat
+import TestSupport
 import Testing
 
 @testable import RewindArchive

@@ -2,6 +2,7 @@ import Foundation
 import RewindFormat
 import RewindRecorder
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindArchive

@@ -1,6 +1,7 @@
 import Foundation
 import RewindFormat
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindArchive

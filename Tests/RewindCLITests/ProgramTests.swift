@@ -1,6 +1,7 @@
 import Foundation
 import ReplayTestSupport
 import RewindFormat
+import TestSupport
 import Testing
 
 /// The built program, run as a user runs it.
@@ -14,45 +15,14 @@ struct ProgramTests {
         crashed = try Samples.crashed(in: folder)
     }
 
-    /// What a run came to.
-    private struct Run {
-        var status: Int32
-        var output: String
-        var errors: String
+    private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try rewind(all: arguments, input: input) }
+
+    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run {
+        try Self.program().run(
+            arguments, input: input, in: folder.path, environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
 
-    private func rewind(_ arguments: String..., input: String = "") throws -> Run { try rewind(all: arguments, input: input) }
-
-    private func rewind(all arguments: [String], input: String = "") throws -> Run {
-        let process = Process()
-        process.executableURL = try Self.program()
-        process.arguments = arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path + "/home", "NO_COLOR": "1"]) { $1 }
-        let files = try ["in", "out", "err"].map { name in
-            let url = URL(fileURLWithPath: "\(folder.path)/\(name)")
-            try Data((name == "in" ? input : "").utf8).write(to: url)
-            return url
-        }
-        process.standardInput = try FileHandle(forReadingFrom: files[0])
-        process.standardOutput = try FileHandle(forWritingTo: files[1])
-        process.standardError = try FileHandle(forWritingTo: files[2])
-        try process.run()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus, output: try String(contentsOf: files[1], encoding: .utf8),
-            errors: try String(contentsOf: files[2], encoding: .utf8))
-    }
-
-    private static func program() throws -> URL {
-        let folders =
-            [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
-            + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-        // The product is named rewind; a build of the tests alone may have made only the target.
-        let candidates = folders.flatMap { folder in ["rewind", "RewindCLI"].map { folder.appendingPathComponent($0) } }
-        return try #require(
-            candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "the program was not built beside the tests")
-    }
+    private static func program() throws -> Program { try #require(Program.rewind, "the program was not built beside the tests") }
 
     @Test(
         "ends with the status that its help names",
@@ -111,7 +81,7 @@ struct ProgramTests {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         let script =
             #"i=0; while [ $i -lt 40 ]; do printf 'help\nlist 0..\n'; i=$((i+1)); done > script; { "$0" step "$1" < script; echo $? > status; } | head -n 1"#
-        process.arguments = ["-c", script, try Self.program().path, crashed]
+        process.arguments = ["-c", script, try Self.program().url.path, crashed]
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.standardOutput = FileHandle.nullDevice
         try process.run()
@@ -142,7 +112,7 @@ struct ProgramTests {
 
     @Test("records: passes signals from other processes on to the app")
     func passesSignals() throws {
-        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; sleep 60 & wait"#
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; exec sleep 60"#
         let run = try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed)
         #expect(run.status == 143)
         #expect(run.errors.contains("rewind: Shop was killed by SIGTERM"))

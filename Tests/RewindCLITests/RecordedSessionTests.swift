@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import TestSupport
 import Testing
 
 @testable import RewindCLI

@@ -2,6 +2,7 @@ import ReplayTestSupport
 import RewindFormat
 import RewindReplay
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindCLI

@@ -1,10 +1,10 @@
-import ReplayTestSupport
 import RewindFormat
 import RewindMiddleware
 import RewindRecorder
 import RewindReplay
 import RewindStore
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("Actions of every kind are recorded, and replayed where that can be")

@@ -1,6 +1,7 @@
 import RewindFormat
 import RewindValue
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RewindRecorder
@@ -148,7 +149,7 @@ struct RecorderTests {
     @Test func adirectoryThatCanNotBeMadeLeavesTheAppAlone() throws {
         try folder.write([], to: "file")
         let errors = Errors()
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.file("file"))
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path("file"))
         configuration.onEvent = { errors.add($0) }
         let recorder = Recorder(configuration)
         let state = try recorder.store(initialState: Counter()).reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)

@@ -1,6 +1,7 @@
 import ReplayTestSupport
 import RewindReplay
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("The debugger's prompt")

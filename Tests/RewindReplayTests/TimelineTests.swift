@@ -2,6 +2,7 @@ import ReplayTestSupport
 import RewindFormat
 import RewindReplay
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("A timeline over a recording")
@@ -86,21 +87,5 @@ struct TimelineTests {
         #expect(timeline.steps == 40...41)
         #expect(try timeline.state(at: 40) == .known(["count": 40]))
         #expect(try timeline.step(at: 40) == nil)
-    }
-}
-
-/// A generator that gives the same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        // SplitMix64 (Steele, Lea, Flood 2014).
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

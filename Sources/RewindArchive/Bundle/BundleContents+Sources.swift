@@ -33,7 +33,19 @@ extension BundleContents {
     /// Whether a file of a live directory goes into the bundle as it is: not what only a living recording needs, nor what is made anew.
     private static func isKept(_ name: String) -> Bool {
         if name.hasPrefix("segments/") || name.hasSuffix(".new") || name.hasSuffix(".partial") { return false }
-        return ![Manifest.entryName, readme.name, LiveDirectory.lockName, StatusPage.fileName].contains(name)
+        let made = [Manifest.entryName, readme.name, Crash.entryName]
+        let living = [LiveDirectory.lockName, StatusPage.fileName, CrashPage.fileName, LoadedImages.fileName]
+        return !made.contains(name) && !living.contains(name)
+    }
+
+    /// Adds `crash.json`, or makes it anew: how the process ended, and where it was.
+    mutating func describe(_ crash: Crash?) {
+        guard manifest.ending.how == .crashed || crash != nil else { return }
+        var members = manifest.ending.json.object ?? [:]
+        for (key, value) in crash?.json ?? [:] { members[key] = value }
+        let text = JSONValue.object(members).prettyText + "\n"
+        others.removeAll { $0.name == Crash.entryName }
+        others.append(Part(name: Crash.entryName) { () throws(RecordingError) in Array(text.utf8) })
     }
 
     /// Leaves out what no bundle may hold and says so in the manifest; returns whether there was any.

@@ -68,7 +68,7 @@ public struct Sealing {
         guard try !isUnpacked(directory, limits: formatLimits) else {
             let source = try BundleSource(folder: directory, formatLimits: formatLimits)
             let recording = try Recording(bundle: source, limits: formatLimits)
-            return try finish(BundleContents(sealed: recording), directory, output, amend)
+            return try finish(BundleContents(sealed: recording), try recording.crash(), directory, output, amend)
         }
         // Looked for first, because taking over makes the lock file where there is none.
         guard FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == .file, let live = try LiveDirectory(takingOver: directory) else {
@@ -76,11 +76,11 @@ public struct Sealing {
         }
         defer { live.unlock() }
         let recording = try Recording(directory: directory, limits: formatLimits, holdsLock: true)
-        return try finish(BundleContents(live: recording), directory, output, amend)
+        return try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
     }
 
     private func finish(
-        _ contents: BundleContents, _ directory: String, _ output: String, _ amend: (inout Manifest) -> Void
+        _ contents: BundleContents, _ crash: Crash?, _ directory: String, _ output: String, _ amend: (inout Manifest) -> Void
     ) throws(RecordingError) -> Recording {
         var contents = contents
         let added = Set(additions.map(\.name))
@@ -88,8 +88,9 @@ public struct Sealing {
         contents.others += additions.map { addition in
             .init(name: addition.name, details: addition.details) { () throws(RecordingError) in addition.bytes }
         }
-        contents.others.sort { $0.name < $1.name }
         amend(&contents.manifest)
+        contents.describe(crash)
+        contents.others.sort { $0.name < $1.name }
         let leftOut = contents.leaveOutForbiddenNames(limits)
         try writer(output).write(contents)
         if removesDirectory, !leftOut { try DirectoryRemoval.remove(directory) }

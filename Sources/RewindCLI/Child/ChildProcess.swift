@@ -151,7 +151,7 @@ struct ChildError: Error, CustomStringConvertible {
 }
 
 /// Strings as C wants them: an array of pointers that ends with a null pointer.
-private final class CStrings {
+final class CStrings {
     let pointers: [UnsafeMutablePointer<CChar>?]
 
     init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }

@@ -24,7 +24,7 @@ struct RecordedSession {
         let ending = ending(found.ending)
         var sealing = Sealing()
         sealing.removesDirectory = true
-        sealing.additions = additions(ending)
+        sealing.additions = additions
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
             manifest.title = title ?? manifest.title
@@ -32,11 +32,8 @@ struct RecordedSession {
         }
     }
 
-    private func additions(_ ending: Ending) -> [Sealing.Addition] {
+    private var additions: [Sealing.Addition] {
         var additions: [Sealing.Addition] = []
-        if ending.how == .crashed {
-            additions.append(Sealing.Addition("crash.json", Array((ending.json.prettyText + "\n").utf8)))
-        }
         if !lastWords.text.isEmpty {
             let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
             additions.append(Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details))
@@ -46,7 +43,7 @@ struct RecordedSession {
 
     /// How the recording ended, now that the process's end was seen.
     func ending(_ found: Ending) -> Ending {
-        guard found.how == .died || found.how == .recording else { return found }
+        guard found.how != .finished else { return found }
         var ending = found
         switch exit {
         case .signal(let signal): settle(&ending, signal: signal)

@@ -32,17 +32,21 @@ struct StepCommand: RewindCommand {
         let isPrompting = StandardStream.input.isTerminal
         let drawing = DebuggerLines(timeline: timeline)
         var hadProblem = false
-        console.print(drawing.lines(debugger.here()))
+        var answer = debugger.here()
         while true {
+            if case .quit = answer { break }
+            if case .problem = answer { hadProblem = true }
+            // A person goes elsewhere; a script ends as every command does that can't read its recording.
+            if case .unreadable(let error) = answer, !isPrompting { throw error }
+            console.print(drawing.lines(answer))
             console.flush()
             if isPrompting { StandardOutput.show(drawing.prompt(at: debugger.position)) }
-            guard let line = readLine() else { break }
-            let answer = debugger.execute(line)
-            if case .quit = answer { return }
-            if case .problem = answer { hadProblem = true }
-            console.print(drawing.lines(answer))
+            guard let line = readLine() else {
+                if isPrompting { StandardOutput.show("\n") }
+                break
+            }
+            answer = debugger.execute(line)
         }
-        if isPrompting { StandardOutput.show("\n") }
         // A script that went wrong somewhere should not look as if it had gone well.
         if !isPrompting, hadProblem { throw ExitStatus.no }
     }

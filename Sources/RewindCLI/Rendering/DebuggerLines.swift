@@ -16,6 +16,7 @@ struct DebuggerLines {
         case .info: InfoReport(timeline).lines
         case .help: Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 14), .name) + Line($0.summary) }
         case .problem(let message): [Line(message, .alarm)]
+        case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }
     }

@@ -64,7 +64,8 @@ package struct ActionStream: Sendable {
 
     /// Appends one line of at most ``lineLimit`` bytes; a copy of them, and now and then a switch of windows.
     ///
-    /// - Throws: ``RecordingError`` when the next window could neither be found prepared nor be made; nothing was written then.
+    /// - Throws: ``RecordingError`` when the next window could neither be found prepared nor be made, nothing was written then; or when the
+    ///   window in use has lost its file.
     package mutating func append(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
         precondition(line.count <= Self.lineLimit, "a line is at most \(Self.lineLimit) bytes; larger actions are written as a prefix")
         if count >= window.end {
@@ -73,6 +74,9 @@ package struct ActionStream: Sendable {
         }
         let start = count - window.offset
         UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + line.count)]).copyMemory(from: line)
+        if window.mapping.hasFailed {
+            throw RecordingError(.system, "its disk took the mapped file away", path: file.path)
+        }
         count += line.count
     }
 

@@ -50,6 +50,9 @@ package struct LiveDirectory: Sendable {
         return (try? lock.tryLock()) == false
     }
 
+    /// The system's number of the open lock file: a forked child closes it, or the recording would seem to live as long as the child.
+    package var lockDescriptor: Int32 { lock.number }
+
     /// Lets others have the recording.
     package func unlock() { lock.unlock() }
 
@@ -78,7 +81,7 @@ package struct LiveDirectory: Sendable {
         guard let status = Status(try FileSystem.read(file(StatusPage.fileName), limit: StatusPage.byteCount)), !status.isFinished else {
             return nil
         }
-        var ending = Ending(.died)
+        var ending = Ending(diedOf: try Crash(live: source), status)
         var types: [Int: String] = [:]
         if !status.underWay.isEmpty,
             let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) })

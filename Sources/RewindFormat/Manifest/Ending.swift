@@ -19,6 +19,12 @@ public struct Ending: Sendable, Equatable {
         underWay = []
     }
 
+    /// The end of a process that did not finish its recording: by the signal that its crash handler saw, if it saw one.
+    init(diedOf crash: Crash?, _ status: Status?) {
+        self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? (status?.hasExited == true ? .exited : .died))
+        signal = crash?.signal
+    }
+
     /// The kinds of end.
     public enum How: String, Sendable, CaseIterable {
         /// It has not ended: the app is running, or nobody has looked since it died.

@@ -1,3 +1,5 @@
+import CRewindCrash
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -8,12 +10,17 @@
 
 /// A part of a file in memory, shared with the kernel: a store into it survives any death of the process.
 ///
-/// It is unmapped when the last owner goes. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
+/// It is unmapped when the last owner goes. If the file's pages can't be had any more (the disk is gone, somebody cut the file), anonymous
+/// memory takes their place, ``hasFailed`` says so, and the process lives on. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
 final class FileMapping: @unchecked Sendable {
-    // Sendable: both properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
+    // Sendable: all properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
 
     /// Where the part is in memory.
     let bytes: UnsafeMutableRawBufferPointer
+    private let guardNumber: Int32
+
+    /// Whether what is written here does not reach the file any more.
+    var hasFailed: Bool { rewind_guard_failed(guardNumber) }
 
     /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
     init(_ file: FileDescriptor, offset: Int, count: Int) throws(RecordingError) {
@@ -22,11 +29,15 @@ final class FileMapping: @unchecked Sendable {
             throw RecordingError(systemError: errno, "can't map \(count) bytes of it", path: file.path)
         }
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+        guardNumber = rewind_guard(address, count)
         #if canImport(Glibc)
             let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE, Linux 5.14; older kernels answer EINVAL, and pages fault in one by one
             _ = madvise(address, count, populateWrite)
         #endif
     }
 
-    deinit { munmap(bytes.baseAddress, bytes.count) }
+    deinit {
+        rewind_unguard(guardNumber)
+        munmap(bytes.baseAddress, bytes.count)
+    }
 }

@@ -58,6 +58,14 @@ package enum FileSystem {
         try FileDescriptor(opening: path, flags: O_RDONLY).readAll(limit: limit)
     }
 
+    /// The first bytes of a file, at most `count`; `nil` if it can't be read.
+    package static func head(of path: String, count: Int) -> [UInt8]? {
+        guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = pread(file.number, &bytes, count, 0)
+        return got < 0 ? nil : Array(bytes.prefix(got))
+    }
+
     /// Puts a file in its place in one go: a temporary file beside it, renamed over it.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(RecordingError) {
         let temporary = path + ".new"

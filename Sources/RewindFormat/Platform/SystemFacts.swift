@@ -35,6 +35,17 @@ package enum SystemFacts {
         return ("\(text(name.sysname)) \(text(name.release))", text(name.machine))
     }()
 
+    /// The path of the running program; empty where only the list of its images tells.
+    package static let program: String = {
+        #if canImport(Darwin)
+            return ""
+        #else
+            var buffer = [CChar](repeating: 0, count: 4096)
+            let count = readlink("/proc/self/exe", &buffer, buffer.count)
+            return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #endif
+    }()
+
     /// The value of an environment variable; `nil` if it is not set or empty.
     package static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }

@@ -1,3 +1,5 @@
+import RewindValue
+
 /// A recording that was opened, in either form: its manifest, its segments, and what is missing of it.
 ///
 /// Segments are read when asked for, so that the memory is bounded by one segment's size and not the recording's.
@@ -90,7 +92,7 @@ public struct Recording: Sendable {
         self.limits = limits
         var manifest = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: path)
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
-        var scan = RecordingScan(status: status)
+        var scan = RecordingScan(status: status, crash: try Crash(live: source))
         for index in SegmentName.indices(in: source.names) {
             scan.take(try Self.segment(index, from: source, limits: limits))
         }
@@ -98,6 +100,18 @@ public struct Recording: Sendable {
         self.manifest = manifest
         segments = scan.segments
         losses = scan.losses
+    }
+
+    /// The crash that ended the recording, as the handler in the process saw it; `nil` where there was none, or nothing could see it.
+    ///
+    /// - Throws: ``RecordingError`` if the file that tells of it can't be read.
+    public func crash() throws(RecordingError) -> Crash? {
+        switch form {
+        case .directory: try Crash(live: source)
+        case .bundle:
+            source.names.contains(Crash.entryName)
+                ? (try? JSONValue(parsing: try source.read(Crash.entryName))).flatMap { Crash(json: $0) } : nil
+        }
     }
 
     /// Reads one segment.

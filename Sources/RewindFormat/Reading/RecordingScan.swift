@@ -1,6 +1,7 @@
 /// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
 struct RecordingScan {
     private let status: Status?
+    private let crash: Crash?
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
     private var counts = Manifest.Counts()
@@ -10,7 +11,10 @@ struct RecordingScan {
     /// How many places the lines say were redacted.
     private var redacted = 0
 
-    init(status: Status?) { self.status = status }
+    init(status: Status?, crash: Crash?) {
+        self.status = status
+        self.crash = crash
+    }
 
     /// Takes the next segment into account.
     mutating func take(_ segment: Segment) {
@@ -56,7 +60,7 @@ struct RecordingScan {
         // The counts by rule died with the recorder; the lines tell of places, and not of rules.
         if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if manifest.ending.how == .recording {
-            manifest.ending = Ending(status?.isFinished == true ? .finished : .died)
+            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in
                 var store = store
                 store.type = types[store.step]

@@ -106,6 +106,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             writeKeyframes(&written, upTo: segment, into: writer)
             var line: StateLine
             switch item.outcome {
+            case .state where writer.isActionsOnly: return
             case .failed(let reason):
                 line = StateLine(step: item.entry.step, store: name, change: .failed(reason))
             case .state(let state):
@@ -147,15 +148,18 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     private func writeKeyframe(_ written: inout Written, segment: Int, step: Int, into writer: StateWriter) {
-        var line = StateLine(step: step, store: name, change: .unencodable(""))
-        do {
-            let keyframe = try redactor.redact(encoding: written.state)
-            line.change = .keyframe(keyframe.value)
-            line.redacted = keyframe.pointers
-            written.isBroken = false
-        } catch {
-            line.change = .unencodable(redactor.redact(error: error))
-            written.isBroken = true
+        var line = StateLine(
+            step: step, store: name, change: .unencodable("the app died while a state was encoded: this time, actions only"))
+        if !writer.isActionsOnly {
+            do {
+                let keyframe = try redactor.redact(encoding: written.state)
+                line.change = .keyframe(keyframe.value)
+                line.redacted = keyframe.pointers
+                written.isBroken = false
+            } catch {
+                line.change = .unencodable(redactor.redact(error: error))
+                written.isBroken = true
+            }
         }
         noteKeyframe(writer.append(line, to: segment))
     }

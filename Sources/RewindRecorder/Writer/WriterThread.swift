@@ -1,3 +1,4 @@
+import CRewindCrash
 import Dispatch
 import Synchronization
 
@@ -40,6 +41,8 @@ final class WriterThread: Sendable {
                     guard let argument else { return nil }
                     let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
                 #endif
+                rewind_crash_mark_writer_thread()
+                rewind_crash_prepare_thread()
                 body.run()
                 return nil
             }, box.toOpaque())

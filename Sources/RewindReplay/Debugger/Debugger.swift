@@ -10,7 +10,7 @@ import RewindValue
 /// debugger.execute("")               // the same again
 /// ```
 ///
-/// It never throws: what goes wrong is an ``Answer/problem(_:)``, and the position stays.
+/// It never throws: what goes wrong is an ``Answer/problem(_:)``, and the position stays, or an ``Answer/unreadable(_:)``.
 public struct Debugger: Sendable {
     /// The recording that is looked at.
     public let timeline: Timeline
@@ -36,6 +36,8 @@ public struct Debugger: Sendable {
             return try perform(words)
         } catch let problem as Problem {
             return .problem(problem.message)
+        } catch let error as RecordingError where error.code != .noSuchStep {
+            return .unreadable(error)
         } catch {
             return .problem("\(error)")
         }
@@ -46,7 +48,7 @@ public struct Debugger: Sendable {
         do {
             return .position(position, try timeline.step(at: position))
         } catch {
-            return .problem("\(error)")
+            return .unreadable(error)
         }
     }
 

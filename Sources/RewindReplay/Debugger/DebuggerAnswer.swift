@@ -1,3 +1,4 @@
+public import RewindFormat
 public import RewindValue
 
 extension Debugger {
@@ -17,6 +18,8 @@ extension Debugger {
         case help
         /// The command could not be done; the debugger is where it was.
         case problem(String)
+        /// That part of the recording can't be read, because it is damaged; the debugger may stand at it.
+        case unreadable(RecordingError)
         /// The debugger is to end.
         case quit
     }

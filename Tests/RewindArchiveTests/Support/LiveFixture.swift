@@ -1,6 +1,7 @@
 import Foundation
 import RewindFormat
 import RewindValue
+import TestSupport
 
 /// The directory of an app that has ended, written by hand: a counter, a few steps a segment.
 struct LiveFixture {

@@ -7,7 +7,7 @@
 #endif
 
 /// Signals by name, and which of them a process brings upon itself.
-enum SignalName {
+package enum SignalName {
     private static let names: [Int32: String] = [
         SIGABRT: "SIGABRT", SIGALRM: "SIGALRM", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL", SIGINT: "SIGINT",
         SIGKILL: "SIGKILL", SIGPIPE: "SIGPIPE", SIGQUIT: "SIGQUIT", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS", SIGTERM: "SIGTERM",
@@ -17,11 +17,14 @@ enum SignalName {
     private static let crashes: Set<Int32> = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
 
     /// The signal's name, or its number where it has no common one.
-    static func name(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
+    package static func name(_ signal: Int32) -> String { names[signal] ?? "signal \(signal)" }
 
     /// Whether a process that died of it crashed, rather than being ended by another.
-    static func isCrash(_ signal: Int32) -> Bool { crashes.contains(signal) }
+    package static func isCrash(_ signal: Int32) -> Bool { crashes.contains(signal) }
+
+    /// Whether a process that died of the signal of that name crashed.
+    package static func isCrash(_ name: String) -> Bool { crashes.contains { names[$0] == name } }
 
     /// The signal that a shell means by an exit status: `sh -c` and the like report the death of their child so.
-    static func signal(ofShellStatus status: Int32) -> Int32? { status > 128 && names[status - 128] != nil ? status - 128 : nil }
+    package static func signal(ofShellStatus status: Int32) -> Int32? { status > 128 && names[status - 128] != nil ? status - 128 : nil }
 }

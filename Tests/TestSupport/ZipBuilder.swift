@@ -1,48 +1,48 @@
 /// Writes zips byte by byte, so that a test can lie in any field.
 ///
 /// What is not set is what an honest writer would write.
-struct ZipBuilder {
-    struct Entry {
-        var name: [UInt8]
-        var content: [UInt8]
+package struct ZipBuilder {
+    package struct Entry {
+        package var name: [UInt8]
+        package var content: [UInt8]
         /// The bytes in the file; the content itself if `nil`.
-        var stored: [UInt8]?
-        var method: UInt16 = 0
-        var flags: UInt16 = 0
-        var version: UInt16 = 20
-        var crc: UInt32?
-        var size: UInt32?
-        var compressedSize: UInt32?
-        var extra: [UInt8] = []
-        var mode: UInt32 = 0o100644
-        var attributes: UInt32 = 0
-        var disk: UInt16 = 0
-        var offset: UInt32?
-        var descriptor: [UInt8] = []
+        package var stored: [UInt8]?
+        package var method: UInt16 = 0
+        package var flags: UInt16 = 0
+        package var version: UInt16 = 20
+        package var crc: UInt32?
+        package var size: UInt32?
+        package var compressedSize: UInt32?
+        package var extra: [UInt8] = []
+        package var mode: UInt32 = 0o100644
+        package var attributes: UInt32 = 0
+        package var disk: UInt16 = 0
+        package var offset: UInt32?
+        package var descriptor: [UInt8] = []
         /// Changes the header before the content, which otherwise says what the directory says.
-        var local: (@Sendable (inout Entry) -> Void)?
+        package var local: (@Sendable (inout Entry) -> Void)?
 
-        init(_ name: String, _ content: String = "") { self.init(Array(name.utf8), Array(content.utf8)) }
+        package init(_ name: String, _ content: String = "") { self.init(Array(name.utf8), Array(content.utf8)) }
 
-        init(_ name: [UInt8], _ content: [UInt8]) {
+        package init(_ name: [UInt8], _ content: [UInt8]) {
             self.name = name
             self.content = content
         }
     }
 
-    var entries: [Entry]
-    var prefix: [UInt8] = []
-    var beforeDirectory: [UInt8] = []
-    var comment: [UInt8] = []
-    var suffix: [UInt8] = []
-    var announcedEntries: UInt16?
-    var disk: UInt16 = 0
+    package var entries: [Entry]
+    package var prefix: [UInt8] = []
+    package var beforeDirectory: [UInt8] = []
+    package var comment: [UInt8] = []
+    package var suffix: [UInt8] = []
+    package var announcedEntries: UInt16?
+    package var disk: UInt16 = 0
 
-    init(_ entries: Entry...) { self.entries = entries }
-    init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: Entry...) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 
     /// The file.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var file = prefix
         var directory: [UInt8] = []
         for entry in entries {
@@ -91,12 +91,12 @@ struct ZipBuilder {
 }
 
 /// Appends an integer, the least significant byte first.
-func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+package func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
     for shift in stride(from: 0, to: value.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
 }
 
 /// The CRC-32 of zip, bit by bit.
-func crc32(_ bytes: [UInt8]) -> UInt32 {
+package func crc32(_ bytes: [UInt8]) -> UInt32 {
     var crc = ~UInt32(0)
     for byte in bytes {
         crc ^= UInt32(byte)
@@ -106,7 +106,7 @@ func crc32(_ bytes: [UInt8]) -> UInt32 {
 }
 
 /// The bytes as a deflate stream of one block that is not compressed.
-func deflated(_ bytes: [UInt8]) -> [UInt8] {
+package func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [1]
     append(UInt16(bytes.count), to: &stream)
     append(~UInt16(bytes.count), to: &stream)

@@ -1,0 +1,402 @@
+#define _GNU_SOURCE
+#include "CRewindCrash.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+#elif defined(__APPLE__)
+#include <mach/mach.h>
+#include <sys/ucontext.h>
+#endif
+
+_Static_assert(sizeof(struct rewind_crash_page) <= REWIND_CRASH_PAGE_BYTES, "the crash page is one page");
+
+// MARK: recordings
+
+struct slot {
+    _Atomic(struct rewind_crash_page *) page;
+    const unsigned char *status;
+    int lock_fd;
+};
+
+static struct slot slots[8];
+static pthread_mutex_t registration = PTHREAD_MUTEX_INITIALIZER;
+
+volatile bool rewind_forked = false;
+
+// MARK: threads
+
+static _Thread_local bool is_prepared;
+static _Thread_local bool is_writer;
+static pthread_key_t stack_key;
+
+enum { alternate_stack_bytes = 64 << 10 };
+
+static void free_alternate_stack(void *memory) {
+    stack_t off = {.ss_flags = SS_DISABLE};
+    sigaltstack(&off, NULL);
+    munmap(memory, alternate_stack_bytes);
+}
+
+void rewind_crash_prepare_thread(void) {
+    if (is_prepared) return;
+    is_prepared = true;
+    stack_t present;
+    // A stack that somebody else gave this thread serves as well.
+    if (sigaltstack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
+    void *memory = mmap(NULL, alternate_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (memory == MAP_FAILED) return;
+    stack_t stack = {.ss_sp = memory, .ss_size = alternate_stack_bytes};
+    if (sigaltstack(&stack, NULL) != 0) {
+        munmap(memory, alternate_stack_bytes);
+        return;
+    }
+    pthread_setspecific(stack_key, memory);
+}
+
+void rewind_crash_mark_writer_thread(void) { is_writer = true; }
+
+// MARK: guarded memory
+
+struct guard {
+    _Atomic(uintptr_t) base;
+    size_t count;
+    atomic_bool failed;
+    atomic_bool in_use;
+};
+
+static struct guard guards[128];
+
+int rewind_guard(void *base, size_t count) {
+    for (int i = 0; i < (int)(sizeof guards / sizeof *guards); i++) {
+        bool expected = false;
+        if (!atomic_compare_exchange_strong(&guards[i].in_use, &expected, true)) continue;
+        guards[i].count = count;
+        atomic_store(&guards[i].failed, false);
+        atomic_store(&guards[i].base, (uintptr_t)base);
+        return i;
+    }
+    return -1;
+}
+
+void rewind_unguard(int i) {
+    if (i < 0) return;
+    atomic_store(&guards[i].base, 0);
+    atomic_store(&guards[i].in_use, false);
+}
+
+bool rewind_guard_failed(int i) { return i >= 0 && atomic_load_explicit(&guards[i].failed, memory_order_relaxed); }
+
+/// Puts anonymous memory over a guarded range that the address is in.
+static bool heal(uintptr_t address) {
+    for (int i = 0; i < (int)(sizeof guards / sizeof *guards); i++) {
+        uintptr_t base = atomic_load(&guards[i].base);
+        if (base == 0 || address < base || address - base >= guards[i].count) continue;
+        void *memory = mmap((void *)base, guards[i].count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0);
+        if (memory == MAP_FAILED) return false;
+        atomic_store(&guards[i].failed, true);
+        return true;
+    }
+    return false;
+}
+
+// MARK: the moment of the crash
+
+// What a process brings upon itself, and what others send to end it. The latter are left alone where the app handles or ignores them.
+static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
+                              SIGHUP, SIGINT,  SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
+enum { crash_count = 7 };
+enum { signal_count = sizeof signals / sizeof *signals };
+static struct sigaction previous[signal_count];
+
+/// The thread that is recording the crash, 0 while none is.
+static _Atomic(uint64_t) recording_thread;
+
+static uint64_t thread_number(void) {
+#if defined(__linux__)
+    return (uint64_t)syscall(SYS_gettid);
+#else
+    return (uint64_t)(uintptr_t)pthread_self();
+#endif
+}
+
+/// Reads memory that may not be there.
+static bool read_safely(uintptr_t address, void *into, size_t count) {
+#if defined(__linux__)
+    struct iovec local = {into, count}, remote = {(void *)address, count};
+    return syscall(SYS_process_vm_readv, getpid(), &local, 1, &remote, 1, 0) == (long)count;
+#elif defined(__APPLE__)
+    vm_size_t got = 0;
+    return vm_read_overwrite(mach_task_self(), address, count, (vm_address_t)into, &got) == KERN_SUCCESS && got == count;
+#else
+    return false;
+#endif
+}
+
+/// Walks the frame pointers, which Swift and the system's own libraries keep; a broken chain ends the walk.
+static uint32_t walk(void *context, uint64_t *frames, uint32_t limit) {
+    uintptr_t pc = 0, fp = 0;
+    ucontext_t *machine = context;
+#if defined(__linux__) && defined(__x86_64__)
+    pc = (uintptr_t)machine->uc_mcontext.gregs[REG_RIP];
+    fp = (uintptr_t)machine->uc_mcontext.gregs[REG_RBP];
+#elif defined(__linux__) && defined(__aarch64__)
+    pc = machine->uc_mcontext.pc;
+    fp = machine->uc_mcontext.regs[29];
+#elif defined(__APPLE__) && defined(__arm64__)
+    pc = (uintptr_t)__darwin_arm_thread_state64_get_pc(machine->uc_mcontext->__ss);
+    fp = (uintptr_t)__darwin_arm_thread_state64_get_fp(machine->uc_mcontext->__ss);
+#elif defined(__APPLE__) && defined(__x86_64__)
+    pc = machine->uc_mcontext->__ss.__rip;
+    fp = machine->uc_mcontext->__ss.__rbp;
+#else
+    (void)machine;
+#endif
+    uint32_t count = 0;
+    if (pc) frames[count++] = pc;
+    while (fp && fp % sizeof(uintptr_t) == 0 && count < limit) {
+        uintptr_t pair[2];
+        if (!read_safely(fp, pair, sizeof pair) || pair[1] < 4096) break;
+        frames[count++] = pair[1];
+        if (pair[0] <= fp) break;
+        fp = pair[0];
+    }
+    return count;
+}
+
+static void name_thread(char name[32]) {
+#if defined(__linux__)
+    prctl(PR_GET_NAME, name);
+#else
+    (void)name;  // pthread_getname_np takes a lock on other systems
+#endif
+}
+
+static uint64_t load64(const unsigned char *bytes) {
+    uint64_t value;
+    memcpy(&value, bytes, sizeof value);
+    return value;
+}
+
+/// Whether every state that was handed over is in the state stream, as the status page says (its layout: StatusPage.swift).
+static bool is_drained(const volatile unsigned char *status) {
+    const unsigned char *page = (const unsigned char *)status;
+    uint64_t handed_over = 0;
+    for (int i = 0; i < (4096 - 128) / 64; i++) {
+        const unsigned char *store = page + 128 + 64 * i;
+        if (store[8] == 0) break;
+        uint64_t word = load64(store), step = word >> 8;
+        if ((word & 0xff) == 2 && step > 0) step--;  // in the reducer: this step has no state yet
+        if (step > handed_over) handed_over = step;
+    }
+    return load64(page + 64) >= handed_over;
+}
+
+/// Gives the writer up to a quarter of a second for the states that wait.
+static uint32_t drain(const unsigned char *status) {
+    uint32_t waited = 0;
+    while (waited < 250 && !is_drained(status)) {
+        struct timespec pause = {.tv_nsec = 1000000};
+        nanosleep(&pause, NULL);
+        waited++;
+    }
+    return waited;
+}
+
+static void record(int signal, siginfo_t *info, void *context) {
+    for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
+        struct rewind_crash_page *page = atomic_load(&slots[i].page);
+        if (!page) continue;
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        page->code = info->si_code;
+        page->address = (uint64_t)(uintptr_t)info->si_addr;
+        page->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+        page->thread = thread_number();
+        name_thread(page->thread_name);
+        page->in_recorder = is_writer;
+        page->frame_count = walk(context, page->frames, sizeof page->frames / sizeof *page->frames);
+        atomic_thread_fence(memory_order_release);
+        page->signal = (uint32_t)signal;
+        if (!is_writer) page->waited = drain(slots[i].status);
+    }
+}
+
+static void forget_record(void) {
+    for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
+        struct rewind_crash_page *page = atomic_load(&slots[i].page);
+        if (page) page->signal = 0;
+    }
+}
+
+static void handle(int signal, siginfo_t *info, void *context);
+
+/// Passes a signal on to whoever handled it before us.
+///
+/// Returns whether the process lives on because of that.
+static bool pass_on(int signal, siginfo_t *info, void *context) {
+    int place = 0;
+    while (place < signal_count && signals[place] != signal) place++;
+    struct sigaction *earlier = &previous[place];
+    if ((earlier->sa_flags & SA_SIGINFO) && earlier->sa_sigaction) {
+        earlier->sa_sigaction(signal, info, context);
+    } else if (earlier->sa_handler != SIG_DFL && earlier->sa_handler != SIG_IGN) {
+        earlier->sa_handler(signal);
+    } else {
+        // Nobody: let the system do what it does. The signal is queued again, with what it said, and delivered when we return.
+        sigaction(signal, earlier, NULL);
+#if defined(__linux__)
+        if (syscall(SYS_rt_tgsigqueueinfo, getpid(), (pid_t)thread_number(), signal, info) == 0) return false;
+#endif
+        if (info->si_code <= 0) raise(signal);
+        return false;
+    }
+    if (signal == SIGABRT) return false;  // abort() comes back for its own
+    struct sigaction present;
+    sigaction(signal, NULL, &present);
+    return (present.sa_flags & SA_SIGINFO) && present.sa_sigaction == handle;  // it did not step aside: so it mended what was wrong
+}
+
+static void handle(int signal, siginfo_t *info, void *context) {
+    int error = errno;
+    if (signal == SIGBUS && heal((uintptr_t)info->si_addr)) {
+        errno = error;
+        return;
+    }
+    uint64_t self = thread_number(), nobody = 0;
+    if (!rewind_forked) {
+        if (atomic_compare_exchange_strong(&recording_thread, &nobody, self)) {
+            record(signal, info, context);
+        } else if (nobody != self) {
+            // Another thread crashed first, and its record is what counts: give it the time it may take.
+            for (int i = 0; i < 300; i++) {
+                struct timespec pause = {.tv_nsec = 1000000};
+                nanosleep(&pause, NULL);
+            }
+        }
+    }
+    if (pass_on(signal, info, context) && !rewind_forked) {
+        forget_record();
+        atomic_store(&recording_thread, 0);
+    }
+    errno = error;
+}
+
+// MARK: images
+
+#if defined(__linux__)
+#include <link.h>
+
+struct visit {
+    void (*visitor)(const struct rewind_image *, void *);
+    void *context;
+};
+
+static int visit_image(struct dl_phdr_info *info, size_t size, void *pointer) {
+    (void)size;
+    struct visit *visit = pointer;
+    struct rewind_image image = {.path = info->dlpi_name, .base = info->dlpi_addr};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        uint64_t end = header->p_vaddr + header->p_memsz;
+        if (header->p_type == PT_LOAD && end > image.count) image.count = end;
+        if (header->p_type != PT_NOTE || image.build_id) continue;
+        const unsigned char *note = (const unsigned char *)info->dlpi_addr + header->p_vaddr, *last = note + header->p_memsz;
+        while (note + sizeof(ElfW(Nhdr)) <= last) {
+            const ElfW(Nhdr) *head = (const void *)note;
+            const unsigned char *name = note + sizeof *head, *content = name + ((head->n_namesz + 3) & ~3u);
+            if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+                image.build_id = content;
+                image.build_id_count = head->n_descsz;
+                break;
+            }
+            note = content + ((head->n_descsz + 3) & ~3u);
+        }
+    }
+    visit->visitor(&image, visit->context);
+    return 0;
+}
+
+void rewind_images(void (*visitor)(const struct rewind_image *, void *), void *context) {
+    struct visit visit = {visitor, context};
+    dl_iterate_phdr(visit_image, &visit);
+}
+
+#elif defined(__APPLE__)
+#include <mach-o/dyld.h>
+#include <mach-o/loader.h>
+
+void rewind_images(void (*visitor)(const struct rewind_image *, void *), void *context) {
+    for (uint32_t i = 0; i < _dyld_image_count(); i++) {
+        const struct mach_header_64 *header = (const void *)_dyld_get_image_header(i);
+        if (!header || header->magic != MH_MAGIC_64) continue;
+        struct rewind_image image = {.path = _dyld_get_image_name(i), .base = (uint64_t)(uintptr_t)header};
+        const struct load_command *command = (const void *)(header + 1);
+        for (uint32_t j = 0; j < header->ncmds; j++) {
+            if (command->cmd == LC_UUID) {
+                image.build_id = ((const struct uuid_command *)command)->uuid;
+                image.build_id_count = 16;
+            } else if (command->cmd == LC_SEGMENT_64) {
+                const struct segment_command_64 *segment = (const void *)command;
+                if (strcmp(segment->segname, SEG_TEXT) == 0) image.count = segment->vmsize;
+            }
+            command = (const void *)((const char *)command + command->cmdsize);
+        }
+        visitor(&image, context);
+    }
+}
+#endif
+
+// MARK: registration
+
+static void after_fork_in_child(void) {
+    rewind_forked = true;
+    // The lock belongs to whoever has the open file: as long as a child keeps it, a dead parent's recording would look alive.
+    for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
+        if (atomic_exchange(&slots[i].page, NULL) && slots[i].lock_fd >= 0) close(slots[i].lock_fd);
+    }
+}
+
+static void install(void) {
+    pthread_key_create(&stack_key, free_alternate_stack);
+    pthread_atfork(NULL, NULL, after_fork_in_child);
+    struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < signal_count; i++) {
+        sigaction(signals[i], NULL, &previous[i]);
+        bool is_default = !(previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_handler == SIG_DFL;
+        if (i < crash_count || is_default) sigaction(signals[i], &action, NULL);
+    }
+}
+
+int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, install);
+    pthread_mutex_lock(&registration);
+    int slot = -1;
+    for (int i = 0; i < (int)(sizeof slots / sizeof *slots) && slot < 0; i++) {
+        if (atomic_load(&slots[i].page)) continue;
+        memcpy(page->magic, "RWCRASH1", 8);
+        slots[i].status = status;
+        slots[i].lock_fd = lock_fd;
+        atomic_store(&slots[i].page, page);
+        slot = i;
+    }
+    pthread_mutex_unlock(&registration);
+    return slot;
+}
+
+void rewind_crash_unregister(int slot) {
+    if (slot >= 0) atomic_store(&slots[slot].page, NULL);
+}

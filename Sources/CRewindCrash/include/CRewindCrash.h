@@ -1,0 +1,75 @@
+#ifndef C_REWIND_CRASH_H
+#define C_REWIND_CRASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What a recorder does in the moment its process dies, and the two things that only C can do before: healing a mapped page whose disk is
+// gone, and knowing that one is a forked child.
+//
+// Everything that runs inside a signal handler is async-signal-safe: system calls, atomics and stores into memory that was mapped before.
+
+/// The crash page: a file of REWIND_CRASH_PAGE_BYTES, mapped before, written by the handler, little-endian.
+///
+/// A page without a signal (0) says that nothing of the kind happened. `signal` is stored last.
+struct rewind_crash_page {
+    char magic[8];  // RWCRASH1
+    uint32_t signal;
+    int32_t code;          // si_code
+    uint64_t address;      // si_addr: what could not be read, or where the trap is
+    int64_t time;          // monotonic nanoseconds
+    uint64_t thread;       // the system's number of the thread
+    char thread_name[32];  // zero-filled
+    uint32_t waited;       // milliseconds that the handler waited for the writer
+    uint32_t frame_count;
+    uint32_t in_recorder;  // 1 if the thread is a recorder's own
+    uint32_t reserved;
+    uint64_t frames[500];  // program counters, innermost first
+};
+
+#define REWIND_CRASH_PAGE_BYTES 4096
+
+/// Makes the handler write to `page` and wait for the states that `status` (the recording's status page) says are handed over.
+///
+/// The first call installs the handlers; later ones only add a recording. Returns a slot, or -1 when eight are in use.
+int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd);
+
+/// Forgets a recording: a crash from now on is none of its business. The handlers stay, and pass everything on.
+void rewind_crash_unregister(int slot);
+
+/// Gives the calling thread a stack for the handler, so that an overflow of its own can be recorded. Cheap after the first call.
+void rewind_crash_prepare_thread(void);
+
+/// Says that the calling thread is a recorder's own: when it crashes, nobody waits for it.
+void rewind_crash_mark_writer_thread(void);
+
+/// Guards mapped memory: a SIGBUS in it (the disk is gone, the file was cut) puts anonymous memory there and the app goes on.
+///
+/// Returns a guard's number, or -1 when all are in use.
+int rewind_guard(void *base, size_t count);
+
+/// Ends a guard, before its memory is unmapped.
+void rewind_unguard(int guard);
+
+/// Whether a guarded range lost its file.
+bool rewind_guard_failed(int guard);
+
+/// A program or library that is loaded into the process.
+struct rewind_image {
+    const char *path;               // empty for the program itself on Linux
+    uint64_t base;                  // what to subtract from an address to get the offset that its symbols are listed under
+    uint64_t count;                 // bytes from base that belong to it
+    const unsigned char *build_id;  // the linker's number of this build, NULL where there is none
+    size_t build_id_count;
+};
+
+/// Calls `visitor` for every image that is loaded now. Not for a signal handler.
+void rewind_images(void (*visitor)(const struct rewind_image *image, void *context), void *context);
+
+extern volatile bool rewind_forked;
+
+/// Whether this process is a fork of the one that began to record: it must not write into the parent's recording.
+static inline bool rewind_is_forked(void) { return rewind_forked; }
+
+#endif

@@ -1,0 +1,40 @@
+import ArgumentParser
+import RewindFormat
+
+/// `rewind crash`: how a recording's process died, and where it was.
+struct CrashCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "crash",
+        abstract: "How the recorded app died: the action under way, the signal, and the backtrace with functions and lines.",
+        discussion: """
+            Functions and lines are read from the app's own files, if they are here: in the places given by --symbols, in .build, beside \
+            this command, and on the PATH. A file of another build than the one that crashed is not used.
+
+            Exit status 1 says that the recording did not end in a crash.
+
+            EXAMPLES
+              rewind crash Fixtures/crash.rewind
+              rewind crash latest --symbols .build/release --json
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(
+        name: .customLong("symbols"), help: "A program, a library, or a folder of them; may be given several times.", completion: .file())
+    var symbols: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let recording = try bundle.open()
+        guard [.crashed, .killed, .died, .exited].contains(recording.manifest.ending.how) else {
+            throw NegativeAnswer(description: "it did not crash: it \(EndingText(ending: recording.manifest.ending).verb)")
+        }
+        let report = try CrashReport(recording, files: ImageFiles(symbols: symbols))
+        if output.json {
+            output.console.print(json: report.json)
+        } else {
+            output.console.print(report.lines)
+        }
+    }
+}

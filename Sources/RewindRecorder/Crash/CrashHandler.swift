@@ -1,0 +1,32 @@
+import CRewindCrash
+import RewindFormat
+import Synchronization
+
+/// One recording's part in the process's crash handler, which is C (`CRewindCrash`) and runs in the moment of the crash.
+///
+/// From here on a trap, an abort, a stack overflow or a signal that nobody catches is written into the recording's crash page: signal,
+/// address, thread, backtrace. A handler that was there before is called afterwards, and the process ends as it would have ended without us.
+final class CrashHandler: Sendable {
+    // The handler writes into these two until `stop()`.
+    private let page: CrashPage
+    private let status: StatusPage
+    private let slot: Int32
+    private let isStopped = Atomic<Bool>(false)
+
+    init(directory: LiveDirectory, status: StatusPage) throws(RecordingError) {
+        self.status = status
+        page = try CrashPage(creating: directory.file(CrashPage.fileName))
+        try FileSystem.replace(directory.file(LoadedImages.fileName), with: LoadedImages.bytes())
+        slot = rewind_crash_register(page.page, status.address, directory.lockDescriptor)
+    }
+
+    deinit { stop() }
+
+    /// Gives the calling thread a stack of its own for the handler, once; a check of one thread-local flag afterwards.
+    func prepareThread() { rewind_crash_prepare_thread() }
+
+    /// Takes the recording out: what happens to the process from now on is not its business.
+    func stop() {
+        if !isStopped.exchange(true, ordering: .relaxed) { rewind_crash_unregister(slot) }
+    }
+}

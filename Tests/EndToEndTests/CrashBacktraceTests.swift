@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Records Episodes' planted crash for real, and asks where it was.
+@Suite("The planted crash")
+struct CrashBacktraceTests {
+    @Test func isFoundWithItsFunction() throws {
+        let folder = try TemporaryFolder()
+        let rewind = try #require(Program.rewind)
+        let episodes = try #require(Program.built("Episodes"))
+        let script = "Fixtures/scripts/crash.txt"
+        let recorded = try rewind.run(
+            [
+                "record", "-o", "\(folder.path)/crash.rewind", "--", episodes.url.path, "--script", script, "--seed", "7", "--failure-rate",
+                "0",
+                "--latency", "0.2",
+            ], environment: ["REWIND_HOME": "\(folder.path)/home", "SWIFT_BACKTRACE": "enable=no"])
+        #expect(recorded.errors.contains("step 67, comments/editDidFinish, was in the reducer"))
+
+        let arguments = ["crash", "\(folder.path)/crash.rewind", "--symbols", episodes.url.path]
+        let words = try rewind.run(arguments)
+        #expect(words.status == 0)
+        #expect(words.output.contains("step 67, comments/editDidFinish, was in the reducer"))
+        // Without the toolchain's symbolizer there are offsets, which are right too.
+        let symbolizer = Program.installed("llvm-symbolizer")
+        let expected = symbolizer == nil ? "Episodes  " : "EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:"
+        #expect(words.output.contains(expected), "\(words)")
+        #expect(try rewind.run(arguments + ["--json"]).output.contains(#""signal":"SIG"#))
+    }
+
+    @Test func isNotClaimedOfASessionThatFinished() throws {
+        let rewind = try #require(Program.rewind)
+        let run = try rewind.run(["crash", "Fixtures/ordinary.rewind"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("it did not crash: it finished"))
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import ReplayTestSupport
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+/// Damaged files, and files that are none, given to every command.
+@Suite("Given a damaged file, the command") struct DamagedFileTests {
+    private let folder: TemporaryFolder
+    private let rewind: Command
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try Command(in: folder)
+    }
+
+    /// Holds a run against the promise: a refusal that says what is wrong with which file and how to go on.
+    private func expectRefusal(
+        _ run: Program.Run, of path: String, advice: String? = nil, after beginning: String = "", _ context: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(run.status == 2 && !run.wasKilled, "\(context): \(run)", sourceLocation: sourceLocation)
+        #expect(run.errors.hasPrefix("rewind: \(path)"), "\(context): \(run)", sourceLocation: sourceLocation)
+        #expect(beginning.hasPrefix(run.output), "\(context): \(run)", sourceLocation: sourceLocation)
+        if let advice { #expect(run.errors.contains(advice), "\(context): \(run)", sourceLocation: sourceLocation) }
+    }
+
+    @Test("refuses it cut anywhere, and recovers what is whole or says that nothing is", arguments: [Fixture.crash, .small])
+    func cut(_ fixture: Fixture) throws {
+        let whole = try fixture.bytes()
+        var recovered = 0
+        for length in Effort.numbers(in: 4..<whole.count, sample: 6) {
+            let context = "cut to \(length) of \(whole.count) bytes"
+            try folder.write(whole[..<length], to: "bug.rewind")
+            for (name, run) in try rewind.read("bug.rewind") {
+                expectRefusal(run, of: "bug.rewind", advice: "rewind recover bug.rewind", "\(context): \(name)")
+            }
+            expectRefusal(try rewind("seal", "bug.rewind", "-o", "sealed.rewind"), of: "bug.rewind", context)
+            let recover = try rewind("recover", "bug.rewind", "-o", "recovered.rewind", "--force")
+            if recover.status == 2 {
+                expectRefusal(recover, of: "bug.rewind", advice: "Nothing of a recording is whole in it", context)
+            } else {
+                recovered += 1
+                #expect(recover.status == 3 || recover.status == 0, "\(context): \(recover)")
+                #expect(recover.status == 0 || recover.errors.contains("lost: "), "\(context): \(recover)")
+                #expect(try rewind("log", "recovered.rewind").status == 0, "\(context)")
+            }
+        }
+        #expect(recovered > 0)
+    }
+
+    @Test("refuses it with a byte flipped, or prints what it printed before", arguments: [Fixture.crash, .small])
+    func flipped(_ fixture: Fixture) throws {
+        let whole = try fixture.bytes()
+        try folder.write(whole, to: "bug.rewind")
+        let before = try rewind.read("bug.rewind")
+        let log = try rewind("log", "bug.rewind").output
+        var refused = 0
+        for index in Effort.numbers(in: 0..<whole.count, sample: 8) {
+            let context = "byte \(index) flipped"
+            var bytes = whole
+            bytes[index] ^= 0xFF
+            try folder.write(bytes, to: "bug.rewind")
+            for ((name, run), (_, expected)) in zip(try rewind.read("bug.rewind"), before) {
+                if run.status == 2 {
+                    refused += 1
+                    // What was printed before the damage was met is what stood there.
+                    expectRefusal(run, of: "bug.rewind", after: expected.output, "\(context): \(name)")
+                } else {
+                    #expect(run.output == expected.output && run.status == expected.status, "\(context): \(name): \(run)")
+                }
+            }
+            let recover = try rewind("recover", "bug.rewind", "-o", "recovered.rewind", "--force")
+            switch recover.status {
+            case 0: #expect(try rewind("log", "recovered.rewind").output == log, "\(context): \(recover)")
+            case 3: #expect(recover.errors.contains("lost: "), "\(context): \(recover)")
+            default: expectRefusal(recover, of: "bug.rewind", context)
+            }
+        }
+        #expect(refused > 0)
+    }
+
+    /// Something that is no recording, and the words that say so.
+    struct Other: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var words: String
+        var make: @Sendable (TemporaryFolder) throws -> Void
+    }
+
+    static let others: [Other] = [
+        .init(testDescription: "a text file", words: "it is no recording: neither a directory nor a zip file") { folder in
+            try folder.write("Dear diary, it crashed again.\n".utf8, to: "it")
+        },
+        .init(testDescription: "an empty file", words: "the file is empty") { try $0.write([], to: "it") },
+        .init(testDescription: "a directory that is no recording", words: "that directory is no recording: there is no manifest.json") {
+            try $0.makeFolder("it/photos")
+        },
+        .init(testDescription: "a zip that is no bundle", words: "there is no manifest.json in it") { folder in
+            try folder.write(ZipBuilder(.init("holiday.jpg", "not really")).bytes, to: "it")
+        },
+        .init(testDescription: "a zip with a manifest of something else", words: "its manifest names no format version") { folder in
+            try folder.write(ZipBuilder(.init("manifest.json", #"{"name":"a browser extension"}"#)).bytes, to: "it")
+        },
+        .init(testDescription: "a named pipe", words: "it is not a regular file") { mkfifo($0.path("it"), 0o600) },
+        .init(testDescription: "nothing", words: "there is nothing at that path") { _ in },
+    ]
+
+    @Test("says of what is no recording that it is none", arguments: others)
+    func other(_ other: Other) throws {
+        try other.make(folder)
+        let before = folder.contents
+        for (name, run) in try rewind.read("it") { expectRefusal(run, of: "it", advice: other.words, name) }
+        expectRefusal(try rewind("recover", "it", "-o", "recovered.rewind"), of: "it", "recover")
+        expectRefusal(try rewind("seal", "it", "-o", "sealed.rewind"), of: "it", "seal")
+        expectRefusal(try rewind("unpack", "it", "-o", "unpacked"), of: "it", "unpack")
+        #expect(folder.contents == before, "something was left behind")
+    }
+
+    @Test("leaves a directory alone while its app records into it")
+    func locked() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "increment")
+        let live = builder.path
+        let before = try Contents(of: live)
+        let words = "an app is recording into it"
+        for (name, run) in try rewind.read(live) { expectRefusal(run, of: live, advice: words, name) }
+        for command in ["recover", "seal"] {
+            expectRefusal(try rewind(command, live, "-o", "it.rewind"), of: live, advice: "Wait until the app has ended", command)
+        }
+        expectRefusal(try rewind("seal", live, "-o", "it.rewind", "--remove", "--force"), of: live, advice: words, "seal --remove")
+        #expect(try Contents(of: live) == before)
+        #expect(try rewind("log", builder.die()).status == 0, "once the app is gone, it opens")
+    }
+}
+
+/// Everything below a folder, to see whether it stayed the same.
+struct Contents: Equatable {
+    private var files: [String: Data] = [:]
+
+    init(of folder: String) throws {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+            files[name] = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data("a folder".utf8)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import ReplayTestSupport
+import RewindArchive
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+/// Text that takes a terminal over, wherever a recording can hold text.
+@Suite("Text out of a recording never controls the terminal") struct HostileTextTests {
+    /// Clears the screen, sets the title, turns the text around, hides it, and moves the cursor by C0, C1 and plain DEL.
+    static let evil = "a\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}b\u{2066}\r\u{8}\u{7F}\u{85}\u{200B}\n\tc\u{0}\u{FEFF}\u{E0041}"
+
+    private let folder: TemporaryFolder
+    private let rewind: Command
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try Command(in: folder)
+    }
+
+    /// A directory with hostile text in every place that takes text.
+    private func live() throws -> String {
+        let evil = Self.evil
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "s\u{1B}c"]) { manifest in
+            manifest.title = evil
+            manifest.note = evil + "\nsecond line"
+            manifest.app = JSONObject(["name", "version", evil].map { ($0, .string(evil)) })
+            manifest.device = JSONObject(["os", evil].map { ($0, .string(evil)) })
+            manifest.redaction = [evil: 3]
+            manifest.stores[0].state = evil
+            manifest.stores[0].action = evil
+            manifest.recorder = evil
+            manifest.losses = [evil]
+            manifest.ending = Ending(.crashed)
+            manifest.ending.signal = evil
+            manifest.ending.reason = evil
+            manifest.ending.underWay = [.init(store: evil, step: 3, phase: .reducer, type: evil)]
+            manifest.unknown[evil] = .string(evil)
+        }
+        let pointer = JSONPointer(tokens: [evil])
+        let inner = JSONValue.object(JSONObject([(evil, .array([.string(evil)]))]))
+        let state = JSONValue.object(JSONObject([(evil, .string(evil)), ("list", .array([.string(evil), inner]))]))
+        builder.keyframe(0, state)
+        for step in 1...4 {
+            try builder.action(step, evil, store: step == 4 ? "s\u{1B}c" : "main") { line in
+                line.action = .object(JSONObject([(evil, .string(evil))]))
+                (line.site, line.thread, line.error, line.prefix) = (evil, evil, step == 2 ? evil : nil, evil)
+                line.redacted = [pointer]
+                line.cause = step - 1
+            }
+        }
+        let patch = try JSONPatch(
+            json: .array([
+                .object(["op": "replace", "path": .string(pointer.description), "value": .string(evil + "!")]),
+                .object(["op": "add", "path": "/new", "value": state]),
+            ]))
+        builder.line(1, "main", .patch(patch))
+        builder.line(2, "main", .failed(evil))
+        builder.line(3, "main", .unencodable(evil))
+        let path = try builder.die()
+        try FileManager.default.createDirectory(atPath: path + "/attachments", withIntermediateDirectories: true)
+        try Data(evil.utf8).write(to: URL(fileURLWithPath: "\(path)/attachments/a\u{1B}[2J\u{202E}.txt"))
+        try Data(evil.utf8).write(to: URL(fileURLWithPath: "\(path)/attachments/plain.txt"))
+        return path
+    }
+
+    private func expectPlain(_ run: Program.Run, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(!run.wasKilled, "\(name): signal \(run.status)", sourceLocation: sourceLocation)
+        for (stream, bytes) in [("output", run.outputBytes), ("errors", run.errorBytes)] {
+            let text = String(validating: bytes, as: UTF8.self)
+            #expect(text != nil, "\(name): \(stream) is no UTF-8", sourceLocation: sourceLocation)
+            let found = Set((text ?? "").unicodeScalars.filter(Self.isControl).map { "U+" + String($0.value, radix: 16) })
+            #expect(found.isEmpty, "\(name): \(stream) has \(found.sorted())", sourceLocation: sourceLocation)
+        }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar == "\n" { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        case .format: return scalar.value != 0x200D  // the joiner of emoji
+        default: return false
+        }
+    }
+
+    @Test("by any command that reads it, in either form") func reading() throws {
+        let live = try live()
+        for (name, run) in try rewind.read(live) { expectPlain(run, name) }
+        expectPlain(try rewind("seal", live, "-o", "evil.rewind"), "seal")
+        for (name, run) in try rewind.read("evil.rewind") {
+            expectPlain(run, name)
+            #expect(!run.outputBytes.isEmpty || run.status == 1, "\(name): \(run)")
+        }
+        for step in 0...4 {
+            for format in ["tree", "patch", "json"] {
+                expectPlain(try rewind("diff", "evil.rewind", "0", "\(step)", "--format", format), "diff \(step) \(format)")
+            }
+            for path in ["/", "/list/0", "/nothing", "/list/1", "/\u{1B}[2J"] {
+                expectPlain(try rewind("show", "evil.rewind", "\(step)", path), "show \(step)")
+                expectPlain(try rewind("show", "evil.rewind", "\(step)", path, "--json"), "show \(step) --json")
+            }
+        }
+        let commands = "list 0..\ngoto 1\nprint\nprint .list\ndiff 0\nback\nnext\n\u{1B}[2J\nprint \u{202E}\nlast\n"
+        expectPlain(try rewind("step", "evil.rewind", input: commands), "step")
+        for arguments in [["--store", "s\u{1B}c"], ["--store", "\u{1B}x"]] {
+            expectPlain(try rewind.run(["show", "evil.rewind", "1"] + arguments), "show --store")
+        }
+        expectPlain(try rewind("recover", "evil.rewind", "-o", "recovered.rewind"), "recover")
+        expectPlain(try rewind("unpack", "evil.rewind", "-o", "unpacked"), "unpack")
+    }
+
+    @Test("nor does the name of a file, which a stranger may have chosen") func fileName() throws {
+        let name = "a\u{1B}[2J\u{202E}.rewind"
+        for bytes in [try Fixture.small.bytes(), Array(try Fixture.small.bytes().dropLast(9)), Array("no".utf8)] {
+            try folder.write(bytes, to: name)
+            for (_, run) in try rewind.read(name) { expectPlain(run, "a file with a hostile name") }
+            for command in ["seal", "recover", "unpack"] { expectPlain(try rewind(command, name), "\(command) of a hostile name") }
+        }
+        expectPlain(try rewind("info", "\u{9B}nowhere"), "a missing file")
+    }
+
+    @Test("nor does what is said of a damaged one") func damaged() throws {
+        let live = try live()
+        #expect(try rewind("seal", live, "-o", "evil.rewind").status != 2)
+        let whole = try folder.read("evil.rewind")
+        for index in Effort.numbers(in: 0..<whole.count, sample: 12) where !Effort.isLong || index % 8 == 0 {
+            var bytes = whole
+            bytes[index] ^= 0x10
+            try folder.write(bytes, to: "damaged.rewind")
+            for command in ["info", "log", "recover"] {
+                let more = command == "recover" ? ["-o", "recovered.rewind", "--force"] : []
+                expectPlain(try rewind.run([command, "damaged.rewind"] + more), "\(command), byte \(index)")
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import RewindFormat
+import TestSupport
+import Testing
+
+@testable import RewindRecorder
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A process records and dies in its third step; what is in the directory is all that anybody knows.
+@Suite("A process that dies", .serialized)
+struct CrashTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func leavesSignalBacktraceAndEveryStateWhenItTraps() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            Victim.record(into: path) { precondition($0 < 0, "the third step") }
+        }
+        let (recording, crash) = try found()
+        #expect(recording.manifest.ending.how == .crashed)
+        #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+        #expect(recording.manifest.ending.underWay.map(\.phase) == [.reducer])
+        #expect(recording.losses.isEmpty)
+        #expect(["SIGILL", "SIGTRAP"].contains(crash.signal))
+        #expect(crash.backtrace.count > 5)
+        #expect(crash.backtrace.prefix(5).allSatisfy { $0.image != nil })
+    }
+
+    @Test func leavesItsAbort() async throws {
+        await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in Victim.record(into: path) { _ in abort() } }
+        let (recording, crash) = try found()
+        #expect(recording.manifest.ending.how == .crashed)
+        #expect(crash.signal == "SIGABRT")
+    }
+
+    @Test func leavesTheAddressThatItCouldNotRead() async throws {
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [path = folder.path as String] in
+            Victim.record(into: path) { _ in _ = UnsafePointer<Int>(bitPattern: 0x40)?.pointee }
+        }
+        let (_, crash) = try found()
+        #expect(crash.signal == "SIGSEGV")
+        #expect(crash.address == 0x40)
+    }
+
+    @Test func leavesABacktraceWhenItsStackOverflows() async throws {
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [path = folder.path as String] in
+            Victim.record(into: path) { _ = Victim.recurse($0) }
+        }
+        let (recording, crash) = try found()
+        #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+        #expect(crash.signal == "SIGSEGV")
+        #expect(crash.backtrace.count == 500)
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+    func leavesWhichSignalEndedIt(signal: Int32) async throws {
+        await #expect(processExitsWith: .signal(signal)) { [path = folder.path as String, signal = signal as Int32] in
+            Victim.record(into: path) { _ in
+                kill(getpid(), signal)
+                while true { pause() }
+            }
+        }
+        let (recording, crash) = try found()
+        #expect(recording.manifest.ending.how == .killed)
+        #expect(crash.signal == SignalName.name(signal))
+    }
+
+    @Test func stillCallsTheHandlerThatWasThereBefore() async throws {
+        await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in
+            signal(SIGILL) { _ in _exit(7) }
+            signal(SIGTRAP) { _ in _exit(7) }
+            Victim.record(into: path) { precondition($0 < 0) }
+        }
+        #expect(try found().crash.backtrace.isEmpty == false)
+    }
+
+    @Test func goesOnWhenAnEarlierHandlerMendedTheFault() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+            signal(SIGFPE) { _ in }
+            Victim.record(into: path) { _ in raise(SIGFPE) }
+        }
+        let recording = try recording()
+        #expect(recording.manifest.ending.how == .finished)
+        #expect(try recording.crash() == nil)
+    }
+
+    @Test func saysThatItExitedInTheMiddle() async throws {
+        await #expect(processExitsWith: .exitCode(3)) { [path = folder.path as String] in Victim.record(into: path) { _ in exit(3) } }
+        let recording = try recording()
+        #expect(recording.manifest.ending.how == .exited)
+        #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+        #expect(recording.losses.isEmpty)
+        #expect(try recording.crash() == nil)
+    }
+
+    @Test func finishesItsRecordingWhenItExitsBetweenSteps() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+            Victim.record(into: path, finishes: false) { _ in }
+            exit(0)
+        }
+        let recording = try recording()
+        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.losses.isEmpty)
+    }
+
+    #if os(Linux)
+        @Test func isNotRecordedByItsForkNorKeptAliveByIt() async throws {
+            await #expect(processExitsWith: .exitCode(9)) { [path = folder.path as String] in
+                Victim.record(into: path) { _ in
+                    // Swift hides fork(2); this is the system's own.
+                    if Victim.fork() != 0 { _exit(9) }
+                    Victim.isChild = true
+                }
+            }
+            let recording = try recording()
+            #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+            #expect(recording.steps == 1...3)
+        }
+    #endif
+
+    @Test func recordsActionsOnlyOnceAfterItsStateCouldNotBeEncoded() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Victim", directory: path))
+            let store = recorder.store(initialState: Mine(isTrapped: false))
+            _ = store.reduce(CounterAction.increment, from: Mine(isTrapped: false)) { _, _ in Mine(isTrapped: true) }
+            sleep(5)
+        }
+        #expect(try found().crash.isInRecorder)
+        try FileSystem.makeDirectory(folder.path)
+        for (statesAreKept, expected) in [(false, [1...1]), (true, [])] {
+            let recorder = Recorder(.init(app: "Next", directory: folder.path))
+            let store = recorder.store(initialState: Counter())
+            _ = store.reduce(CounterAction.increment, from: Counter()) { _, _ in Counter(count: 1) }
+            recorder.finish()
+            let recording = try Recording(directory: try #require(recorder.directory))
+            #expect(recording.steps == 1...1)
+            #expect(recording.losses.states == expected, "states are kept: \(statesAreKept)")
+        }
+    }
+
+    private func recording() throws -> Recording {
+        let name = try #require(FileSystem.names(in: folder.path).first { $0.hasSuffix(".live") })
+        return try Recording(directory: "\(folder.path)/\(name)")
+    }
+
+    private func found() throws -> (recording: Recording, crash: Crash) {
+        let recording = try recording()
+        let crash = try recording.crash()
+        return (recording, try #require(crash))
+    }
+}
+
+/// A state that can't be encoded without ending the process.
+private struct Mine: Encodable, Sendable {
+    var isTrapped: Bool
+
+    func encode(to encoder: any Encoder) throws {
+        precondition(!isTrapped)
+        var container = encoder.singleValueContainer()
+        try container.encode(isTrapped)
+    }
+}
+
+/// What runs in the process that dies.
+private enum Victim {
+    nonisolated(unsafe) static var isChild = false
+
+    /// Records three steps; `die` runs in the reducer of the third.
+    static func record(into path: String, finishes: Bool = true, die: (Int) -> Void) {
+        let recorder = Recorder(.init(app: "Victim", directory: path))
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for number in 1...3 {
+            state = store.reduce(CounterAction.increment, from: state) { state, _ in
+                if number == 3 { die(number) }
+                var state = state
+                state.count += 1
+                return state
+            }
+        }
+        if isChild {
+            // The child of a fork: its actions are not the recording's, and its parent is gone by now or soon.
+            for _ in 1...1000 { _ = store.reduce(CounterAction.increment, from: state) { state, _ in state } }
+            recorder.finish()
+            sleep(2)
+            _exit(0)
+        }
+        if finishes { recorder.finish() }
+    }
+
+    static func recurse(_ number: Int) -> Int { number == .max ? 0 : recurse(number + 1) &+ recurse(number &+ 2) }
+
+    #if os(Linux)
+        @_silgen_name("fork") static func fork() -> Int32
+    #endif
+}

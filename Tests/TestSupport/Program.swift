@@ -1,0 +1,68 @@
+package import Foundation
+
+/// A program that tests run, and what runs came to.
+package struct Program: Sendable {
+    package let url: URL
+
+    /// One run, from its start to its end.
+    package struct Run: Sendable, CustomStringConvertible {
+        /// The exit status, or the number of the signal that ended it.
+        package var status: Int32
+        /// Whether a signal ended it.
+        package var wasKilled: Bool
+        package var outputBytes: [UInt8]
+        package var errorBytes: [UInt8]
+
+        package var output: String { String(decoding: outputBytes, as: UTF8.self) }
+        package var errors: String { String(decoding: errorBytes, as: UTF8.self) }
+
+        package var description: String {
+            "\(wasKilled ? "ended by signal" : "status") \(status); output: \(output.prefix(300)); errors: \(errors.prefix(600))"
+        }
+    }
+
+    /// The program that was built together with the tests; `nil` if it was not.
+    package static func built(_ names: String...) -> Program? {
+        let folders =
+            [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
+            + ([Bundle.main] + Bundle.allBundles).flatMap { [$0.bundleURL, $0.bundleURL.deletingLastPathComponent()] }
+        return first(of: folders.flatMap { folder in names.map { folder.appendingPathComponent($0) } })
+    }
+
+    /// The command of this package, which a build of the tests alone names after its target.
+    package static var rewind: Program? { built("rewind", "RewindCLI") }
+
+    /// A program of the machine; `nil` if it is not installed.
+    package static func installed(_ name: String) -> Program? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return first(of: folders.map { URL(fileURLWithPath: "\($0)/\(name)") })
+    }
+
+    private static func first(of candidates: [URL]) -> Program? {
+        candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }.map(Program.init(url:))
+    }
+
+    /// Runs it to its end.
+    package func run(
+        _ arguments: [String], input: String = "", in folder: String? = nil, environment: [String: String] = [:]
+    ) throws -> Run {
+        let files = try TemporaryFolder()
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Files, not pipes: nothing has to be read while it runs, however much it says.
+        func file(_ name: String, _ content: String = "") throws -> FileHandle {
+            try FileHandle(forUpdating: URL(fileURLWithPath: files.write(content.utf8, to: name)))
+        }
+        process.standardInput = try file("in", input)
+        process.standardOutput = try file("out")
+        process.standardError = try file("err")
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal, outputBytes: try files.read("out"),
+            errorBytes: try files.read("err"))
+    }
+}
