@@ -75,6 +75,9 @@ let package = Package(
             dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
+            name: "RewindMiddlewareTests",
+            dependencies: ["RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport"]),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",

@@ -32,7 +32,7 @@ final class RecorderCore: Sendable {
     private struct Registry {
         var channels: [any StateDraining] = []
         var manifest: Manifest
-        var wholeActions: [(JournalEntry, JSONValue, store: String)] = []
+        var wholeActions: [(JournalEntry, RedactedValue, store: String)] = []
         var flushes: [DispatchSemaphore] = []
         var isStopping = false
     }
@@ -52,7 +52,9 @@ final class RecorderCore: Sendable {
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
-        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) { manifest.app[key] = .string(value) }
+        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) {
+            manifest.app[key] = redactor.redact(.string(value), at: JSONPointer(tokens: [key])).value
+        }
         manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
         manifest.unknown["process"] = .number(JSONNumber(processID))
         try directory.write(manifest)
@@ -87,7 +89,9 @@ final class RecorderCore: Sendable {
             return (result.entry, result.began, journal.request != nil)
         }
         if let began { configuration.onEvent?(.suspended(began)) }
-        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole, store: line.store)) } }
+        if let entry, let whole {
+            registry.withLock { $0.wholeActions.append((entry, RedactedValue(value: whole, pointers: line.redacted), store: line.store)) }
+        }
         if wantsWriter { wakeWriter() }
         return entry
     }
@@ -96,11 +100,12 @@ final class RecorderCore: Sendable {
 
     /// Makes a store's channel; `nil` when there are as many stores as the status page has room for.
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
+        let name = redactor.redact(name: name)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let (channel, manifest) = registry.withLock { registry -> (StateChannel<State>?, Manifest) in
             let index = registry.channels.count
             guard index < StatusPage.storeLimit else { return (nil, registry.manifest) }
-            registry.manifest.stores.append(.init(name: name, state: "\(State.self)"))
+            registry.manifest.stores.append(.init(name: name, state: redactor.redact(name: "\(State.self)")))
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, initialState: initialState, birth: birth,
                 birthSegment: birthSegment)
@@ -215,7 +220,9 @@ final class RecorderCore: Sendable {
         let before = writer.lastStep
         for (entry, action, store) in wholeActions {
             writer.open(entry.segment, first: entry.segmentFirst)
-            writer.append(StateLine(step: entry.step, store: store, change: .action(action)), to: entry.segment)
+            var line = StateLine(step: entry.step, store: store, change: .action(action.value))
+            line.redacted = action.pointers
+            writer.append(line, to: entry.segment)
         }
         status.set(isWriting: true)
         for channel in channels { channel.drain(into: writer) }

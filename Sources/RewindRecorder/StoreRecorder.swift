@@ -20,7 +20,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// - Parameters:
     ///   - cause: the step whose effect sent the action; by default that of the running task.
     ///   - site: where it was dispatched, as `File.swift:42`.
-    public func reduce<Action: Encodable, Failure: Error>(
+    public func reduce<Action, Failure: Error>(
         _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (State, Action) throws(Failure) -> State
     ) throws(Failure) -> State {
@@ -36,7 +36,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Runs a reducer that changes the state in place, and records the step.
-    public func reduce<Action: Encodable, Result, Failure: Error>(
+    public func reduce<Action, Result, Failure: Error>(
         _ action: Action, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (inout State, Action) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,7 +52,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// A reducer that records each of its steps and otherwise does what the given one does.
-    public func recording<Action: Encodable & Sendable>(
+    public func recording<Action: Sendable>(
         _ reducer: @escaping @Sendable (State, Action) -> State
     ) -> @Sendable (State, Action) -> State {
         { [self] state, action in reduce(action, from: state, reducer: reducer) }
@@ -61,8 +61,11 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
     /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first.
-    public func willReduce(_ action: some Encodable, from state: State, cause: Int? = Recorder.cause, site: String? = nil) -> StepInProgress
-    {
+    ///
+    /// An action of any type is recorded: an `Encodable` one as it encodes, so that it can be replayed; any other as a dump of its parts.
+    public func willReduce<Action>(
+        _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil
+    ) -> StepInProgress {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
         core.crash.prepareThread()
         channel.enter(.encoding)
@@ -94,7 +97,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records that the reducer threw; the state is the one before.
     public func didFail(_ step: StepInProgress, error: any Error) {
         guard let core, let channel, let entry = step.entry, !core.isForked else { return }
-        channel.fail(step, reason: core.redactor.redact(text: "\(error)"))
+        channel.fail(step, reason: core.redactor.redact(error: error))
         channel.enter(.idle, step: entry.step)
         core.wakeWriter()
     }

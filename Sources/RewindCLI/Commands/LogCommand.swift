@@ -9,7 +9,7 @@ struct LogCommand: RewindCommand {
         abstract: "The steps, one a line: when, which action, how much it changed, what caused it.",
         discussion: """
             CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action. The step that the process \
-            ended in is marked with an x.
+            ended in is marked with an x. Actions whose type is not Codable are marked "dumped": they can be looked at, but not replayed.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind

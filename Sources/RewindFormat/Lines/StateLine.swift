@@ -12,7 +12,7 @@ public struct StateLine: Sendable, Equatable {
     public var took: Int?
     /// The steps that share this patch, when states between were given up under load.
     public var merged: ClosedRange<Int>?
-    /// Pointers into the state of what was redacted here.
+    /// Pointers into the state, or into the action, of what was redacted here.
     public var redacted: [JSONPointer]
     /// Members that this version does not know.
     public var unknown: JSONObject

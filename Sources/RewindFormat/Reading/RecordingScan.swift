@@ -8,6 +8,8 @@ struct RecordingScan {
     private var lastStep: Int?
     private var stepsOfGaps: [ClosedRange<Int>] = []
     private var types: [Int: String] = [:]
+    /// How many places the lines say were redacted.
+    private var redacted = 0
 
     init(status: Status?, crash: Crash?) {
         self.status = status
@@ -31,6 +33,7 @@ struct RecordingScan {
                 steps = (steps?.lowerBound ?? action.step)...max(steps?.upperBound ?? action.step, action.step)
                 times = (times?.lowerBound ?? action.time)...max(times?.upperBound ?? action.time, action.time)
                 counts.steps += 1
+                redacted += action.redacted.count
                 if action.error != nil { counts.unencodable += 1 }
                 if status?.stores.contains(where: { $0.step == action.step }) == true { types[action.step] = action.type }
             case .gap(let gap): counts.dropped += gap.steps.count
@@ -40,6 +43,7 @@ struct RecordingScan {
         lastStep = steps?.upperBound ?? lastStep
         for line in segment.states {
             counts.merged += line.steps.count - 1
+            redacted += line.redacted.count
             if case .unencodable = line.change { counts.unencodable += 1 }
         }
         losses.states += StateCoverage(segment).missing
@@ -53,6 +57,8 @@ struct RecordingScan {
             lastStep = store.step
         }
         manifest.counts = counts
+        // The counts by rule died with the recorder; the lines tell of places, and not of rules.
+        if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if manifest.ending.how == .recording {
             manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in

@@ -23,7 +23,7 @@ public struct Segment: Sendable {
         self.index = index
         var journal: [JournalLine] = []
         var stateLines: [StateLine] = []
-        var whole: [Int: JSONValue] = [:]
+        var whole: [Int: RedactedValue] = [:]
 
         let journalDamage = Self.scan(actions, SegmentName.actions(index), isLive, limits) { object in
             guard let line = JournalLine(json: object) else { return false }
@@ -32,7 +32,11 @@ public struct Segment: Sendable {
         }
         let stateDamage = Self.scan(states, SegmentName.states(index), isLive, limits) { object in
             guard let line = StateLine(json: object) else { return false }
-            if case .action(let action) = line.change { whole[line.step] = action } else { stateLines.append(line) }
+            if case .action(let action) = line.change {
+                whole[line.step] = RedactedValue(value: action, pointers: line.redacted)
+            } else {
+                stateLines.append(line)
+            }
             return true
         }
         self.states = stateLines
@@ -57,9 +61,10 @@ public struct Segment: Sendable {
 
 extension JournalLine {
     /// The line with its action in full, where the state stream had it.
-    fileprivate func completed(from whole: [Int: JSONValue]) -> JournalLine {
+    fileprivate func completed(from whole: [Int: RedactedValue]) -> JournalLine {
         guard case .action(var line) = self, line.action == nil, let action = whole[line.step] else { return self }
-        line.action = action
+        line.action = action.value
+        line.redacted = action.pointers
         line.bytes = nil
         line.prefix = nil
         return .action(line)

@@ -125,17 +125,17 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         defer { written.state = state }
         do {
             if written.isBroken {
-                let keyframe = redactor.redact(try JSONValue(encoding: state))
+                let keyframe = try redactor.redact(encoding: state)
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
-            let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            let (patch, pointers) = try redactor.changes(from: written.state, to: state)
             redacted = pointers
             return .patch(patch)
         } catch {
             written.isBroken = true
-            return .unencodable(redactor.redact(text: "\(error)"))
+            return .unencodable(redactor.redact(error: error))
         }
     }
 
@@ -152,12 +152,12 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             step: step, store: name, change: .unencodable("the app died while a state was encoded: this time, actions only"))
         if !writer.isActionsOnly {
             do {
-                let keyframe = redactor.redact(try JSONValue(encoding: written.state))
+                let keyframe = try redactor.redact(encoding: written.state)
                 line.change = .keyframe(keyframe.value)
                 line.redacted = keyframe.pointers
                 written.isBroken = false
             } catch {
-                line.change = .unencodable(redactor.redact(text: "\(error)"))
+                line.change = .unencodable(redactor.redact(error: error))
                 written.isBroken = true
             }
         }
