@@ -90,6 +90,24 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"one":1,"list":[0],"half":2}"#, "an error appends nothing")
     }
 
+    @Test func `a redacted property is one on either way, however it is written`() throws {
+        struct Login: Encodable {
+            struct Handed: Encodable {
+                @Redacted var secret = "hunter2"
+                func encode(to encoder: any Encoder) throws { try _secret.encode(to: encoder) }
+            }
+            @Redacted var password = "hunter2"
+            @Redacted var codes = ["hunter2"]
+            var handed = Handed()
+            var list = [Handed()]
+        }
+        try Self.check(Login(), isRegular: true)
+        try Self.check([Login()], isRegular: true)
+        var bytes: [UInt8] = []
+        try encodeJSON(["a": Login()], into: &bytes)
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"))
+    }
+
     struct Script: Encodable, Sendable, CustomTestStringConvertible {
         let testDescription: String
         let isRegular: Bool

@@ -1,5 +1,5 @@
 /// The encoder that a value's `encode(to:)` sees while it is written straight into bytes.
-struct ByteEncoder: Encoder {
+struct ByteEncoder: RedactingEncoder {
     let encoding: ByteEncoding
     let place: ByteEncoding.Place
 
