@@ -81,6 +81,11 @@ let package = Package(
                 "RewindStore", "RewindValue", "TestSupport",
             ]),
         .testTarget(
+            name: "RewindMiddlewareTests",
+            dependencies: [
+                "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+            ]),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",

@@ -32,7 +32,7 @@ struct Rewind: ParsableCommand {
                 name: "Looking at recordings",
                 subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
-            CommandGroup(name: "Taking recordings apart", subcommands: [UnpackCommand.self]),
+            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])
 
     static func main() {

@@ -1,4 +1,4 @@
-import RewindValue
+package import RewindValue
 
 /// Bounds on the numbers of steps: what is beyond them is no line of a recording, so that nobody has to fear for sums and differences.
 enum StepNumber {
@@ -30,7 +30,7 @@ public struct FormatLimits: Sendable {
     public static let `default` = FormatLimits()
 
     /// The parser's limits for one line.
-    var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }
+    package var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }
 }
 
 extension FormatLimits {

@@ -16,7 +16,7 @@ extension Recorder {
     /// - Parameters:
     ///   - name: the store's name in the recording; every store of a process needs one of its own.
     ///   - initialState: the state that the store begins with.
-    public func middleware<State: Encodable & Sendable, Action: Encodable & Sendable>(
+    public func middleware<State: Encodable & Sendable, Action: Sendable>(
         _ name: String = "main", initialState: State, actions: Action.Type = Action.self
     ) -> Middleware<State, Action> {
         let seam = store(name, initialState: initialState)

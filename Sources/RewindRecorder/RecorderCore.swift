@@ -43,7 +43,9 @@ final class RecorderCore: Sendable {
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
-        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) { manifest.app[key] = .string(value) }
+        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) {
+            manifest.app[key] = redactor.redact(.string(value), at: JSONPointer(tokens: [key])).value
+        }
         manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
         manifest.unknown["process"] = .number(JSONNumber(processID))
         try directory.write(manifest)
@@ -100,6 +102,7 @@ final class RecorderCore: Sendable {
 
     /// Makes a store's channel; `nil` when there are more stores than any app has.
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
+        let name = redactor.redact(name: name)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let (channel, manifest) = registry.withLock { registry -> (StateChannel<State>?, Manifest) in
             guard let (index, name) = registry.addStore(like: name, state: State.self) else { return (nil, registry.manifest) }

@@ -155,6 +155,24 @@ struct RenderingTests {
         #expect(try StepReport(timeline, at: 4).json["unknownState"]?["nearest"] == 3)
     }
 
+    @Test("says of an action that it is only a dump")
+    func dumped() throws {
+        let other = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: other)
+        builder.keyframe(0, [:])
+        try builder.action(1, "Legacy") { $0.isDumped = true }
+        try builder.patch(1, "[]")
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        let step = try #require(try timeline.step(at: 1))
+        let row = StepRow(step, ending: Ending(.finished))
+        #expect(row.line.trimmed.text.hasSuffix("Legacy                                      0  dumped"))
+        #expect(row.json["dumped"] == true)
+        let report = try StepReport(timeline, at: 1)
+        #expect(report.lines.text.contains("action      dumped: its type is not Codable, so it can't be replayed"))
+        #expect(report.json["dumped"] == true)
+        withExtendedLifetime(other) {}
+    }
+
     @Test(
         "names what is there instead of what is not",
         arguments: [

@@ -10,7 +10,8 @@ struct LogCommand: RewindCommand {
         discussion: """
             CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it is not \
             the main one. The step that the process ended in is marked with an x. An action that never reached the reducer has no number; \
-            @@EXTERNAL is a change that no action made.
+            @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be looked at, but \
+            not replayed.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind

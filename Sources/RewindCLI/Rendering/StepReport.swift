@@ -48,6 +48,7 @@ struct StepReport {
         facts.add("cause", step.action?.cause.map { "the effect of step \($0)" })
         facts.add("site", step.action?.site)
         facts.add("thread", step.action?.thread)
+        if step.action?.isDumped == true { facts.add("action", "dumped: its type is not Codable, so it can't be replayed") }
         facts.add("took", step.took.map(TimeText.duration))
         if let redacted = step.action?.redacted, !redacted.isEmpty {
             facts.add("redacted", redacted.map(\.description).joined(separator: ", "))
@@ -83,6 +84,7 @@ struct StepReport {
         object["step"] = .number(JSONNumber(number))
         if let action = step?.action {
             object["action"] = action.action
+            if action.isDumped { object["dumped"] = true }
             object["actionError"] = action.error.map(JSONValue.string)
             object["actionPrefix"] = action.prefix.map(JSONValue.string)
             object["thread"] = action.thread.map(JSONValue.string)

@@ -23,6 +23,7 @@ struct StepRow {
     /// The row.
     var line: Line {
         var rest = Self.rest(cause: step.action?.cause, store: step.store)
+        if step.action?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
         if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
         return Self.columns(
             sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
@@ -94,6 +95,7 @@ extension StepRow {
         object["type"] = step.action.map { .string($0.type) }
         object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
         object["site"] = step.action?.site.map(JSONValue.string)
+        if step.action?.isDumped == true { object["dumped"] = true }
         object["outcome"] = .string(OutcomeText(step.outcome).name)
         object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
         if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }

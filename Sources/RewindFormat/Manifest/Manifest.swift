@@ -26,7 +26,7 @@ public struct Manifest: Sendable, Equatable {
     public var ending: Ending
     /// Counters: what was recorded, merged, dropped and could not be encoded.
     public var counts: Counts
-    /// How often each redaction rule removed something.
+    /// How often each redaction rule removed something; where the recorder died before it could say, ``recoveredRedaction`` alone.
     public var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
     public var segments: [SegmentInfo]
@@ -54,6 +54,9 @@ public struct Manifest: Sendable, Equatable {
         losses = []
         unknown = [:]
     }
+
+    /// What redaction is counted under where the process died: the places that the lines list, by rules that nobody knows any more.
+    public static let recoveredRedaction = "recovered"
 
     /// The entry's name.
     public static let entryName = "manifest.json"

@@ -8,6 +8,8 @@ struct RecordingScan {
     private var lastStep: Int?
     private var gapAtEnd: ClosedRange<Int>?
     private var types: [Int: String] = [:]
+    /// How many places the lines say were redacted.
+    private var redacted = 0
 
     /// - Parameter sealed: losses that the recorder itself told.
     init(status: Status?, crash: Crash?, sealed: [String] = []) {
@@ -33,6 +35,7 @@ struct RecordingScan {
                 expected = action.step + 1
                 steps = (steps?.lowerBound ?? action.step)...max(steps?.upperBound ?? action.step, action.step)
                 times = (times?.lowerBound ?? action.time)...max(times?.upperBound ?? action.time, action.time)
+                redacted += action.redacted.count
                 if status?.stores.contains(where: { $0.step == action.step }) == true { types[action.step] = action.type }
             case .gap(let gap):
                 // What comes next tells that these are missing; at the end, nothing does.
@@ -41,6 +44,7 @@ struct RecordingScan {
             }
         }
         lastStep = steps?.upperBound ?? lastStep
+        for line in segment.states { redacted += line.redacted.count }
         losses.states += StateCoverage(segment).missing
         segments.append(Recording.SegmentSummary(index: segment.index, steps: steps, times: times))
     }
@@ -55,6 +59,8 @@ struct RecordingScan {
         counts.unknown = manifest.counts.unknown
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts
+        // The counts by rule died with the recorder; the lines tell of places, and not of rules.
+        if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if manifest.ending.how == .recording {
             manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in

@@ -7,22 +7,48 @@ struct ActionCapture: Sendable {
 
     /// The line of an action, still without number and time.
     ///
-    /// Never fails: what can't be encoded loses itself, not the step.
-    func line(of action: some Encodable, store: String, cause: Int?, site: String?) -> ActionLine {
-        var line: ActionLine
-        do {
-            let encoded = try EncodedAction(encoding: action)
-            try encoded.value.checkNesting()
-            let redacted = redactor.redact(encoded.value)
-            line = ActionLine(step: 0, time: 0, type: encoded.type, action: redacted.value, store: store)
-            line.redacted = redacted.pointers
-        } catch {
-            line = ActionLine(step: 0, time: 0, type: "\(type(of: action))", store: store)
-            line.error = redactor.redact(text: "\(error)")
-        }
+    /// What is `Encodable` is encoded; anything else is dumped by label, and the line says so. Never fails: what can't be encoded loses
+    /// itself, not the step.
+    func line<Action>(of action: Action, store: String, cause: Int?, site: String?) -> ActionLine {
+        var line = self.line(of: action, store: store)
         line.cause = cause
-        line.site = site
+        line.site = site.map { redactor.redact(name: $0) }
         return line
+    }
+
+    private func line<Action>(of action: Action, store: String) -> ActionLine {
+        // By the static type first: it costs no box.
+        if let type = Action.self as? any Encodable.Type { return type.line(of: action, store: store, capture: self) }
+        let isOneOfMany = Swift.type(of: action as Any) != Action.self
+        if let encodable = action as? any Encodable { return line(encoding: encodable, store: store, isOneOfMany: isOneOfMany) }
+        var line = line(redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany), store: store)
+        line.isDumped = true
+        return line
+    }
+
+    fileprivate func line(encoding action: some Encodable, store: String, isOneOfMany: Bool) -> ActionLine {
+        do {
+            let captured = try redactor.redact(action: action, isOneOfMany: isOneOfMany)
+            try captured.0.value.checkNesting()
+            return line(captured, store: store)
+        } catch {
+            var line = ActionLine(step: 0, time: 0, type: redactor.redact(name: "\(Swift.type(of: action))"), store: store)
+            line.error = redactor.redact(error: error)
+            return line
+        }
+    }
+
+    private func line(_ captured: (action: EncodedAction, pointers: [JSONPointer]), store: String) -> ActionLine {
+        var line = ActionLine(step: 0, time: 0, type: captured.action.type, action: captured.action.value, store: store)
+        line.redacted = captured.pointers
+        return line
+    }
+}
+
+extension Encodable {
+    /// The caller found `Self` to be the type of the action, so the cast changes nothing.
+    fileprivate static func line<Action>(of action: Action, store: String, capture: ActionCapture) -> ActionLine {
+        capture.line(encoding: unsafeBitCast(action, to: Self.self), store: store, isOneOfMany: false)
     }
 }
 

@@ -125,19 +125,19 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         defer { written.state = state }
         do {
             if written.isBroken {
-                let keyframe = redactor.redact(try JSONValue(encoding: state))
+                let keyframe = try redactor.redact(encoding: state)
                 try keyframe.value.checkNesting()
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
-            let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            let (patch, pointers) = try redactor.changes(from: written.state, to: state)
             try patch.checkNesting()
             redacted = pointers
             return .patch(patch)
         } catch {
             written.isBroken = true
-            return .unencodable(redactor.redact(text: "\(error)"))
+            return .unencodable(redactor.redact(error: error))
         }
     }
 
@@ -154,13 +154,13 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             step: step, store: name, change: .unencodable("the app died while a state was encoded: this time, actions only"))
         if !writer.isActionsOnly {
             do {
-                let keyframe = redactor.redact(try JSONValue(encoding: written.state))
+                let keyframe = try redactor.redact(encoding: written.state)
                 try keyframe.value.checkNesting()
                 line.change = .keyframe(keyframe.value)
                 line.redacted = keyframe.pointers
                 written.isBroken = false
             } catch {
-                line.change = .unencodable(redactor.redact(text: "\(error)"))
+                line.change = .unencodable(redactor.redact(error: error))
                 written.isBroken = true
             }
         }

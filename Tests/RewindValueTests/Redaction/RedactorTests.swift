@@ -27,7 +27,7 @@ struct RedactorTests {
         #expect(redacted.value["signIn"]?["_0"]?["name"] == "ann")
         #expect(redacted.pointers.map(\.description) == ["/signIn/_0/password"])
         #expect(redactor.counts == ["key password": 1])
-        #expect(redactor.redact(redacted.value) == Redacted(value: redacted.value, pointers: []))
+        #expect(redactor.redact(redacted.value) == RedactedValue(value: redacted.value, pointers: []))
     }
 
     @Test("Equal secrets have equal pseudonyms within one recording and others in the next")
@@ -53,7 +53,7 @@ struct RedactorTests {
         let redactor = Redactor()
         #expect(
             redactor.redact(5, at: JSONPointer(tokens: ["user", "pin"]))
-                == Redacted(value: 0, pointers: [JSONPointer(tokens: ["user", "pin"])]))
+                == RedactedValue(value: 0, pointers: [JSONPointer(tokens: ["user", "pin"])]))
         #expect(redactor.redact("x", at: JSONPointer(tokens: ["user", "name"])).value == "x")
     }
 
