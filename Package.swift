@@ -76,7 +76,9 @@ let package = Package(
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "RewindMiddlewareTests",
-            dependencies: ["RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport"]),
+            dependencies: [
+                "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
