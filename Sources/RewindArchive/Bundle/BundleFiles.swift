@@ -29,6 +29,14 @@ enum BundleFiles: Sendable {
         }
     }
 
+    /// The size of a file's content, if that is known before it is read.
+    func size(of name: String) -> Int64? {
+        switch self {
+        case .zip(let reader, let wrapper): reader.directory[name: wrapper + name]?.size
+        case .folder: nil
+        }
+    }
+
     /// The bytes of a file, not yet checked against the manifest.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         switch self {

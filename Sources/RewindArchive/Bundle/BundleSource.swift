@@ -38,6 +38,8 @@ public struct BundleSource: EntrySource {
         guard present.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)
         }
+        // Before it is inflated: a manifest may be a bomb within the ratio that entries may have.
+        try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)
         manifestBytes = try files.read(Manifest.entryName)
         let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
         listed = try BundleSource.listed(in: manifest, path: path)
@@ -77,7 +79,8 @@ public struct BundleSource: EntrySource {
             throw RecordingError(.notFound, "the manifest lists no such entry", path: path, entry: printableName(name))
         }
         do throws(RecordingError) {
-            let bytes = try files.read(name)
+            let isSized = files.size(of: name).map { $0 == Int64(entry.bytes) } ?? true
+            let bytes = isSized ? try files.read(name) : []
             guard bytes.count == entry.bytes, Digest.hex(of: bytes) == entry.sha256 else {
                 throw RecordingError(.damaged, "its content is not the one whose SHA-256 the manifest has", path: path, entry: name)
             }

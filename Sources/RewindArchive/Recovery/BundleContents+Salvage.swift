@@ -38,6 +38,7 @@ extension BundleContents {
         let wanted = ZipName.folded(wrapper + Manifest.entryName)
         guard let name = zip.entries.keys.first(where: { ZipName.folded($0) == wanted }) else { return nil }
         do throws(RecordingError) {
+            try limits.checkManifest(size: zip.entries[name]?.size ?? 0, path: path)
             return try Manifest(parsing: zip.read(name), limits: limits, path: path)
         } catch {
             // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.

@@ -3,11 +3,7 @@ public import RewindValue
 extension Manifest {
     /// Reads a manifest, and refuses one that a newer rewind wrote in a format this one can't read.
     public init(parsing bytes: [UInt8], limits: FormatLimits = .default, path: String) throws(RecordingError) {
-        guard bytes.count <= limits.manifestBytes else {
-            throw RecordingError(
-                .limit, "it has \(bytes.count) bytes, and the limit manifestBytes is \(limits.manifestBytes)", path: path,
-                entry: Self.entryName)
-        }
+        try limits.checkManifest(size: Int64(bytes.count), path: path)
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes, limits: limits.json)
