@@ -83,14 +83,7 @@ struct RulesTests {
                 "open": value,
             ]
         }
-        for _ in 0..<1_000 {
-            let value = random.value()
-            let old = dressed(value)
-            let new = dressed(random.edited(value))
-            var state = redactor.redact(old).value
-            try redactor.redact(TreeDiff(from: old, to: new).patch).0.apply(to: &state)
-            #expect(state == redactor.redact(new).value)
-        }
+        try expectPatchesFit(redactor, random: &random, dressed: dressed)
     }
 
     @Test("A move into a place that a rule covers in part brings nothing along")
