@@ -75,6 +75,17 @@ let package = Package(
             dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
+            name: "WholePathTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "RewindStore", "RewindValue", "TestSupport",
+            ]),
+        .testTarget(
+            name: "RewindMiddlewareTests",
+            dependencies: [
+                "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+            ]),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",

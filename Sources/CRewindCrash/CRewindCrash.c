@@ -225,6 +225,7 @@ static void record(int signal, siginfo_t *info, void *context) {
         page->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
         page->thread = thread_number();
         name_thread(page->thread_name);
+        page->in_recorder = is_writer;
         page->frame_count = walk(context, page->frames, sizeof page->frames / sizeof *page->frames);
         atomic_thread_fence(memory_order_release);
         page->signal = (uint32_t)signal;

@@ -12,7 +12,10 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record the session, in a directory of its own below this one.", valueName: "directory"))
     var record: String?
 
-    @Option(help: ArgumentHelp("Show a recorded session again, at its own pace, without server or keys; q leaves. 'latest' is the newest.", valueName: "bundle"))
+    @Option(
+        help: ArgumentHelp(
+            "Show a recorded session again, at its own pace, without server or keys; q leaves. 'latest' is the newest.", valueName: "bundle"
+        ))
     var replay: String?
 
     @Option(help: ArgumentHelp("Begin in the state after a recorded step, such as latest@41.", valueName: "bundle@step"))
@@ -123,6 +126,7 @@ extension Recorder.Event {
         case .suspended(let error): "recording has stopped: \(error)"
         case .resumed(let dropped): "recording goes on; \(dropped) actions are lost"
         case .statesDelayed(let error): "states are recorded late: \(error)"
+        case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
         case .foundUnfinished(let recording):
             "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
         }

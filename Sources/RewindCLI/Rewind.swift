@@ -34,7 +34,7 @@ struct Rewind: ParsableCommand {
                 name: "Looking at recordings",
                 subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
-            CommandGroup(name: "Taking recordings apart", subcommands: [UnpackCommand.self]),
+            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])
 
     static func main() {
@@ -73,7 +73,8 @@ struct Rewind: ParsableCommand {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { exit(withError: error) }
-        Diagnostics.say(text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
+        Diagnostics.say(
+            text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
         endProcess(.usage)
     }
 

@@ -1,4 +1,4 @@
-import RewindValue
+package import RewindValue
 
 /// Bounds on the numbers of steps: what is beyond them is no line of a recording, so that nobody has to fear for sums and differences.
 enum StepNumber {
@@ -21,9 +21,23 @@ public struct FormatLimits: Sendable {
     /// Nesting of the JSON in one line: that of an encoded value, and what the line puts around it.
     public var depth = 160
 
+    /// Files in a directory; twice as many as segments.
+    public var files = 40_000
+    /// Components of a file's name in a directory; files below are not seen.
+    public var nameDepth = 6
+
     /// The limits of design: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()
 
     /// The parser's limits for one line.
-    var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }
+    package var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }
+}
+
+extension FormatLimits {
+    /// Throws ``RecordingError/Code/limit`` if a manifest has more bytes than it may have.
+    package func checkManifest(size: Int64, path: String) throws(RecordingError) {
+        guard size > Int64(manifestBytes) else { return }
+        throw RecordingError(
+            .limit, "it has \(size) bytes, and the limit manifestBytes is \(manifestBytes)", path: path, entry: Manifest.entryName)
+    }
 }

@@ -1,3 +1,5 @@
+public import RewindValue
+
 /// The version of the recording format that a recording was written in.
 ///
 /// A reader refuses a larger ``major`` and any feature in ``required`` that it does not know; ``minor`` is informational.
@@ -8,12 +10,22 @@ public struct FormatVersion: Sendable, Equatable {
     public var minor: Int
     /// Features that a reader must know to read this recording rightly.
     public var required: [String]
+    /// Members that this version does not know.
+    public var unknown: JSONObject = [:]
 
     /// The version that this library writes.
     public static let current = FormatVersion(major: 1, minor: 0, required: [])
 
     /// Features that this library knows.
     static let known: Set<String> = []
+
+    /// What a reader should know of a version that it can read.
+    var notes: [String] {
+        guard minor > Self.current.minor, major == Self.current.major else { return [] }
+        return [
+            "it is in format \(major).\(minor), and this rewind knows \(Self.current.major).\(Self.current.minor): what is new since then is not shown"
+        ]
+    }
 
     /// Throws ``RecordingError/Code/unsupported``, naming what is missing, unless this library can read the version.
     func checkReadable(path: String) throws(RecordingError) {

@@ -10,22 +10,31 @@ extension Recorder {
     /// let store = Store(initialState: state, reducer: .app, middlewares: [recorder.middleware(initialState: state)])
     /// ```
     ///
-    /// The step's number becomes the cause of whatever its effects dispatch. Replayed actions pass unrecorded.
+    /// The step's number becomes the cause of whatever its effects dispatch. An action that an interceptor swallows, and a state that is replaced
+    /// from outside, are recorded as such. Replayed actions pass unrecorded.
     ///
     /// - Parameters:
     ///   - name: the store's name in the recording; every store of a process needs one of its own.
     ///   - initialState: the state that the store begins with.
-    public func middleware<State: Encodable & Sendable, Action: Encodable & Sendable>(
+    public func middleware<State: Encodable & Sendable, Action: Sendable>(
         _ name: String = "main", initialState: State, actions: Action.Type = Action.self
     ) -> Middleware<State, Action> {
         let seam = store(name, initialState: initialState)
-        return .reducing { context, state, action, reduce in
-            if context.isReplay { return reduce(&context, &state, action) }
-            let step = seam.willReduce(action, from: state, cause: context.cause, site: context.site)
-            context.step = step.step
-            let effect = reduce(&context, &state, action)
-            seam.didReduce(step, to: state)
-            return effect
-        }
+        return Middleware(
+            reduce: { context, state, action, reduce in
+                if context.isReplay { return reduce(&context, &state, action) }
+                let step = seam.willReduce(action, from: state, cause: context.cause, site: context.site)
+                context.step = step.step
+                let effect = reduce(&context, &state, action)
+                seam.didReduce(step, to: state)
+                return effect
+            },
+            observe: { event in
+                switch event {
+                case .swallowed(let action, let context): seam.didSwallow(action, cause: context.cause, site: context.site)
+                case .replaced(let state): seam.didReplace(with: state)
+                case .refused: break  // a replay is running, and that is not the recording's
+                }
+            })
     }
 }

@@ -3,7 +3,7 @@ public import RewindReplay
 public import RewindStore
 import RewindValue
 
-extension Store where State: Decodable, Action: Decodable {
+extension Store where State: Decodable {
     /// Puts a recorded state in place of the store's own.
     ///
     /// - Throws: ``UnknownState`` where the recording does not have it, `DecodingError` where the app's types have changed since.
@@ -14,10 +14,11 @@ extension Store where State: Decodable, Action: Decodable {
     /// Reduces recorded actions again, each when it is due, with all effects silent and foreign dispatches refused.
     ///
     /// It begins with the state before the first step and then runs this app's reducer; a change from outside, which no action made, is
-    /// taken from the recording, and so is the state after an action that can't be decoded. If the reducer traps, it does so here too: that is what it is for. Afterwards
+    /// taken from the recording, and so is the state after an action that can't be made again: the report says which, and why. If the reducer traps, it does so here too: that is what it is for. Afterwards
     /// the store is live again, in the state that it came to.
     ///
     /// - Parameters:
+    ///   - actions: the types that the recorded actions are decoded as.
     ///   - steps: the steps to replay; all of them if none are given.
     ///   - schedule: original intervals, or faster, or with shorter pauses.
     ///   - willReplay: called before each step.
@@ -25,8 +26,8 @@ extension Store where State: Decodable, Action: Decodable {
     /// - Throws: what reading the recording throws, ``UnknownState`` if the state to begin with is not known, and `CancellationError`.
     @discardableResult
     public func replay<C: Clock>(
-        _ timeline: Timeline, store name: String? = nil, steps: ClosedRange<Int>? = nil, schedule: PlaySchedule = PlaySchedule(), clock: C,
-        willReplay: (Step) -> Void = { _ in }
+        _ timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil, steps: ClosedRange<Int>? = nil,
+        schedule: PlaySchedule = PlaySchedule(), clock: C, willReplay: (Step) -> Void = { _ in }
     ) async throws -> ReplayReport where C.Duration == Duration {
         let name = name ?? timeline.mainStore
         let steps = steps ?? (timeline.steps.lowerBound + 1)...max(timeline.steps.lowerBound + 1, timeline.steps.upperBound)
@@ -40,15 +41,33 @@ extension Store where State: Decodable, Action: Decodable {
             guard let step = try timeline.step(at: number), step.store == name, let line = step.action else { continue }
             try await play.waitForStep(at: line.time)
             willReplay(step)
-            if line.type != ActionLine.external, let action = try? line.action?.decode(Action.self) {
-                replay(action, context: ActionContext(cause: line.cause, site: line.site, step: number))
-                report.reduced += 1
-            } else {
-                try restore(from: timeline, at: number, store: name)
-                report.restored.append(number)
+            do throws(UnreplayableAction) {
+                if line.type != ActionLine.external {
+                    replay(try actions.decode(line), context: ActionContext(cause: line.cause, site: line.site, step: number))
+                    report.reduced += 1
+                    continue
+                }
+            } catch {
+                report.refused.append(error)
             }
+            try restore(from: timeline, at: number, store: name)
+            report.restored.append(number)
         }
         return report
+    }
+}
+
+extension Store where State: Decodable, Action: Decodable & SendableMetatype {
+    /// Reduces recorded actions again, all of them of this store's one action type.
+    ///
+    /// The same as ``replay(_:actions:store:steps:schedule:clock:willReplay:)`` with ``RewindReplay/ActionTypes/itself``.
+    @discardableResult
+    public func replay<C: Clock>(
+        _ timeline: Timeline, store name: String? = nil, steps: ClosedRange<Int>? = nil, schedule: PlaySchedule = PlaySchedule(), clock: C,
+        willReplay: (Step) -> Void = { _ in }
+    ) async throws -> ReplayReport where C.Duration == Duration {
+        try await replay(
+            timeline, actions: .itself, store: name, steps: steps, schedule: schedule, clock: clock, willReplay: willReplay)
     }
 }
 
@@ -56,6 +75,8 @@ extension Store where State: Decodable, Action: Decodable {
 public struct ReplayReport: Sendable, Equatable {
     /// Steps whose action went through the reducer again.
     public var reduced = 0
-    /// Steps whose state was taken from the recording, because no action made it, or the action can't be decoded any more.
+    /// Steps whose state was taken from the recording, because no action made it, or the action can't be made again.
     public var restored: [Int] = []
+    /// Why those actions can't be made again.
+    public var refused: [UnreplayableAction] = []
 }

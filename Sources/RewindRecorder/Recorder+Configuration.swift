@@ -42,6 +42,8 @@ extension Recorder {
         case resumed(dropped: Int)
         /// States can't be written for now; they are kept and tried again.
         case statesDelayed(RecordingError)
+        /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
+        case recordingActionsOnly
         /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
         case foundUnfinished(UnfinishedRecording)
     }

@@ -64,4 +64,6 @@ public struct UnfinishedRecording: Sendable, Equatable {
     public var directory: String
     /// What was under way when the process died.
     public var ending: Ending
+    /// Whether it died on the recorder's own thread, while the app's `encode(to:)` ran there.
+    public var diedInRecorder = false
 }

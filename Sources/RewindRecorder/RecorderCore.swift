@@ -23,19 +23,10 @@ final class RecorderCore: Sendable {
     private let epoch: Int
     private let started: Int
     private let journal: Mutex<JournalState>
-    private let registry: Mutex<Registry>
+    private let registry: Mutex<StoreRegistry>
     private let thread = WriterThread()
     private let recording = Atomic<Bool>(true)
     private let done = DispatchSemaphore(value: 0)
-
-    /// What changes seldom: the stores, the actions too large for the journal, who waits for a flush.
-    private struct Registry {
-        var channels: [any StateDraining] = []
-        var manifest: Manifest
-        var wholeActions: [(JournalEntry, JSONValue, store: String)] = []
-        var flushes: [DispatchSemaphore] = []
-        var isStopping = false
-    }
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
         self.configuration = configuration
@@ -52,19 +43,22 @@ final class RecorderCore: Sendable {
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
-        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) { manifest.app[key] = .string(value) }
+        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) {
+            manifest.app[key] = redactor.redact(.string(value), at: JSONPointer(tokens: [key])).value
+        }
         manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
         manifest.unknown["process"] = .number(JSONNumber(processID))
         try directory.write(manifest)
         try directory.makeSegment(0)
         journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
-        registry = Mutex(Registry(manifest: manifest))
+        registry = Mutex(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
         do throws(WriterThread.SystemError) {
             try WriterThread.start { [self] in run() }
         } catch {
             throw RecordingError(systemError: error.number, "can't start the writing thread", path: directory.path)
         }
+        ProcessExit.willCall(self)
     }
 
     // MARK: the caller's side
@@ -86,20 +80,32 @@ final class RecorderCore: Sendable {
             return (result.entry, result.began, journal.request != nil)
         }
         if let began { configuration.onEvent?(.suspended(began)) }
-        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole, store: line.store)) } }
+        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         if wantsWriter { wakeWriter() }
         return entry
     }
 
+    /// Appends the line of an action that never reached the reducer; it waits for nothing.
+    func appendSwallowed(_ line: ActionLine) {
+        let (members, _) = line.writeAhead()
+        let wantsWriter = journal.withLock { journal in
+            journal.appendSwallowed(members: members, now: now)
+            return journal.request != nil
+        }
+        if wantsWriter { wakeWriter() }
+    }
+
     func wakeWriter() { thread.wake() }
 
-    /// Makes a store's channel; `nil` when there are as many stores as the status page has room for.
+    /// Takes note of a type of a store's actions, so that the manifest tells its shape; the writer finds that out.
+    func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
+
+    /// Makes a store's channel; `nil` when there are more stores than any app has.
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
+        let name = redactor.redact(name: name)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let (channel, manifest) = registry.withLock { registry -> (StateChannel<State>?, Manifest) in
-            let index = registry.channels.count
-            guard index < StatusPage.storeLimit else { return (nil, registry.manifest) }
-            registry.manifest.stores.append(.init(name: name, state: "\(State.self)"))
+            guard let (index, name) = registry.addStore(like: name, state: State.self) else { return (nil, registry.manifest) }
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, initialState: initialState, birth: birth,
                 birthSegment: birthSegment)
@@ -120,25 +126,43 @@ final class RecorderCore: Sendable {
         return counts
     }
 
-    func flush() {
-        guard isRecording else { return }
+    func flush() { _ = flush(by: .distantFuture) }
+
+    private func flush(by deadline: DispatchTime) -> DispatchTimeoutResult {
+        guard isRecording else { return .success }
         let flushed = DispatchSemaphore(value: 0)
         let isQueued = registry.withLock { registry in
             if registry.isStopping { return false }
             registry.flushes.append(flushed)
             return true
         }
-        guard isQueued else { return }
+        guard isQueued else { return .success }
         wakeWriter()
-        flushed.wait()
+        return flushed.wait(timeout: deadline)
     }
 
-    func finish() {
-        guard !isForked else { return }
-        guard recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    /// Finishes as the process exits; when that happens in the middle of a step, the recording says so instead.
+    ///
+    /// Waits a second at most: `exit` may have been called on the thread that would do the work.
+    func processWillExit() {
+        guard !isForked, isRecording else { return }
+        let isUnderWay = (0..<registry.withLock { $0.channels.count }).contains(where: status.isUnderWay)
+        guard isUnderWay else {
+            _ = finish(by: .now() + .seconds(1))
+            return
+        }
+        _ = flush(by: .now() + .seconds(1))
+        status.setExited()
+        crash.stop()
+    }
+
+    func finish() { _ = finish(by: .distantFuture) }
+
+    private func finish(by deadline: DispatchTime) -> DispatchTimeoutResult {
+        guard !isForked, recording.exchange(false, ordering: .sequentiallyConsistent) else { return .success }
         registry.withLock { $0.isStopping = true }
         wakeWriter()
-        done.wait()
+        return done.wait(timeout: deadline)
     }
 
     // MARK: the writer's side
@@ -152,7 +176,13 @@ final class RecorderCore: Sendable {
                 }
             })
         writer.open(0, first: 1)
-        for unfinished in EarlierRecordings.settle(in: configuration.directory) { configuration.onEvent?(.foundUnfinished(unfinished)) }
+        for unfinished in EarlierRecordings.settle(in: configuration.directory) {
+            configuration.onEvent?(.foundUnfinished(unfinished))
+            if unfinished.diedInRecorder, !writer.isActionsOnly {
+                writer.isActionsOnly = true
+                configuration.onEvent?(.recordingActionsOnly)
+            }
+        }
         var lastClock = 0
         var isStopping = false
         while !isStopping {
@@ -163,6 +193,7 @@ final class RecorderCore: Sendable {
             }
             let isWorking = drain(into: writer)
             tendJournal(writer)
+            tendManifest()
             if now() - lastClock > Self.clockInterval, isWorking {
                 lastClock = now()
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
@@ -188,9 +219,11 @@ final class RecorderCore: Sendable {
             return (registry.channels, registry.wholeActions)
         }
         let before = writer.lastStep
-        for (entry, action, store) in wholeActions {
+        for (entry, line) in wholeActions {
             writer.open(entry.segment, first: entry.segmentFirst)
-            writer.append(StateLine(step: entry.step, store: store, change: .action(action)), to: entry.segment)
+            var line = line
+            line.step = entry.step
+            writer.append(line, to: entry.segment)
         }
         status.set(isWriting: true)
         for channel in channels { channel.drain(into: writer) }
@@ -201,6 +234,21 @@ final class RecorderCore: Sendable {
         status.set(lastState: writer.lastStep)
         status.set(isWriting: false)
         return writer.lastStep > before
+    }
+
+    /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
+    private func tendManifest() {
+        let (types, isChanged) = registry.withLock { registry in
+            defer { registry.isChanged = false }
+            return (registry.types, registry.isChanged)
+        }
+        guard isChanged else { return }
+        let shapes = TypeShape.shapes(of: types)
+        let manifest = registry.withLock { registry in
+            registry.manifest.types = JSONObject(shapes.map { ($0.name, $0.shape.json) })
+            return registry.manifest
+        }
+        do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
     }
 
     /// Prepares windows and segments ahead of need, and closes what is over.
@@ -228,13 +276,22 @@ final class RecorderCore: Sendable {
     private func finish(_ writer: StateWriter) {
         _ = drain(into: writer)
         writer.finish()
-        journal.withLock { $0.finish() }
+        tendManifest()
+        let lost = journal.withLock { $0.finish() }
         var manifest = registry.withLock { $0.manifest }
         manifest.ending = Ending(.finished)
         manifest.redaction = redactor.counts
+        if let lost {
+            let words =
+                lost.steps.count == 1 ? "step \(lost.steps.lowerBound)" : "steps \(lost.steps.lowerBound) to \(lost.steps.upperBound)"
+            manifest.counts.dropped = lost.steps.count
+            manifest.losses.append("\(words) could not be written: \(lost.reason)")
+        }
         do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         status.setFinished()
         crash.stop()
+        ProcessExit.willNotCall(self)
+        ProcessExit.willNotCall(self)
         directory.unlock()
     }
 }

@@ -1,5 +1,6 @@
 import RewindFormat
 import RewindValue
+import Synchronization
 
 /// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
 ///
@@ -9,6 +10,7 @@ import RewindValue
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
     private let channel: StateChannel<State>?
+    private let lastActionType = Atomic(0)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
@@ -20,7 +22,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// - Parameters:
     ///   - cause: the step whose effect sent the action; by default that of the running task.
     ///   - site: where it was dispatched, as `File.swift:42`.
-    public func reduce<Action: Encodable, Failure: Error>(
+    public func reduce<Action, Failure: Error>(
         _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (State, Action) throws(Failure) -> State
     ) throws(Failure) -> State {
@@ -36,7 +38,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Runs a reducer that changes the state in place, and records the step.
-    public func reduce<Action: Encodable, Result, Failure: Error>(
+    public func reduce<Action, Result, Failure: Error>(
         _ action: Action, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (inout State, Action) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,7 +54,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// A reducer that records each of its steps and otherwise does what the given one does.
-    public func recording<Action: Encodable & Sendable>(
+    public func recording<Action: Sendable>(
         _ reducer: @escaping @Sendable (State, Action) -> State
     ) -> @Sendable (State, Action) -> State {
         { [self] state, action in reduce(action, from: state, reducer: reducer) }
@@ -61,15 +63,16 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
     /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first.
-    public func willReduce(_ action: some Encodable, from state: State, cause: Int? = Recorder.cause, site: String? = nil) -> StepInProgress
-    {
+    ///
+    /// An action of any type is recorded: an `Encodable` one as it encodes, so that it can be replayed; any other as a dump of its parts.
+    public func willReduce<Action>(
+        _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil
+    ) -> StepInProgress {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
         core.crash.prepareThread()
         channel.enter(.encoding)
-        if let external = channel.externalChange(to: state) {
-            let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
-            if let entry = core.append(line) { channel.push(StepInProgress(entry: entry), external, took: nil) }
-        }
+        recordExternalChange(to: state, core, channel)
+        note(type(of: action as Any), core, channel)
         let entry = core.append(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
         guard let entry else {
             channel.enter(.idle)
@@ -77,6 +80,24 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         channel.enter(.reducer, step: entry.step)
         return StepInProgress(entry: entry, began: core.now())
+    }
+
+    /// Records that something other than a reducer gave the store another state, as a step `@@EXTERNAL`.
+    ///
+    /// Without this call the change is found before the next action, or never if none comes. Nothing is recorded if the state is the one that
+    /// the last step left. Call it under the store's serial order.
+    public func didReplace(with state: State) {
+        guard let core, let channel, core.isRecording else { return }
+        channel.enter(.encoding)
+        recordExternalChange(to: state, core, channel)
+        channel.enter(.idle)
+        core.wakeWriter()
+    }
+
+    /// Records an action that something in front of the reducer swallowed: a line without a number.
+    public func didSwallow<Action>(_ action: Action, cause: Int? = Recorder.cause, site: String? = nil) {
+        guard let core, let channel, core.isRecording else { return }
+        core.appendSwallowed(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
     }
 
     /// Hands the state after a step over to the writer.
@@ -91,10 +112,24 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         core.wakeWriter()
     }
 
+    private func recordExternalChange(to state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        guard let external = channel.externalChange(to: state) else { return }
+        let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
+        if let entry = core.append(line) { channel.push(StepInProgress(entry: entry), external, took: nil) }
+    }
+
+    /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
+    private func note(_ type: Any.Type, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        let identity = Int(bitPattern: ObjectIdentifier(type))
+        guard lastActionType.load(ordering: .relaxed) != identity else { return }
+        lastActionType.store(identity, ordering: .relaxed)
+        core.note(actionType: type, store: channel.index)
+    }
+
     /// Records that the reducer threw; the state is the one before.
     public func didFail(_ step: StepInProgress, error: any Error) {
         guard let core, let channel, let entry = step.entry, !core.isForked else { return }
-        channel.fail(step, reason: core.redactor.redact(text: "\(error)"))
+        channel.fail(step, reason: core.redactor.redact(error: error))
         channel.enter(.idle, step: entry.step)
         core.wakeWriter()
     }

@@ -43,6 +43,22 @@ struct KillTests {
         print("\(Self.count) kills, \(steps) reductions begun, none lost; \(waiting) states were still waiting")
         #expect(steps > Self.count, "the app was killed before it did anything")
     }
+
+    @Test func noSecretIsInAnyByteThatItLeaves() throws {
+        let folder = try TemporaryFolder()
+        let prelude = "wait home.loaded\nkey s\ntype ada\nenter\ntype zq9zq9horse\nenter\nwait session.begun\n"
+        let session = try KilledSession(in: folder, afterBytes: 400, spin: 0, prelude: prelude)
+        let recording = try Recording(directory: session.recording)
+        let actions = try recording.segment(0).actions
+        #expect(actions.contains { $0.type == "signIn/setPassword" } && actions.contains { !$0.redacted.isEmpty })
+        #expect((recording.manifest.redaction[Manifest.recoveredRedaction] ?? 0) > 0)
+        let files = try #require(FileManager.default.enumerator(atPath: session.recording)).compactMap { $0 as? String }
+        #expect(files.contains("segments/000000/actions.ndjson"))
+        for file in files {
+            guard let bytes = FileManager.default.contents(atPath: "\(session.recording)/\(file)") else { continue }
+            #expect(bytes.range(of: Data("zq9zq9".utf8)) == nil, "\(file)")
+        }
+    }
 }
 
 /// One run of Episodes that was killed.
@@ -53,9 +69,11 @@ struct KilledSession {
     let recording: String
 
     /// Runs Episodes until it has said that many bytes, and a moment longer, then kills it.
-    init(in folder: TemporaryFolder, afterBytes: Int, spin: Int) throws {
+    ///
+    /// - Parameter prelude: commands of the script before the long run.
+    init(in folder: TemporaryFolder, afterBytes: Int, spin: Int, prelude: String = "") throws {
         let script = folder.path("script.txt")
-        try folder.write(Array(repeating: "key down\nkey up\n", count: 20_000).joined().utf8, to: "script.txt")
+        try folder.write((prelude + Array(repeating: "key down\nkey up\n", count: 20_000).joined()).utf8, to: "script.txt")
         let pipe = folder.path("witness")
         try #require(mkfifo(pipe, 0o600) == 0)
         let witness = open(pipe, O_RDONLY | O_NONBLOCK)

@@ -47,13 +47,21 @@ package final class RecordingBuilder {
         var bytes: [UInt8] = []
         ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
         line.writeMembers(into: &bytes)
+        try append(bytes)
+        status.set(store: 0, step: step, phase: .idle)
+    }
+
+    /// Writes a line of the action stream that is no step.
+    package func journal(_ json: JSONValue) throws { try append(Array(json.jsonText.utf8)) }
+
+    private func append(_ json: [UInt8]) throws {
+        var bytes = json
         LiveLine.close(&bytes, from: 0)
         var failure: RecordingError?
         bytes.withUnsafeBytes { bytes in
             do throws(RecordingError) { try actions.append(bytes) } catch { failure = error }
         }
         if let failure { throw failure }
-        status.set(store: 0, step: step, phase: .idle)
     }
 
     /// Writes a state in full.

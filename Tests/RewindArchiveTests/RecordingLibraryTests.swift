@@ -29,7 +29,8 @@ import Testing
         #expect(gone == [folder.path("one.rewind"), folder.path("three.rewind")])
         System.removeFile(folder.path("two.rewind"))
         let error = #expect(throws: RecordingError.self) { try library.newest() }
-        #expect(error?.message == "the newest recording is not where it was: \(folder.path("one.rewind")), and no older one is there either")
+        #expect(
+            error?.message == "the newest recording is not where it was: \(folder.path("one.rewind")), and no older one is there either")
     }
 }
 
@@ -41,7 +42,8 @@ import Testing
         try OutputPlace.check(path.hasPrefix("there") ? folder.path(path) : path)
     }
 
-    @Test("is refused elsewhere, and the directory named", arguments: [("no/it", "no"), ("file/it/", "file"), ("no/there//it", "no/there")])
+    @Test(
+        "is refused elsewhere, and the directory named", arguments: [("no/it", "no"), ("file/it/", "file"), ("no/there//it", "no/there")])
     func refused(_ path: String, missing: String) throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")

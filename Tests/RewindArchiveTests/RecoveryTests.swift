@@ -34,6 +34,7 @@ import Testing
         var cutInside: Set<String> = []
         let manifestEnd = try #require(ends["manifest.json"])
         for length in stride(from: 0, to: bytes.count, by: 7) {
+            if (manifestEnd - 4..<manifestEnd).contains(length) { continue }  // whole or not, by the zeros below
             try folder.write(Array(bytes[..<length]), to: "cut.rewind")
             guard length >= manifestEnd else {
                 #expect(throws: RecordingError.self) { try sealing.recover(folder.path("cut.rewind"), to: folder.path("r.rewind")) }

@@ -50,7 +50,9 @@ struct LineEditorTests {
         #expect(editor.text.isEmpty)
     }
 
-    @Test("shows the part of a long line that the cursor is in", arguments: [("", "0123456", 7), ("\u{1}", "0123456", 0), ("89", "3456789", 7)])
+    @Test(
+        "shows the part of a long line that the cursor is in",
+        arguments: [("", "0123456", 7), ("\u{1}", "0123456", 0), ("89", "3456789", 7)])
     func view(more: String, text: String, cursor: Int) {
         var editor = LineEditor()
         _ = type("0123456" + (more == "89" ? "789" : more), into: &editor)

@@ -27,10 +27,15 @@ struct ProgramTests {
     @Test(
         "ends with the status that its help names",
         arguments: [
-            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["help"], 0), (["help", "nonsense"], 64), (["log"], 64), (["nonsense"], 64), (["show", "x", "nonsense"], 64),
-            (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64), (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
+            (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["help"], 0), (["help", "nonsense"], 64), (["log"], 64),
+            (["nonsense"], 64), (["show", "x", "nonsense"], 64),
+            (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64),
+            (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
             (["info", "nothing-there"], 2), (["log", "latest"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
-            (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
+            (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
+            (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["redact", "x"], 64), (["redact", "x", "--check", "-o", "y"], 64),
+            (["redact", "x", "--check", "--path", "a"], 64), (["redact", "x", "--check", "--key", "1"], 64),
+            (["redact", "x", "--check"], 2),
         ] as [([String], Int32)])
     func statuses(arguments: [String], status: Int32) throws {
         let run = try rewind(all: arguments)
@@ -89,7 +94,7 @@ struct ProgramTests {
 
     @Test(
         "has examples in the help of each subcommand",
-        arguments: ["record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "unpack"])
+        arguments: ["record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack"])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }
@@ -170,5 +175,29 @@ struct ProgramTests {
         let recovered = try rewind("recover", "cut.rewind")
         #expect(recovered.status == 0 || recovered.status == 3)
         #expect(try rewind("show", "cut-recovered.rewind", "1", ".cart.items[0].name").output == "\"tea\"\n")
+    }
+
+    @Test("redacts: says what is secret with status 1, and writes a recording without it")
+    func redacts() throws {
+        #expect(try rewind("redact", "--check", crashed).output == "the rules would remove nothing\n")
+        let check = try rewind("redact", "--check", crashed, "--key", "name", "--path", "/nowhere")
+        #expect(check.status == 1)
+        #expect(
+            check.output == """
+                the rules would remove:
+                    1 ×  key name                      state /cart/items/*/name  from step 1
+
+                found nothing: --path /nowhere
+
+                """)
+        #expect(
+            try rewind("redact", "--check", crashed, "--key", "name", "--json").output
+                == #"{"removed":[{"rule":"key name","part":"state","place":"/cart/items/*/name","count":1,"step":1}],"suspicious":[],"unread":[]}"#
+                + "\n")
+        #expect(try rewind("redact", crashed, "-o", "clean.rewind", "--key", "name").status == 0)
+        #expect(try rewind("show", "clean.rewind", "1", ".cart.items[0].name").output.hasPrefix(#""[REDACTED "#))
+        #expect(try rewind("redact", "clean.rewind", "-o", "clean.rewind", "--force").status == 2)
+        #expect(try rewind("redact", crashed, "-o", "clean.rewind").status == 2)
+        #expect(try rewind("redact", "--check", "clean.rewind", "--key", "name").status == 0)
     }
 }

@@ -98,7 +98,7 @@ struct RenderingTests {
                 "ended       it died, and nobody saw how",
                 "under way   step 4, cart/pay, was in the reducer",
                 "lost        nothing",
-                "merged      1 state given up under load",
+                "besides     1 state given up under load",
                 "redacted    2 × key words",
                 "recorder    rewind 0.1.0",
             ])
@@ -153,6 +153,24 @@ struct RenderingTests {
             StepRow(step, ending: Ending(.finished)).json.jsonText
                 == #"{"step":2,"time":20000000,"type":"cart/load","cause":1,"outcome":"merged","merged":[2,3]}"#)
         #expect(try StepReport(timeline, at: 4).json["unknownState"]?["nearest"] == 3)
+    }
+
+    @Test("says of an action that it is only a dump")
+    func dumped() throws {
+        let other = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: other)
+        builder.keyframe(0, [:])
+        try builder.action(1, "Legacy") { $0.isDumped = true }
+        try builder.patch(1, "[]")
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        let step = try #require(try timeline.step(at: 1))
+        let row = StepRow(step, ending: Ending(.finished))
+        #expect(row.line.trimmed.text.hasSuffix("Legacy                                      0  dumped"))
+        #expect(row.json["dumped"] == true)
+        let report = try StepReport(timeline, at: 1)
+        #expect(report.lines.text.contains("action      dumped: its type is not Codable, so it can't be replayed"))
+        #expect(report.json["dumped"] == true)
+        withExtendedLifetime(other) {}
     }
 
     @Test(

@@ -108,6 +108,7 @@ struct LineContentTests {
 
     @Test(arguments: [
         #"{"step":-1,"t":1,"type":"x"}"#, #"{"step":"1","t":1,"type":"x"}"#, #"{"step":1,"type":"x"}"#, #"{"step":1,"t":1}"#,
+        #"{"clock":{"t":1}}"#, #"{"gap":{"from":3,"to":2}}"#, #"{"swallowed":{"t":1}}"#, #"{"swallowed":7,"step":1,"t":1,"type":"x"}"#,
     ])
     func whatClaimsToBeAStepAndIsNoneIsRefused(text: String) throws {
         let object = try #require(try JSONValue(parsing: text).object)
@@ -120,6 +121,10 @@ struct LineContentTests {
         case .action(let action):
             ActionLine.writeHead(step: action.step, time: action.time, into: &bytes)
             action.writeMembers(into: &bytes)
+        case .swallowed(let swallowed):
+            SwallowedLine.writeHead(time: swallowed.action.time, into: &bytes)
+            swallowed.action.writeMembers(into: &bytes)
+            bytes.append(UInt8(ascii: "}"))
         case .clock(let clock): clock.json.write(into: &bytes)
         case .gap(let gap): gap.json.write(into: &bytes)
         case .unknown(let object): JSONValue.object(object).write(into: &bytes)

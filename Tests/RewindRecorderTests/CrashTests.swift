@@ -94,9 +94,20 @@ struct CrashTests {
     @Test func saysThatItExitedInTheMiddle() async throws {
         await #expect(processExitsWith: .exitCode(3)) { [path = folder.path as String] in Victim.record(into: path) { _ in exit(3) } }
         let recording = try recording()
-        #expect(recording.manifest.ending.how == .died)
+        #expect(recording.manifest.ending.how == .exited)
         #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+        #expect(recording.losses.isEmpty)
         #expect(try recording.crash() == nil)
+    }
+
+    @Test func finishesItsRecordingWhenItExitsBetweenSteps() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+            Victim.record(into: path, finishes: false) { _ in }
+            exit(0)
+        }
+        let recording = try recording()
+        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.losses.isEmpty)
     }
 
     #if os(Linux)
@@ -114,6 +125,26 @@ struct CrashTests {
         }
     #endif
 
+    @Test func recordsActionsOnlyOnceAfterItsStateCouldNotBeEncoded() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Victim", directory: path))
+            let store = recorder.store(initialState: Mine(isTrapped: false))
+            _ = store.reduce(CounterAction.increment, from: Mine(isTrapped: false)) { _, _ in Mine(isTrapped: true) }
+            sleep(5)
+        }
+        #expect(try found().crash.isInRecorder)
+        try FileSystem.makeDirectory(folder.path)
+        for (statesAreKept, expected) in [(false, [1...1]), (true, [])] {
+            let recorder = Recorder(.init(app: "Next", directory: folder.path))
+            let store = recorder.store(initialState: Counter())
+            _ = store.reduce(CounterAction.increment, from: Counter()) { _, _ in Counter(count: 1) }
+            recorder.finish()
+            let recording = try Recording(directory: try #require(recorder.directory))
+            #expect(recording.steps == 1...1)
+            #expect(recording.losses.states == expected, "states are kept: \(statesAreKept)")
+        }
+    }
+
     private func recording() throws -> Recording {
         let name = try #require(FileSystem.names(in: folder.path).first { $0.hasSuffix(".live") })
         return try Recording(directory: "\(folder.path)/\(name)")
@@ -126,12 +157,23 @@ struct CrashTests {
     }
 }
 
+/// A state that can't be encoded without ending the process.
+private struct Mine: Encodable, Sendable {
+    var isTrapped: Bool
+
+    func encode(to encoder: any Encoder) throws {
+        precondition(!isTrapped)
+        var container = encoder.singleValueContainer()
+        try container.encode(isTrapped)
+    }
+}
+
 /// What runs in the process that dies.
 private enum Victim {
     nonisolated(unsafe) static var isChild = false
 
     /// Records three steps; `die` runs in the reducer of the third.
-    static func record(into path: String, die: (Int) -> Void) {
+    static func record(into path: String, finishes: Bool = true, die: (Int) -> Void) {
         let recorder = Recorder(.init(app: "Victim", directory: path))
         let store = recorder.store(initialState: Counter())
         var state = Counter()
@@ -150,7 +192,7 @@ private enum Victim {
             sleep(2)
             _exit(0)
         }
-        recorder.finish()
+        if finishes { recorder.finish() }
     }
 
     static func recurse(_ number: Int) -> Int { number == .max ? 0 : recurse(number + 1) &+ recurse(number &+ 2) }

@@ -92,22 +92,27 @@ package struct ZipBuilder {
 
 /// Appends an integer, the least significant byte first.
 package func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
 }
 
-/// The CRC-32 of zip, bit by bit.
+/// The CRC-32 of zip.
 package func crc32(_ bytes: [UInt8]) -> UInt32 {
-    var crc = ~UInt32(0)
-    for byte in bytes {
-        crc ^= UInt32(byte)
-        for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    bytes.withUnsafeBufferPointer { bytes in
+        crcTable.withUnsafeBufferPointer { table in
+            var crc = ~UInt32(0)
+            for byte in bytes { crc = table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] ^ crc >> 8 }
+            return ~crc
+        }
     }
-    return ~crc
+}
+
+private let crcTable: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { word, _ in word & 1 == 1 ? word >> 1 ^ 0xEDB8_8320 : word >> 1 }
 }
 
 /// The bytes as a deflate stream of one block that is not compressed.
-package func deflated(_ bytes: [UInt8]) -> [UInt8] {
-    var stream: [UInt8] = [1]
+package func deflated(_ bytes: [UInt8], isLast: Bool = true) -> [UInt8] {
+    var stream: [UInt8] = [isLast ? 1 : 0]
     append(UInt16(bytes.count), to: &stream)
     append(~UInt16(bytes.count), to: &stream)
     return stream + bytes

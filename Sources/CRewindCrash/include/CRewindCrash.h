@@ -23,6 +23,8 @@ struct rewind_crash_page {
     char thread_name[32];  // zero-filled
     uint32_t waited;       // milliseconds that the handler waited for the writer
     uint32_t frame_count;
+    uint32_t in_recorder;  // 1 if the thread is a recorder's own
+    uint32_t reserved;
     uint64_t frames[500];  // program counters, innermost first
 };
 

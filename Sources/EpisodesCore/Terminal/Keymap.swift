@@ -14,7 +14,8 @@ package func action(for key: Key, in state: AppState) -> AppAction? {
     case .splash: .navigation(key == .character("q") ? .quit : .splashDidEnd)
     case .home: homeAction(key, state)
     case .search: searchAction(key, state.search)
-    case .details(let episode): state.comments.draft.map { draftAction(key, $0, isSignedIn: state.session != nil) } ?? detailsAction(key, episode, state)
+    case .details(let episode):
+        state.comments.draft.map { draftAction(key, $0, isSignedIn: state.session != nil) } ?? detailsAction(key, episode, state)
     case .signIn: signInAction(key, state.signIn)
     }
 }

@@ -32,7 +32,7 @@ extension BundleContents {
 
     /// Whether a file of a live directory goes into the bundle as it is: not what only a living recording needs, nor what is made anew.
     private static func isKept(_ name: String) -> Bool {
-        if name.hasPrefix("segments/") || name.hasSuffix(".new") || name.hasSuffix(".partial") { return false }
+        if SegmentName.index(ofStream: name) != nil || name.hasSuffix(".new") || name.hasSuffix(".partial") { return false }
         let made = [Manifest.entryName, readme.name, Crash.entryName]
         let living = [LiveDirectory.lockName, StatusPage.fileName, CrashPage.fileName, LoadedImages.fileName]
         return !made.contains(name) && !living.contains(name)
@@ -59,7 +59,7 @@ extension BundleContents {
 
 extension BundleContents.Span {
     /// The part that an opened recording says it is.
-    fileprivate init(_ summary: Recording.SegmentSummary) {
+    init(_ summary: Recording.SegmentSummary) {
         self.init(index: summary.index, steps: summary.steps, times: summary.times)
     }
 }

@@ -29,6 +29,25 @@ enum BundleFiles: Sendable {
         }
     }
 
+    /// The size of a file's content, if that is known before it is read.
+    func size(of name: String) -> Int64? {
+        switch self {
+        case .zip(let reader, let wrapper): reader.directory[name: wrapper + name]?.size
+        case .folder: nil
+        }
+    }
+
+    /// What tells that another tool packed them: a folder around them, names that no bundle has, an order that is not ours.
+    var notes: [String] {
+        guard case .zip(let reader, let wrapper) = self else { return [] }
+        let entries = reader.directory.entries.map(\.name)
+        if wrapper.isEmpty, entries.starts(with: [BundleContents.readme.name, Manifest.entryName]), !reader.directory.hasFolders {
+            return []
+        }
+        let place = wrapper.isEmpty ? "" : ", below the folder \(wrapper)"
+        return ["another tool unpacked it and packed it again\(place); its contents are those that were recorded"]
+    }
+
     /// The bytes of a file, not yet checked against the manifest.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         switch self {

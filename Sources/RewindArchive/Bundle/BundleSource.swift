@@ -11,6 +11,9 @@ public struct BundleSource: EntrySource {
     /// Sealed, whether it is still in one file or was unpacked.
     public var form: Recording.Form { .bundle }
 
+    /// Whether another tool packed it again, and how many files in it are none of the recording's.
+    public let notes: [String]
+
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
     private let listed: [String: Manifest.EntryInfo]
@@ -38,6 +41,8 @@ public struct BundleSource: EntrySource {
         guard present.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)
         }
+        // Before it is inflated: a manifest may be a bomb within the ratio that entries may have.
+        try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)
         manifestBytes = try files.read(Manifest.entryName)
         let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
         listed = try BundleSource.listed(in: manifest, path: path)
@@ -45,8 +50,15 @@ public struct BundleSource: EntrySource {
             throw RecordingError(.damaged, "the manifest lists it, and it is not there", path: path, entry: printableName(missing))
         }
         names = (listed.keys + [Manifest.entryName]).sorted()
+        let foreign = present.subtracting(names).sorted()
+        notes = files.notes + (foreign.isEmpty ? [] : [BundleSource.note(foreign: foreign)])
         self.files = files
         self.path = path
+    }
+
+    private static func note(foreign names: [String]) -> String {
+        let listed = names.prefix(3).map(printableName).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
+        return "\(names.count) of its files \(names.count == 1 ? "is none" : "are none") that the manifest lists, and ignored: \(listed)"
     }
 
     /// The entries that a manifest lists, by name.
@@ -77,7 +89,8 @@ public struct BundleSource: EntrySource {
             throw RecordingError(.notFound, "the manifest lists no such entry", path: path, entry: printableName(name))
         }
         do throws(RecordingError) {
-            let bytes = try files.read(name)
+            let isSized = files.size(of: name).map { $0 == Int64(entry.bytes) } ?? true
+            let bytes = isSized ? try files.read(name) : []
             guard bytes.count == entry.bytes, Digest.hex(of: bytes) == entry.sha256 else {
                 throw RecordingError(.damaged, "its content is not the one whose SHA-256 the manifest has", path: path, entry: name)
             }

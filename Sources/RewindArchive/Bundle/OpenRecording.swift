@@ -27,9 +27,17 @@ public func openRecording(
 }
 
 /// Whether a directory holds a sealed recording: only sealing lists entries in the manifest.
+///
+/// A damaged manifest can't tell; then a lock says that the directory was never sealed.
 func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> Bool {
     let name = "\(path)/\(Manifest.entryName)"
     guard FileSystem.kind(of: name) == .file else { return false }
-    let manifest = try Manifest(parsing: FileSystem.read(name, limit: limits.manifestBytes), limits: limits, path: path)
+    let manifest: Manifest
+    do throws(RecordingError) {
+        manifest = try Manifest(parsing: FileSystem.read(name, limit: limits.manifestBytes), limits: limits, path: path)
+    } catch {
+        if error.code != .unsupported, FileSystem.kind(of: "\(path)/\(LiveDirectory.lockName)") == .file { return false }
+        throw error
+    }
     return !manifest.entries.isEmpty || !manifest.segments.isEmpty
 }

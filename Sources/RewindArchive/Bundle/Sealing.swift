@@ -29,6 +29,8 @@ public struct Sealing {
     public var limits = ArchiveLimits.default
     /// Bounds on what is read.
     public var formatLimits = FormatLimits.default
+    /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
+    var rebuildsManifest = false
 
     /// The usual way: overwrites nothing, removes nothing.
     public init() {}
@@ -68,17 +70,19 @@ public struct Sealing {
                 .invalidRequest, "it is not the directory of an app: a recording that is one file is sealed already", path: directory)
         }
         try checkOutput(output, isOutside: directory)
-        guard try !isUnpacked(directory, limits: formatLimits) else {
+        if try isUnpacked(directory, limits: formatLimits) {
             let source = try BundleSource(folder: directory, formatLimits: formatLimits)
             let recording = try Recording(bundle: source, limits: formatLimits)
             return try finish(BundleContents(sealed: recording), try recording.crash(), directory, output, amend)
         }
         // Looked for first, because taking over makes the lock file where there is none.
-        guard FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == .file, let live = try LiveDirectory(takingOver: directory) else {
+        let isRecording = [Manifest.entryName, LiveDirectory.lockName].contains { FileSystem.kind(of: "\(directory)/\($0)") == .file }
+        guard isRecording, let live = try LiveDirectory(takingOver: directory) else {
             return try Recording(directory: directory, limits: formatLimits)  // which throws why it is none, or in use
         }
         defer { live.unlock() }
-        let recording = try Recording(directory: directory, limits: formatLimits, holdsLock: true)
+        let recording = try Recording(
+            directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         return try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
     }
 

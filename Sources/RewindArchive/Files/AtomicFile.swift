@@ -18,16 +18,24 @@ package struct AtomicFile: ~Copyable {
     /// Throws ``RecordingError`` if the folder does not exist or can't be written to.
     package init(path: String) throws(RecordingError) {
         let split = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        FileSystem.removeAbandonedFiles(in: split == path.startIndex ? "." : String(path[..<split]), of: String(path[split...]))
         // A name is used once in a process, so that removing one's own never removes another's; one left by a dead process is skipped.
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
             let temporary = "\(path[..<split]).\(path[split...]).\(System.processID)-\(number).partial"
+            let descriptor: Int32
             do throws(RecordingError) {
                 descriptor = try System.openFile(temporary, .createNew)
             } catch {
                 if try System.kind(temporary) != nil { continue }
                 throw RecordingError(error.code, error.message, path: path, advice: error.advice)
             }
+            // The lock goes with the process: whoever finds the file without one may remove it, and may have done so just now.
+            guard System.lock(descriptor), try System.kind(temporary) != nil else {
+                System.closeFile(descriptor)
+                continue
+            }
+            self.descriptor = descriptor
             self.path = path
             self.temporary = temporary
             return

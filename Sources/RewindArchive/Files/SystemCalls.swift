@@ -39,6 +39,9 @@ enum System {
         }
     }
 
+    /// Takes the lock of an open file, where the file system has locks; `false` if another process has it.
+    static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
     static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
     /// Reads at an offset until the buffer is full or the file ends; returns how many bytes came.

@@ -26,8 +26,7 @@ extension BundleContents {
         others = salvage.others
         self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
         if manifest == nil {
-            self.manifest.losses.append(
-                "the manifest is damaged: which app it was, how it ended and what came after the last step is not known")
+            self.manifest.losses.append(Recording.manifestIsLost)
         }
     }
 
@@ -38,6 +37,7 @@ extension BundleContents {
         let wanted = ZipName.folded(wrapper + Manifest.entryName)
         guard let name = zip.entries.keys.first(where: { ZipName.folded($0) == wanted }) else { return nil }
         do throws(RecordingError) {
+            try limits.checkManifest(size: zip.entries[name]?.size ?? 0, path: path)
             return try Manifest(parsing: zip.read(name), limits: limits, path: path)
         } catch {
             // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.

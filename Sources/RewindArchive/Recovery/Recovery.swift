@@ -14,6 +14,7 @@ extension Sealing {
         case .directory:
             var sealing = self
             sealing.removesDirectory = false
+            sealing.rebuildsManifest = true
             return try sealing.seal(input, to: output)
         case .file, .other:
             try checkOutput(output, isOutside: input)

@@ -67,7 +67,8 @@ struct Salvage {
 
     /// The files besides the streams.
     var others: [BundleContents.Part] {
-        places.filter { !$0.key.hasPrefix("segments/") && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map {
+        places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
+        {
             name, place in
             .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try zip.read(place) }
         }
@@ -98,8 +99,8 @@ struct Salvage {
                 index: index, actions: try read(SegmentName.actions(index)), states: try read(SegmentName.states(index)), isLive: false,
                 limits: limits)
             lines.take(segment)
-            span = lines.span(of: segment)
-            if info == nil, let gap = lines.gap(before: span) { losses.actions.append(gap) }
+            span = BundleContents.Span(lines.span(of: segment))
+            if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
             if isCut { note(segment, span.steps, of: info?.steps, &losses) }
         }
         if !isCut, places[SegmentName.states(index)] == nil, let steps = span.steps { losses.states.append(steps) }

@@ -33,7 +33,7 @@ struct SalvagedZip {
         var last: (name: String, header: ZipHeader, start: Int64)?
         while let found = try SignatureSearch(file).next(.entry, from: offset) {
             offset = found + 4
-            guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits),
+            guard let (header, start) = try? header(at: found), let name = try? ZipName.check(header.name, limits: limits, isWrapped: true),
                 !header.isFolder
             else { continue }
             // Attempts count, failed ones too: a file may be made to cost one after the other.

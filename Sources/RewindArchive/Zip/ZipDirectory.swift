@@ -19,6 +19,9 @@ package struct ZipDirectory: Sendable {
     /// Folders are left out.
     package let entries: [ZipEntry]
 
+    /// Whether there are folders among the entries: sealing writes none.
+    package let hasFolders: Bool
+
     private let indices: [String: Int]
 
     /// The entry of that name.
@@ -35,6 +38,7 @@ package struct ZipDirectory: Sendable {
             try limits.check(end.directorySize, \.directoryBytes, "directoryBytes", "a directory size")
             let headers = try ZipDirectory.headers(of: file, end: end, limits: limits)
             try ZipDirectory.checkNames(headers, limits: limits)
+            hasFolders = headers.contains(where: \.isFolder)
             entries = try ZipDirectory.entries(of: file, headers: headers, end: Int64(end.directoryOffset), limits: limits)
         } catch {
             throw error.located(path: file.path)
@@ -64,7 +68,7 @@ package struct ZipDirectory: Sendable {
         var names: Set<String> = []
         var folders: Set<String> = []
         for header in headers {
-            let name = ZipName.folded(try ZipName.check(header.name, limits: limits))
+            let name = ZipName.folded(try ZipName.check(header.name, limits: limits, isWrapped: true))
             guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name is there twice") }
             var path = name[...]
             while let slash = path.lastIndex(of: "/") {

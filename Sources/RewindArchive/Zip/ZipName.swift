@@ -6,7 +6,10 @@ enum ZipName {
     ///
     /// Refused are empty and absolute names, `.` and `..`, backslashes, drive letters, anything but ASCII letters, digits, `.`, `_` and `-`,
     /// components that end in a dot, the device words of Windows, and names longer or deeper than the limits. A folder's name ends in `/`.
-    static func check(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) -> String {
+    ///
+    /// - Parameter isWrapped: whether the first of several components may be a folder that a person named, with blanks and brackets, around a
+    ///   recording that was packed again. No such name is ever written to disk.
+    static func check(_ bytes: ArraySlice<UInt8>, limits: ArchiveLimits, isWrapped: Bool = false) throws(RecordingError) -> String {
         func forbidden(_ reason: String) -> RecordingError {
             RecordingError(.forbiddenName, reason, entry: printableName(bytes))
         }
@@ -17,11 +20,13 @@ enum ZipName {
         let path = bytes.last == slash ? bytes.dropLast() : bytes
         let components = path.split(separator: slash, omittingEmptySubsequences: false)
         try limits.check(components.count, \.nameDepth, "nameDepth", "a name's depth", entry: printableName(bytes))
-        for component in components {
+        for (depth, component) in components.enumerated() {
+            let isWrapper = isWrapped && depth == 0 && bytes.contains(slash)
             guard let last = component.last else { throw forbidden("the name has an empty component") }
-            guard component.allSatisfy(isAllowed) else {
+            guard component.allSatisfy({ isAllowed($0) || isWrapper && wrapperBytes.contains($0) }) else {
                 throw forbidden("the name has a character other than A-Z, a-z, 0-9, '.', '_' and '-'")
             }
+            guard last != UInt8(ascii: " ") else { throw forbidden("a component of the name ends in a blank") }
             guard last != dot else { throw forbidden("a component of the name ends in a dot") }
             guard !isDeviceWord(component) else { throw forbidden("the name is that of a device on some systems") }
         }
@@ -33,6 +38,8 @@ enum ZipName {
 
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
+    /// What a person's folder may have in its name besides, and every file system takes.
+    private static let wrapperBytes = [UInt8](" ()[]+,=@#&!'".utf8)
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {

@@ -22,7 +22,10 @@ struct StoreOption: ParsableArguments {
     var name: String?
 
     /// The store's name, if there is such a store.
-    func checked(in timeline: Timeline) throws -> String? {
+    func checked(in timeline: Timeline) throws -> String? { try Self.checked(name, in: timeline) }
+
+    /// A store's name, if there is such a store.
+    static func checked(_ name: String?, in timeline: Timeline) throws -> String? {
         let stores = timeline.recording.manifest.stores.map(\.name)
         if let name, !stores.contains(name) {
             throw NegativeAnswer(description: "there is no store '\(name)'; it has \(stores.joined(separator: ", "))")

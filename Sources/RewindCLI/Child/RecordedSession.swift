@@ -46,7 +46,8 @@ struct RecordedSession {
                 advice: "If it says nothing of why, see whether it has a recorder: Recorder.Configuration.requested(app:) begins one")
         }
         return RecordingError(
-            .notFound, "'\(command)' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
+            .notFound,
+            "'\(command)' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
             advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
     }
 

@@ -8,8 +8,10 @@ struct LogCommand: RewindCommand {
         commandName: "log",
         abstract: "The steps, one a line: when, which action, how much it changed, what caused it.",
         discussion: """
-            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action. The step that the process \
-            ended in is marked with an x.
+            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it is not \
+            the main one. The step that the process ended in is marked with an x. An action that never reached the reducer has no number; \
+            @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be looked at, but \
+            not replayed.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind
@@ -21,6 +23,9 @@ struct LogCommand: RewindCommand {
     @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; all without it.", transform: StepRange.argument)
     var range: StepRange?
 
+    @Option(help: "Only the steps of this store, in a recording of several.")
+    var store: String?
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
@@ -31,20 +36,22 @@ struct LogCommand: RewindCommand {
         let hasBeginning = range.lowerBound == 0
         if output.json {
             if hasBeginning { console.print(json: StepRow.initialJSON) }
-            try timeline.forEach(in: range) { item in
-                switch item {
-                case .step(let step): console.print(json: StepRow(step, ending: ending).json)
-                case .gap(let steps): console.print(json: StepRow.gapJSON(steps))
-                }
-            }
+            try forEachItem(of: timeline, in: range) { console.print(json: StepRow.json($0, ending: ending)) }
         } else {
             console.printRow(StepRow.header)
             if hasBeginning { console.printRow(StepRow.initial()) }
-            try timeline.forEach(in: range) { item in
-                switch item {
-                case .step(let step): console.printRow(StepRow(step, ending: ending).line)
-                case .gap(let steps): console.printRow(StepRow.gap(steps))
-                }
+            try forEachItem(of: timeline, in: range) { console.printRow(StepRow.line($0, ending: ending)) }
+        }
+    }
+
+    /// What is to be listed: everything, or what is of one store or may be.
+    private func forEachItem(of timeline: Timeline, in range: ClosedRange<Int>, _ body: (Timeline.Item) -> Void) throws {
+        let store = try StoreOption.checked(store, in: timeline)
+        try timeline.forEach(in: range) { item in
+            switch item {
+            case .step(let step) where store != nil && step.store != store: break
+            case .swallowed(let action) where store != nil && action.store != store: break
+            default: body(item)
             }
         }
     }

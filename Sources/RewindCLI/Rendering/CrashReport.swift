@@ -25,7 +25,7 @@ struct CrashReport {
             facts.add("backtrace", "none was recorded: nothing in the process saw its end")
             return facts.lines
         }
-        facts.add("thread", crash.thread)
+        facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
         if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" { facts.add("address", crash.address.hexadecimal) }
         var lines = facts.lines
         if !crash.backtrace.isEmpty { lines.append(Line()) }

@@ -42,11 +42,6 @@ struct DebuggerLines {
     }
 
     private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
-        items.map { item in
-            switch item {
-            case .step(let step): StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: step.number == current).line
-            case .gap(let steps): StepRow.gap(steps)
-            }
-        }
+        items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current) }
     }
 }

@@ -45,20 +45,41 @@ struct InfoReport {
         facts.add("device", Self.words(manifest.device))
         facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))")
         facts.add("steps", stepWords)
-        facts.add("stores", manifest.stores.map { "\($0.name) (\($0.state))" }.joined(separator: ", "))
+        facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
         let ending = EndingText(ending: manifest.ending)
         let isBad = manifest.ending.how != .finished
         facts.add("ended", "it " + ending.verb, isBad ? .alarm : .plain)
         facts.add("reason", manifest.ending.reason, .alarm)
         facts.add("under way", ending.underWay, .alarm)
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
-        facts.add("merged", manifest.counts.merged > 0 ? "\(Self.count(manifest.counts.merged, "state")) given up under load" : nil)
+        facts.add("besides", besides)
         facts.add("redacted", manifest.redaction.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
         facts.add(
             "attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
+        facts.add("remarks", recording.notes)
         return facts.lines
+    }
+
+    /// What is not an ordinary step.
+    private var besides: String? {
+        let counts = manifest.counts
+        let parts = [
+            (counts.external, "change from outside", "changes from outside"),
+            (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
+            (counts.failed, "reducer that threw", "reducers that threw"),
+            (counts.merged, "state given up under load", "states given up under load"),
+            (counts.unencodable, "value that could not be encoded", "values that could not be encoded"),
+        ]
+        let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// `AppState` of `Episodes.AppState`.
+    private static func withoutModule(_ type: String) -> String {
+        guard let dot = type.firstIndex(of: "."), type[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return type }
+        return String(type[type.index(after: dot)...])
     }
 
     private var version: String { "\(manifest.format.major).\(manifest.format.minor)" }
@@ -85,8 +106,6 @@ struct InfoReport {
         .joined(separator: ", ")
     }
 
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }
-
     /// For programs: one object.
     var json: JSONValue {
         var object: JSONObject = ["path": .string(recording.path), "form": .string(recording.form.rawValue)]
@@ -96,6 +115,7 @@ struct InfoReport {
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
+        object["notes"] = .array(recording.notes.map(JSONValue.string))
         object["losses"] = .array(recording.losses.sentences.map(JSONValue.string))
         object["lossy"] = .bool(!recording.losses.isEmpty)
         object["segments"] = .number(JSONNumber(recording.segments.count))

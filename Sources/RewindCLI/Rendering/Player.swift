@@ -28,11 +28,12 @@ struct Player: Sendable {
     }
 
     private func show(_ item: Timeline.Item, ending: Ending) {
-        switch item {
-        case .gap(let steps): if asJSON { console.print(json: StepRow.gapJSON(steps)) } else { console.printRow(StepRow.gap(steps)) }
-        case .step(let step):
-            let row = StepRow(step, ending: ending)
-            if asJSON { console.print(json: row.json) } else { console.printRow(Self.line(row)) }
+        if asJSON {
+            console.print(json: StepRow.json(item, ending: ending))
+        } else if case .step(let step) = item {
+            console.printRow(Self.line(StepRow(step, ending: ending)))
+        } else {
+            console.printRow(StepRow.line(item, ending: ending))
         }
     }
 

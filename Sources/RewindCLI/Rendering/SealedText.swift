@@ -21,7 +21,9 @@ struct SealedText {
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
         let isCrash = manifest.ending.how == .crashed
-        lines.append("look at it with: \(isCrash ? "rewind crash \(recording.path), or rewind step \(recording.path)" : "rewind log \(recording.path)")")
+        lines.append(
+            "look at it with: \(isCrash ? "rewind crash \(recording.path), or rewind step \(recording.path)" : "rewind log \(recording.path)")"
+        )
         self.lines = lines
     }
 

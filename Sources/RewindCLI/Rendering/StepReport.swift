@@ -8,6 +8,8 @@ struct StepReport {
     /// `nil` for the state before the first action.
     let step: Step?
     let state: StateAnswer
+    /// Whose state it is, where that is not the step's own store.
+    let store: String?
     let ending: Ending
     /// Whether a long state is shown in full; else only what the step touched is unfolded.
     var showsAll = false
@@ -16,6 +18,7 @@ struct StepReport {
         self.number = number
         step = try timeline.step(at: number)
         state = try timeline.state(at: number, store: store)
+        self.store = store == step?.store ? nil : store
         ending = timeline.recording.manifest.ending
     }
 
@@ -24,7 +27,7 @@ struct StepReport {
         var lines = facts.lines
         if let action = step?.action { lines += Self.section("action") + Self.action(action) }
         if let step { lines += Self.section("changes") + changes(of: step) }
-        lines += Self.section("state")
+        lines += Self.section(store.map { "state of \($0)" } ?? "state")
         switch state {
         case .known(let value): lines += stateLines(value)
         case .unknown(let reason): lines.append(Line("  \(reason)", .alarm))
@@ -53,6 +56,7 @@ struct StepReport {
         facts.add("cause", step.action?.cause.map { "the effect of step \($0)" })
         facts.add("site", step.action?.site)
         facts.add("thread", step.action?.thread)
+        if step.action?.isDumped == true { facts.add("action", "dumped: its type is not Codable, so it can't be replayed") }
         facts.add("took", step.took.map(TimeText.duration))
         if let redacted = step.action?.redacted, !redacted.isEmpty {
             facts.add("redacted", redacted.map(\.description).joined(separator: ", "))
@@ -67,6 +71,9 @@ struct StepReport {
 
     private static func action(_ action: ActionLine) -> [Line] {
         if let value = action.action { return ValueLines(value, indent: 2).lines }
+        if action.type == ActionLine.external {
+            return [Line("  none: something other than an action changed the state before the next action", .faint)]
+        }
         if let error = action.error { return [Line("  it could not be encoded: \(error)", .alarm)] }
         guard let prefix = action.prefix else { return [Line("  not recorded", .faint)] }
         return [Line("  \(prefix)…"), Line("  only the beginning of its \(action.bytes ?? prefix.utf8.count) bytes was written", .alarm)]
@@ -85,12 +92,14 @@ struct StepReport {
         object["step"] = .number(JSONNumber(number))
         if let action = step?.action {
             object["action"] = action.action
+            if action.isDumped { object["dumped"] = true }
             object["actionError"] = action.error.map(JSONValue.string)
             object["actionPrefix"] = action.prefix.map(JSONValue.string)
             object["thread"] = action.thread.map(JSONValue.string)
             if !action.redacted.isEmpty { object["redacted"] = .array(action.redacted.map { .string($0.description) }) }
         }
         object["patch"] = step?.patch?.json
+        object["stateOf"] = store.map(JSONValue.string)
         switch state {
         case .known(let value): object["state"] = value
         case .unknown(let reason): object["unknownState"] = reason.json

@@ -22,7 +22,8 @@ struct StepRow {
 
     /// The row.
     var line: Line {
-        var rest = Line(step.action?.cause.map { "after \($0)" } ?? "")
+        var rest = Self.rest(cause: step.action?.cause, store: step.store)
+        if step.action?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
         if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
         return Self.columns(
             sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
@@ -38,10 +39,27 @@ struct StepRow {
             rest: Line(), ink: .plain)
     }
 
+    /// The row of whatever stands on a timeline.
+    static func line(_ item: Timeline.Item, ending: Ending, current: Int? = nil) -> Line {
+        switch item {
+        case .step(let step): StepRow(step, ending: ending, isCurrent: step.number == current).line
+        case .gap(let steps, let reason): gap(steps, reason: reason)
+        case .swallowed(let action):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(action.time), type: Line(action.type, .faint), changes: "never",
+                rest: Line("swallowed ", .faint) + Self.rest(cause: action.cause, store: action.store), ink: .faint)
+        }
+    }
+
     /// The row of steps that are lost.
-    static func gap(_ steps: ClosedRange<Int>) -> Line {
-        Line(
-            steps.count == 1 ? "  step \(steps.lowerBound) is lost" : "  steps \(steps.lowerBound) to \(steps.upperBound) are lost", .alarm)
+    static func gap(_ steps: ClosedRange<Int>, reason: String? = nil) -> Line {
+        let words = steps.count == 1 ? "step \(steps.lowerBound) is lost" : "steps \(steps.lowerBound) to \(steps.upperBound) are lost"
+        return Line("  " + words + (reason.map { ": \($0)" } ?? ""), .alarm)
+    }
+
+    private static func rest(cause: Int?, store: String) -> Line {
+        let parts = [cause.map { "after \($0)" }, store == ActionLine.mainStore ? nil : "in \(store)"]
+        return Line(parts.compactMap { $0 }.joined(separator: " "))
     }
 
     /// How much a step changed, in one word.
@@ -79,6 +97,7 @@ extension StepRow {
         object["type"] = step.action.map { .string($0.type) }
         object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
         object["site"] = step.action?.site.map(JSONValue.string)
+        if step.action?.isDumped == true { object["dumped"] = true }
         object["outcome"] = .string(OutcomeText(step.outcome).name)
         object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
         if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
@@ -87,8 +106,24 @@ extension StepRow {
         return .object(object)
     }
 
-    /// Lost steps as JSON.
-    static func gapJSON(_ steps: ClosedRange<Int>) -> JSONValue { ["lost": steps.json] }
+    /// Whatever stands on a timeline as JSON: a step, lost steps, or an action without a number.
+    static func json(_ item: Timeline.Item, ending: Ending) -> JSONValue {
+        switch item {
+        case .step(let step): return StepRow(step, ending: ending).json
+        case .gap(let steps, let reason):
+            var object: JSONObject = ["lost": steps.json]
+            object["reason"] = reason.map(JSONValue.string)
+            return .object(object)
+        case .swallowed(let action):
+            var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
+            object["time"] = .number(JSONNumber(action.time))
+            if action.store != ActionLine.mainStore { object["store"] = .string(action.store) }
+            object["cause"] = action.cause.map { .number(JSONNumber($0)) }
+            object["site"] = action.site.map(JSONValue.string)
+            object["action"] = action.action
+            return .object(object)
+        }
+    }
 
     /// The state before the first action as JSON.
     static let initialJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]

@@ -89,7 +89,9 @@ struct Line: Equatable, Sendable {
             return [line.cut(to: columns)]
         }
         line.spans.removeLast()
-        return [line.trimmed.cut(to: columns), (Line("         ") + Line(last.text.drop { $0 == " " }.description, .alarm)).cut(to: columns)]
+        return [
+            line.trimmed.cut(to: columns), (Line("         ") + Line(last.text.drop { $0 == " " }.description, .alarm)).cut(to: columns),
+        ]
     }
 
     private static func shortened(_ span: Span, to columns: Int) -> Span {

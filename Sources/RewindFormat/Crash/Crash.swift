@@ -8,6 +8,8 @@ public struct Crash: Sendable, Equatable {
     public var address: UInt64
     /// The thread that crashed, by its name; `nil` where it has none.
     public var thread: String?
+    /// Whether it was the recorder's own thread, which runs the app's `encode(to:)` on states.
+    public var isInRecorder: Bool
     /// Where the thread was, innermost first.
     public var backtrace: [Frame]
 
@@ -48,6 +50,7 @@ extension Crash {
     init(_ record: CrashRecord, images: [Image]) {
         signal = SignalName.name(record.signal)
         address = record.address
+        isInRecorder = record.isInRecorder
         thread = record.threadName.isEmpty ? nil : record.threadName
         backtrace = record.frames.map { address in
             Frame(address: address, image: images.first { address >= $0.base && address - $0.base < $0.count })
@@ -59,6 +62,7 @@ extension Crash {
         self.signal = signal
         address = UInt64(hexadecimal: json["address"]?.string) ?? 0
         thread = json["thread"]?.string
+        isInRecorder = json["inRecorder"]?.bool ?? false
         let images = (json["images"]?.array ?? []).compactMap { Image(json: $0) }
         backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
             guard let address = UInt64(hexadecimal: frame["address"]?.string) else { return nil }
@@ -70,6 +74,7 @@ extension Crash {
     package var json: JSONObject {
         var object: JSONObject = ["signal": .string(signal), "address": .string(address.hexadecimal)]
         object["thread"] = thread.map(JSONValue.string)
+        if isInRecorder { object["inRecorder"] = true }
         var images: [Image] = []
         let frames = backtrace.map { frame -> JSONValue in
             var member: JSONObject = ["address": .string(frame.address.hexadecimal)]

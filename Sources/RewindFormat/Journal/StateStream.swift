@@ -21,9 +21,20 @@ package final class StateStream {
     }
 
     /// Adds a line to those that ``flush()`` will write, and returns its size in bytes.
+    ///
+    /// A line that no reader would take becomes one that says so.
     package func append(_ line: StateLine) -> Int {
         let start = pending.count
         line.write(into: &pending)
+        if pending.count - start > FormatLimits.default.lineBytes - 64 {
+            let bytes = pending.count - start
+            pending.removeSubrange(start...)
+            var short = line
+            short.change = .unencodable("it takes \(bytes) bytes, and the limit lineBytes is \(FormatLimits.default.lineBytes)")
+            short.redacted = []
+            if case .action = line.change { return 0 }  // the journal has its beginning
+            short.write(into: &pending)
+        }
         LiveLine.close(&pending, from: start)
         return pending.count - start
     }

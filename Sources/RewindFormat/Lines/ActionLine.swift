@@ -12,6 +12,10 @@ public struct ActionLine: Sendable, Equatable {
     public var type: String
     /// The action; `nil` when it could not be encoded or is still to come in full (``bytes``).
     public var action: JSONValue?
+    /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written down by label, for people.
+    ///
+    /// A dump can be looked at and searched, but no app can make the action of it again: replay takes such a step's state from the recording.
+    public var isDumped: Bool
     /// The step whose effect sent this action.
     public var cause: Int?
     /// Where it was dispatched, as `File.swift:42`.
@@ -45,6 +49,7 @@ public struct ActionLine: Sendable, Equatable {
         self.type = type
         self.action = action
         self.store = store
+        isDumped = false
         redacted = []
         unknown = [:]
     }
@@ -61,6 +66,10 @@ extension ActionLine {
         }
         self.init(step: step, time: time, type: type)
         action = rest.take("action")
+        if let dumped = rest["dumped"]?.bool {
+            isDumped = dumped
+            rest["dumped"] = nil
+        }
         store = rest.take("store")?.string ?? Self.mainStore
         cause = rest.take("cause")?.int
         site = rest.take("site")?.string
@@ -80,6 +89,7 @@ extension ActionLine {
         JSONValue.string(type).write(into: &bytes)
         if store != Self.mainStore { write("store", .string(store), into: &bytes) }
         if let action { write("action", action, into: &bytes) }
+        if isDumped { write("dumped", .bool(true), into: &bytes) }
         if let count = self.bytes { write("bytes", .number(JSONNumber(count)), into: &bytes) }
         if let prefix { write("prefix", .string(prefix), into: &bytes) }
         if let error { write("error", .string(error), into: &bytes) }

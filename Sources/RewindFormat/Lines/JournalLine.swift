@@ -4,6 +4,8 @@ public import RewindValue
 public enum JournalLine: Sendable, Equatable {
     /// A step.
     case action(ActionLine)
+    /// An action that never reached the reducer.
+    case swallowed(SwallowedLine)
     /// What the wall clock showed at a monotonic time.
     case clock(ClockLine)
     /// Steps that could not be written, because the disk was full or refused.
@@ -11,18 +13,22 @@ public enum JournalLine: Sendable, Equatable {
     /// A line that this version does not know, kept as it is.
     case unknown(JSONObject)
 
-    /// The line of a JSON object; `nil` if it claims to be a step and is none.
+    /// The line of a JSON object; `nil` if it claims to be of a kind and is not as the format says.
     init?(json object: JSONObject) {
-        if let clock = ClockLine(json: object) {
-            self = .clock(clock)
-        } else if let gap = GapLine(json: object) {
-            self = .gap(gap)
-        } else if object["step"] != nil {
-            guard let action = ActionLine(json: object) else { return nil }
-            self = .action(action)
-        } else {
-            self = .unknown(object)
-        }
+        let line: JournalLine? =
+            if let inner = object["clock"] {
+                ClockLine(inner).map(JournalLine.clock)
+            } else if let inner = object["gap"] {
+                GapLine(inner).map(JournalLine.gap)
+            } else if let inner = object["swallowed"] {
+                SwallowedLine(inner).map(JournalLine.swallowed)
+            } else if object["step"] != nil {
+                ActionLine(json: object).map(JournalLine.action)
+            } else {
+                .unknown(object)
+            }
+        guard let line else { return nil }
+        self = line
     }
 }
 
@@ -39,8 +45,8 @@ public struct ClockLine: Sendable, Equatable {
         self.wall = wall
     }
 
-    init?(json object: JSONObject) {
-        guard let clock = object["clock"], let time = clock["t"]?.int, let wall = clock["wall"]?.int else { return nil }
+    fileprivate init?(_ clock: JSONValue) {
+        guard let time = clock["t"]?.int, let wall = clock["wall"]?.int else { return nil }
         self.init(time: time, wall: wall)
     }
 
@@ -61,8 +67,8 @@ public struct GapLine: Sendable, Equatable {
         self.reason = reason
     }
 
-    init?(json object: JSONObject) {
-        guard let gap = object["gap"], let from = gap["from"]?.int, let to = gap["to"]?.int,
+    fileprivate init?(_ gap: JSONValue) {
+        guard let from = gap["from"]?.int, let to = gap["to"]?.int,
             StepNumber.range.contains(from), StepNumber.range.contains(to), from <= to, to - from < StepNumber.gapLimit
         else { return nil }
         self.init(steps: from...to, reason: gap["reason"]?.string ?? "")
@@ -71,5 +77,29 @@ public struct GapLine: Sendable, Equatable {
     /// The line as JSON.
     public var json: JSONValue {
         ["gap": ["from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound)), "reason": .string(reason)]]
+    }
+}
+
+/// An action that a middleware kept from the reducer: `{"swallowed":{"t":…,"type":…,"action":…}}`.
+///
+/// It has what a step's action has, but for a number of its own, and no state.
+public struct SwallowedLine: Sendable, Equatable {
+    /// The action; its `step` is that of the last step before it.
+    public var action: ActionLine
+
+    /// An action that was swallowed after the step that it names.
+    public init(_ action: ActionLine) { self.action = action }
+
+    fileprivate init?(_ swallowed: JSONValue) {
+        guard var members = swallowed.object else { return nil }
+        members["step"] = 0  // its place in the stream tells, and only who reads the stream knows it
+        guard let action = ActionLine(json: members) else { return nil }
+        self.init(action)
+    }
+
+    /// The beginning of the line, before the action's ``ActionLine/writeMembers(into:)`` and another brace.
+    public static func writeHead(time: Int, into bytes: inout [UInt8]) {
+        bytes.append(contentsOf: #"{"swallowed":{"t":"#.utf8)
+        JSONValue.number(JSONNumber(time)).write(into: &bytes)
     }
 }

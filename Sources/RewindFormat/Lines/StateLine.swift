@@ -12,7 +12,7 @@ public struct StateLine: Sendable, Equatable {
     public var took: Int?
     /// The steps that share this patch, when states between were given up under load.
     public var merged: ClosedRange<Int>?
-    /// Pointers into the state of what was redacted here.
+    /// Pointers of what was redacted here, into the state or, where the line is an action in full, into that.
     public var redacted: [JSONPointer]
     /// Members that this version does not know.
     public var unknown: JSONObject
@@ -31,6 +31,9 @@ public struct StateLine: Sendable, Equatable {
         case action(JSONValue)
     }
 
+    /// How many steps one merged line may stand for.
+    package static let mergedLimit = StepNumber.mergedLimit
+
     /// A line with what every line has; the rest is empty.
     public init(step: Int, store: String = ActionLine.mainStore, change: Change) {
         self.step = step
@@ -45,6 +48,11 @@ public struct StateLine: Sendable, Equatable {
 }
 
 extension StateLine {
+    /// Whether an object is a line of the state stream that this version knows, well made or not.
+    static func isKnown(_ object: JSONObject) -> Bool {
+        ["keyframe", "patch", "failed", "unencodable", "action"].contains { object[$0] != nil }
+    }
+
     /// The line of a line's members; `nil` if they are none.
     init?(json object: JSONObject) {
         var rest = object
@@ -54,9 +62,11 @@ extension StateLine {
         } else if let patch = rest.take("patch") {
             guard let patch = try? JSONPatch(json: patch) else { return nil }
             self.init(step: step, change: .patch(patch))
-        } else if let reason = rest.take("failed")?.string {
+        } else if let reason = rest.take("failed") {
+            guard let reason = reason.string else { return nil }
             self.init(step: step, change: .failed(reason))
-        } else if let reason = rest.take("unencodable")?.string {
+        } else if let reason = rest.take("unencodable") {
+            guard let reason = reason.string else { return nil }
             self.init(step: step, change: .unencodable(reason))
         } else if let action = rest.take("action") {
             self.init(step: step, change: .action(action))
@@ -65,9 +75,11 @@ extension StateLine {
         }
         store = rest.take("store")?.string ?? ActionLine.mainStore
         took = rest.take("took")?.int
-        if let pair = rest.take("merged")?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int {
-            guard first >= 1, first <= last, last == step, last - first < StepNumber.mergedLimit else { return nil }
-            merged = first...last
+        if let pair = rest.take("merged") {
+            guard let steps = ClosedRange(json: pair), steps.lowerBound >= 1, steps.upperBound == step,
+                step - steps.lowerBound < StepNumber.mergedLimit
+            else { return nil }
+            merged = steps
         }
         redacted = rest.takePointers("redacted")
         unknown = rest

@@ -81,7 +81,7 @@ package struct LiveDirectory: Sendable {
         guard let status = Status(try FileSystem.read(file(StatusPage.fileName), limit: StatusPage.byteCount)), !status.isFinished else {
             return nil
         }
-        var ending = Ending(diedOf: try Crash(live: source))
+        var ending = Ending(diedOf: try Crash(live: source), status)
         var types: [Int: String] = [:]
         if !status.underWay.isEmpty,
             let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) })
@@ -125,13 +125,13 @@ package enum SegmentName {
     package static func actions(_ index: Int) -> String { directory(index) + "/actions.ndjson" }
     package static func states(_ index: Int) -> String { directory(index) + "/states.ndjson" }
 
-    /// The segments that a list of entry names has, in order.
-    package static func indices(in names: some Sequence<String>) -> [Int] {
-        let indices = names.compactMap { name -> Int? in
-            let parts = name.split(separator: "/")
-            guard parts.count == 3, parts[0] == "segments", parts[2].hasSuffix(".ndjson") else { return nil }
-            return Int(parts[1])
-        }
-        return Set(indices).sorted()
+    /// The segment that a file is a stream of; `nil` for other files.
+    package static func index(ofStream name: String) -> Int? {
+        let parts = name.split(separator: "/")
+        guard parts.count == 3, let index = Int(parts[1]), index >= 0, name == actions(index) || name == states(index) else { return nil }
+        return index
     }
+
+    /// The segments that a list of entry names has, in order.
+    package static func indices(in names: some Sequence<String>) -> [Int] { Set(names.compactMap(index(ofStream:))).sorted() }
 }

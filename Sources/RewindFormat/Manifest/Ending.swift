@@ -1,4 +1,4 @@
-package import RewindValue
+public import RewindValue
 
 /// How a recording ended, and what was under way.
 public struct Ending: Sendable, Equatable {
@@ -12,16 +12,19 @@ public struct Ending: Sendable, Equatable {
     public var reason: String?
     /// The actions that were under way, one for each store that was not idle.
     public var underWay: [UnderWay]
+    /// Members that this version does not know, and a kind of end that it does not know.
+    public var unknown: JSONObject
 
     /// An end of that kind.
     public init(_ how: How) {
         self.how = how
         underWay = []
+        unknown = [:]
     }
 
     /// The end of a process that did not finish its recording: by the signal that its crash handler saw, if it saw one.
-    init(diedOf crash: Crash?) {
-        self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? .died)
+    init(diedOf crash: Crash?, _ status: Status?) {
+        self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? (status?.hasExited == true ? .exited : .died))
         signal = crash?.signal
     }
 
@@ -86,12 +89,14 @@ public struct Ending: Sendable, Equatable {
 
 extension Ending {
     init?(json: JSONValue) {
-        guard let how = json["how"]?.string.flatMap(How.init(rawValue:)) else { return nil }
-        self.init(how)
-        signal = json["signal"]?.string
-        exit = json["exit"]?.int
-        reason = json["reason"]?.string
-        underWay = (json["underWay"]?.array ?? []).compactMap { UnderWay(json: $0) }
+        guard var rest = json.object, let word = rest["how"]?.string else { return nil }
+        self.init(How(rawValue: word) ?? .died)
+        if how.rawValue == word { rest["how"] = nil }
+        signal = rest.take("signal")?.string
+        exit = rest.take("exit")?.int
+        reason = rest.take("reason")?.string
+        underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
+        unknown = rest
     }
 
     package var json: JSONValue {
@@ -100,6 +105,7 @@ extension Ending {
         object["exit"] = exit.map { .number(JSONNumber($0)) }
         object["reason"] = reason.map(JSONValue.string)
         if !underWay.isEmpty { object["underWay"] = .array(underWay.map(\.json)) }
+        for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
 }

@@ -3,11 +3,7 @@ public import RewindValue
 extension Manifest {
     /// Reads a manifest, and refuses one that a newer rewind wrote in a format this one can't read.
     public init(parsing bytes: [UInt8], limits: FormatLimits = .default, path: String) throws(RecordingError) {
-        guard bytes.count <= limits.manifestBytes else {
-            throw RecordingError(
-                .limit, "it has \(bytes.count) bytes, and the limit manifestBytes is \(limits.manifestBytes)", path: path,
-                entry: Self.entryName)
-        }
+        try limits.checkManifest(size: Int64(bytes.count), path: path)
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes, limits: limits.json)
@@ -22,8 +18,10 @@ extension Manifest {
         guard var rest = json.object, let format = rest.take("format"), let major = format["major"]?.int else {
             throw RecordingError(.notARecording, "its manifest names no format version", path: path, entry: Self.entryName)
         }
-        let version = FormatVersion(
+        var version = FormatVersion(
             major: major, minor: format["minor"]?.int ?? 0, required: (format["required"]?.array ?? []).compactMap(\.string))
+        version.unknown = format.object ?? [:]
+        for known in ["major", "minor", "required"] { version.unknown[known] = nil }
         try version.checkReadable(path: path)
         self.init(recorder: rest.take("recorder")?.string ?? "", started: rest.take("started")?.int ?? 0)
         self.format = version
@@ -32,6 +30,7 @@ extension Manifest {
         app = rest.take("app")?.object ?? [:]
         device = rest.take("device")?.object ?? [:]
         stores = (rest.take("stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
+        types = rest.take("types")?.object ?? [:]
         ending = rest.take("ending").flatMap(Ending.init(json:)) ?? Ending(.recording)
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
@@ -53,19 +52,19 @@ extension Manifest {
 
     /// The manifest as JSON, unknown members at the end.
     public var json: JSONValue {
-        var object: JSONObject = [
-            "format": [
-                "major": .number(JSONNumber(format.major)), "minor": .number(JSONNumber(format.minor)),
-                "required": .array(format.required.map(JSONValue.string)),
-            ],
-            "recorder": .string(recorder),
+        var version: JSONObject = [
+            "major": .number(JSONNumber(format.major)), "minor": .number(JSONNumber(format.minor)),
+            "required": .array(format.required.map(JSONValue.string)),
         ]
+        for (key, value) in format.unknown { version[key] = value }
+        var object: JSONObject = ["format": .object(version), "recorder": .string(recorder)]
         object["title"] = title.map(JSONValue.string)
         object["note"] = note.map(JSONValue.string)
         object["app"] = .object(app)
         object["device"] = .object(device)
         object["started"] = .number(JSONNumber(started))
         object["stores"] = .array(stores.map(\.json))
+        if !types.isEmpty { object["types"] = .object(types) }
         object["ending"] = ending.json
         object["counts"] = counts.json
         object["redaction"] = .object(
@@ -80,41 +79,50 @@ extension Manifest {
 
 extension Manifest.StoreInfo {
     init?(json: JSONValue) {
-        guard let name = json["name"]?.string else { return nil }
-        self.init(name: name, state: json["state"]?.string ?? "", action: json["action"]?.string)
+        guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
+        self.init(name: name, state: rest.take("state")?.string ?? "", action: rest.take("action")?.string)
+        unknown = rest
     }
 
     var json: JSONValue {
         var object: JSONObject = ["name": .string(name), "state": .string(state)]
         object["action"] = action.map(JSONValue.string)
+        for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
 }
 
 extension Manifest.Counts {
+    /// Each counter's name in the manifest, in the order in which it is written.
+    private static var counters: [(String, WritableKeyPath<Self, Int>)] {
+        [
+            ("steps", \.steps), ("external", \.external), ("swallowed", \.swallowed), ("failed", \.failed), ("merged", \.merged),
+            ("dropped", \.dropped), ("unencodable", \.unencodable),
+        ]
+    }
+
     init(json: JSONValue) {
-        steps = json["steps"]?.int ?? 0
-        merged = json["merged"]?.int ?? 0
-        dropped = json["dropped"]?.int ?? 0
-        unencodable = json["unencodable"]?.int ?? 0
+        unknown = json.object ?? [:]
+        for (name, counter) in Self.counters { self[keyPath: counter] = unknown.take(name)?.int ?? 0 }
     }
 
     var json: JSONValue {
-        [
-            "steps": .number(JSONNumber(steps)), "merged": .number(JSONNumber(merged)), "dropped": .number(JSONNumber(dropped)),
-            "unencodable": .number(JSONNumber(unencodable)),
-        ]
+        var object: JSONObject = [:]
+        for (name, counter) in Self.counters { object[name] = .number(JSONNumber(self[keyPath: counter])) }
+        for (key, value) in unknown { object[key] = value }
+        return .object(object)
     }
 }
 
 extension Manifest.SegmentInfo {
     init?(json: JSONValue) {
-        guard let index = json["index"]?.int, index >= 0, let actions = json["actions"].flatMap(Manifest.EntryInfo.init(json:)),
-            let states = json["states"].flatMap(Manifest.EntryInfo.init(json:))
+        guard var rest = json.object, let index = rest.take("index")?.int, index >= 0,
+            let actions = rest.take("actions").flatMap(Manifest.EntryInfo.init(json:)),
+            let states = rest.take("states").flatMap(Manifest.EntryInfo.init(json:))
         else { return nil }
-        self.init(
-            index: index, steps: ClosedRange(json: json["steps"]), times: ClosedRange(json: json["times"]), actions: actions, states: states
-        )
+        let (steps, times) = (ClosedRange(json: rest.take("steps")), ClosedRange(json: rest.take("times")))
+        self.init(index: index, steps: steps, times: times, actions: actions, states: states)
+        unknown = rest
     }
 
     var json: JSONValue {
@@ -123,6 +131,7 @@ extension Manifest.SegmentInfo {
         object["times"] = times?.json
         object["actions"] = actions.json
         object["states"] = states.json
+        for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
 }

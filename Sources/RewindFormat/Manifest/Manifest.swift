@@ -18,13 +18,15 @@ public struct Manifest: Sendable, Equatable {
     public var device: JSONObject
     /// The stores, in the order they were first seen.
     public var stores: [StoreInfo]
+    /// What values of the stores' types consist of: each a `TypeShape`, under the type's name, as far as it is known.
+    public var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     public var started: Int
     /// How it ended.
     public var ending: Ending
     /// Counters: what was recorded, merged, dropped and could not be encoded.
     public var counts: Counts
-    /// How often each redaction rule removed something.
+    /// How often each redaction rule removed something; where the recorder died before it could say, ``recoveredRedaction`` alone.
     public var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
     public var segments: [SegmentInfo]
@@ -42,6 +44,7 @@ public struct Manifest: Sendable, Equatable {
         app = [:]
         device = [:]
         stores = []
+        types = [:]
         self.started = started
         ending = Ending(.recording)
         counts = Counts()
@@ -51,6 +54,9 @@ public struct Manifest: Sendable, Equatable {
         losses = []
         unknown = [:]
     }
+
+    /// What redaction is counted under where the process died: the places that the lines list, by rules that nobody knows any more.
+    public static let recoveredRedaction = "recovered"
 
     /// The entry's name.
     public static let entryName = "manifest.json"
@@ -63,6 +69,8 @@ public struct Manifest: Sendable, Equatable {
         public var state: String
         /// The type of its actions, where it is known.
         public var action: String?
+        /// Members that this version does not know.
+        public var unknown: JSONObject = [:]
 
         /// A store of that name and those types.
         public init(name: String, state: String, action: String? = nil) {
@@ -76,12 +84,20 @@ public struct Manifest: Sendable, Equatable {
     public struct Counts: Sendable, Equatable {
         /// Actions recorded, changes from outside among them.
         public var steps = 0
+        /// Changes of state that no action made.
+        public var external = 0
+        /// Actions that never reached the reducer.
+        public var swallowed = 0
+        /// Reducers that threw.
+        public var failed = 0
         /// Steps whose own state was given up under load; their changes are in a later step's patch.
         public var merged = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
         /// Actions or states that could not be encoded.
         public var unencodable = 0
+        /// Members that this version does not know.
+        public var unknown: JSONObject = [:]
 
         /// Nothing yet.
         public init() {}
@@ -99,6 +115,8 @@ public struct Manifest: Sendable, Equatable {
         public var actions: EntryInfo
         /// Its state stream.
         public var states: EntryInfo
+        /// Members that this version does not know.
+        public var unknown: JSONObject = [:]
 
         /// A segment of those steps and streams.
         public init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {

@@ -88,4 +88,23 @@ package enum FileSystem {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
+
+    /// Removes the unfinished files `.NAME.PID-NUMBER.partial` that dead processes left in a folder; living ones hold locks on theirs.
+    ///
+    /// - Parameter name: the file that was to be made; without it, any.
+    package static func removeAbandonedFiles(in folder: String, of name: String? = nil) {
+        for file in (try? names(in: folder)) ?? [] where isPartial(file, of: name) && kind(of: "\(folder)/\(file)") == .file {
+            let path = "\(folder)/\(file)"
+            guard let lock = try? FileDescriptor(opening: path, flags: O_RDWR), (try? lock.tryLock()) == true else { continue }
+            unlink(path)
+        }
+    }
+
+    private static func isPartial(_ file: String, of name: String?) -> Bool {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].isEmpty, parts[parts.count - 1] == "partial" else { return false }
+        let numbers = parts[parts.count - 2].split(separator: "-")
+        guard numbers.count == 2, numbers.allSatisfy({ Int($0) != nil }) else { return false }
+        return name.map { $0 == parts[1..<(parts.count - 2)].joined(separator: ".") } ?? true
+    }
 }

@@ -9,10 +9,18 @@ public protocol EntrySource: Sendable {
     /// The names of all entries, `segments/000000/actions.ndjson` among them, sorted.
     var names: [String] { get }
 
+    /// What is unusual about the files and does no harm, a sentence each: that another tool packed them, say.
+    var notes: [String] { get }
+
     /// The bytes of one entry, checked against whatever the form has for checking.
     ///
     /// - Throws: ``RecordingError`` if it is not there, can't be read, is larger than a limit, or is not what its hash says.
     func read(_ name: String) throws(RecordingError) -> [UInt8]
+}
+
+extension EntrySource {
+    /// Nothing is unusual.
+    public var notes: [String] { [] }
 }
 
 /// The files of a recording that is a directory.
@@ -25,23 +33,32 @@ public struct DirectorySource: EntrySource {
     public var form: Recording.Form { .directory }
     private let limits: FormatLimits
 
-    /// Lists the directory: the manifest, the status page, the segments' streams, `crash.json` and attachments.
+    /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
+    ///
+    /// - Throws: ``RecordingError`` where it can't be listed, or holds more files than a recording has.
     public init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
+        self.path = path
+        self.limits = limits
         var names: [String] = []
-        for name in try FileSystem.names(in: path) where FileSystem.kind(of: "\(path)/\(name)") == .file { names.append(name) }
-        for folder in ["segments", "attachments"] where FileSystem.kind(of: "\(path)/\(folder)") == .directory {
-            for name in try FileSystem.names(in: "\(path)/\(folder)") {
-                let inner = "\(folder)/\(name)"
-                switch FileSystem.kind(of: "\(path)/\(inner)") {
-                case .file: names.append(inner)
-                case .directory: names += try FileSystem.names(in: "\(path)/\(inner)").map { "\(inner)/\($0)" }
-                default: break
-                }
+        try Self.list("", below: path, depth: 1, limits, into: &names)
+        self.names = names.sorted()
+    }
+
+    private static func list(
+        _ folder: String, below path: String, depth: Int, _ limits: FormatLimits, into names: inout [String]
+    ) throws(RecordingError) {
+        for file in try FileSystem.names(in: "\(path)/\(folder)") {
+            let name = folder + file
+            switch FileSystem.kind(of: "\(path)/\(name)") {
+            case .file: names.append(name)
+            case .directory where depth < limits.nameDepth:
+                try list(name + "/", below: path, depth: depth + 1, limits, into: &names)
+            default: break
+            }
+            guard names.count <= limits.files else {
+                throw RecordingError(.limit, "it has more files than the limit files, which is \(limits.files)", path: path)
             }
         }
-        self.path = path
-        self.names = names.sorted()
-        self.limits = limits
     }
 
     /// The bytes of one file, at most the limit of a stream.

@@ -14,6 +14,8 @@ public struct Recording: Sendable {
     public let segments: [SegmentSummary]
     /// What is missing.
     public let losses: Losses
+    /// What is unusual about it and does no harm, a sentence each: that it is newer than this library, or that another tool packed it.
+    public var notes: [String] { source.notes + manifest.format.notes }
     /// Where its files come from.
     public let source: any EntrySource
 
@@ -78,9 +80,14 @@ public struct Recording: Sendable {
     }
 
     /// Opens a directory whose lock the caller may hold.
-    package init(directory path: String, limits: FormatLimits = .default, holdsLock: Bool) throws(RecordingError) {
+    ///
+    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines, which is said in ``losses``.
+    package init(
+        directory path: String, limits: FormatLimits = .default, holdsLock: Bool, rebuildsManifest: Bool = false
+    ) throws(RecordingError) {
         let source = try DirectorySource(path: path, limits: limits)
-        guard source.names.contains(Manifest.entryName) else {
+        let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
+        guard source.names.contains(Manifest.entryName) || isWorthRebuilding else {
             throw RecordingError(.notARecording, "that directory is no recording: there is no \(Manifest.entryName) in it", path: path)
         }
         if !holdsLock, LiveDirectory.isLocked(path) {
@@ -90,17 +97,31 @@ public struct Recording: Sendable {
         }
         self.source = source
         self.limits = limits
-        var manifest = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: path)
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
-        var scan = RecordingScan(status: status, crash: try Crash(live: source))
-        for index in SegmentName.indices(in: source.names) {
-            scan.take(try Self.segment(index, from: source, limits: limits))
+        var written: Manifest?
+        do throws(RecordingError) {
+            written = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: path)
+        } catch {
+            if error.code == .unsupported { throw error }  // it is whole, and says what only a later version knows
+            guard isWorthRebuilding else { throw error.advisingRecovery(of: source) }
         }
+        var scan = RecordingScan(status: status, crash: try Crash(live: source), sealed: written?.losses ?? [Self.manifestIsLost])
+        var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
+        for index in SegmentName.indices(in: source.names) {
+            let segment = try Self.segment(index, from: source, limits: limits)
+            scan.take(segment)
+            if written == nil { lines.take(segment) }
+        }
+        var manifest = written ?? lines.manifest
+        if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
         scan.complete(&manifest)
         self.manifest = manifest
         segments = scan.segments
         losses = scan.losses
     }
+
+    /// What is said of a recording whose manifest had to be made anew.
+    package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
 
     /// The crash that ended the recording, as the handler in the process saw it; `nil` where there was none, or nothing could see it.
     ///
@@ -126,5 +147,15 @@ public struct Recording: Sendable {
         return Segment(
             index: index, actions: try stream(SegmentName.actions(index)), states: try stream(SegmentName.states(index)),
             isLive: source.form == .directory, limits: limits)
+    }
+}
+
+extension RecordingError {
+    /// The same error; where there are streams from which the manifest can be made anew, with the advice to do so.
+    fileprivate func advisingRecovery(of source: DirectorySource) -> RecordingError {
+        guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
+        var error = self
+        error.advice = "Run `rewind recover \(source.path)` to make it anew from what was recorded"
+        return error
     }
 }

@@ -6,12 +6,16 @@ struct RecordingScan {
     private(set) var losses = Losses()
     private var counts = Manifest.Counts()
     private var lastStep: Int?
-    private var stepsOfGaps: [ClosedRange<Int>] = []
+    private var gapAtEnd: ClosedRange<Int>?
     private var types: [Int: String] = [:]
+    /// How many places the lines say were redacted.
+    private var redacted = 0
 
-    init(status: Status?, crash: Crash?) {
+    /// - Parameter sealed: losses that the recorder itself told.
+    init(status: Status?, crash: Crash?, sealed: [String] = []) {
         self.status = status
         self.crash = crash
+        losses.sealed = sealed
     }
 
     /// Takes the next segment into account.
@@ -21,6 +25,7 @@ struct RecordingScan {
         var steps: ClosedRange<Int>?
         var times: ClosedRange<Int>?
         var expected = lastStep.map { $0 + 1 }
+        counts.add(segment)
         for line in segment.journal {
             switch line {
             case .action(let action):
@@ -30,31 +35,34 @@ struct RecordingScan {
                 expected = action.step + 1
                 steps = (steps?.lowerBound ?? action.step)...max(steps?.upperBound ?? action.step, action.step)
                 times = (times?.lowerBound ?? action.time)...max(times?.upperBound ?? action.time, action.time)
-                counts.steps += 1
-                if action.error != nil { counts.unencodable += 1 }
+                redacted += action.redacted.count
                 if status?.stores.contains(where: { $0.step == action.step }) == true { types[action.step] = action.type }
-            case .gap(let gap): counts.dropped += gap.steps.count
-            case .clock, .unknown: break
+            case .gap(let gap):
+                // What comes next tells that these are missing; at the end, nothing does.
+                gapAtEnd = gap.steps
+            case .swallowed, .clock, .unknown: break
             }
         }
         lastStep = steps?.upperBound ?? lastStep
-        for line in segment.states {
-            counts.merged += line.steps.count - 1
-            if case .unencodable = line.change { counts.unencodable += 1 }
-        }
+        for line in segment.states { redacted += line.redacted.count }
         losses.states += StateCoverage(segment).missing
         segments.append(Recording.SegmentSummary(index: segment.index, steps: steps, times: times))
     }
 
     /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
     mutating func complete(_ manifest: inout Manifest) {
-        for store in status?.stores ?? [] where store.step > (lastStep ?? 0) {
-            losses.actions.append(((lastStep ?? 0) + 1)...store.step)
-            lastStep = store.step
+        let told = max(gapAtEnd?.upperBound ?? 0, status?.stores.map(\.step).max() ?? 0)
+        if told > lastStep ?? 0 {
+            losses.actions.append(((lastStep ?? 0) + 1)...told)
+            lastStep = told
         }
+        counts.unknown = manifest.counts.unknown
+        counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts
+        // The counts by rule died with the recorder; the lines tell of places, and not of rules.
+        if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if manifest.ending.how == .recording {
-            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash)
+            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
             manifest.ending.underWay = (status?.underWay ?? []).map { store in
                 var store = store
                 store.type = types[store.step]

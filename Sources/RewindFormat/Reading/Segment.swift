@@ -1,4 +1,4 @@
-import RewindValue
+public import RewindValue
 
 /// A part of a recording that stands by itself: it begins with the state before its first step.
 public struct Segment: Sendable {
@@ -8,6 +8,8 @@ public struct Segment: Sendable {
     public var journal: [JournalLine]
     /// Every sound line of its state stream, in order.
     public var states: [StateLine]
+    /// Lines of the state stream that this version does not know, in order.
+    public var unknownStates: [JSONObject]
     /// What was not a line.
     public var damage: [Damage]
 
@@ -23,7 +25,8 @@ public struct Segment: Sendable {
         self.index = index
         var journal: [JournalLine] = []
         var stateLines: [StateLine] = []
-        var whole: [Int: JSONValue] = [:]
+        var unknownStates: [JSONObject] = []
+        var whole: [Int: StateLine] = [:]
 
         let journalDamage = Self.scan(actions, SegmentName.actions(index), isLive, limits) { object in
             guard let line = JournalLine(json: object) else { return false }
@@ -31,13 +34,30 @@ public struct Segment: Sendable {
             return true
         }
         let stateDamage = Self.scan(states, SegmentName.states(index), isLive, limits) { object in
+            guard StateLine.isKnown(object) else {
+                unknownStates.append(object)
+                return true
+            }
             guard let line = StateLine(json: object) else { return false }
-            if case .action(let action) = line.change { whole[line.step] = action } else { stateLines.append(line) }
+            if case .action = line.change { whole[line.step] = line } else { stateLines.append(line) }
             return true
         }
         self.states = stateLines
+        self.unknownStates = unknownStates
         damage = journalDamage + stateDamage
-        self.journal = whole.isEmpty ? journal : journal.map { $0.completed(from: whole) }
+        self.journal = Self.placed(whole.isEmpty ? journal : journal.map { $0.completed(from: whole) })
+    }
+
+    /// The journal with each swallowed action placed after the step before it.
+    private static func placed(_ journal: [JournalLine]) -> [JournalLine] {
+        let first = journal.lazy.compactMap { if case .action(let line) = $0 { line.step } else { nil } }.first
+        var last = max(0, (first ?? 1) - 1)
+        return journal.map { line in
+            if case .action(let action) = line { last = action.step }
+            guard case .swallowed(var swallowed) = line else { return line }
+            swallowed.action.step = last
+            return .swallowed(swallowed)
+        }
     }
 
     private static func scan(
@@ -57,9 +77,12 @@ public struct Segment: Sendable {
 
 extension JournalLine {
     /// The line with its action in full, where the state stream had it.
-    fileprivate func completed(from whole: [Int: JSONValue]) -> JournalLine {
-        guard case .action(var line) = self, line.action == nil, let action = whole[line.step] else { return self }
+    fileprivate func completed(from whole: [Int: StateLine]) -> JournalLine {
+        guard case .action(var line) = self, line.action == nil, let found = whole[line.step], case .action(let action) = found.change,
+            found.store == line.store
+        else { return self }
         line.action = action
+        line.redacted = found.redacted
         line.bytes = nil
         line.prefix = nil
         return .action(line)

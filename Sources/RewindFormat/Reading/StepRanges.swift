@@ -29,6 +29,18 @@ package struct StepRanges: Sendable, Equatable {
         return number
     }
 
+    /// The parts of `whole` that are in none of these ranges.
+    package func outside(_ whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
+        var rest: [ClosedRange<Int>] = []
+        var next = whole.lowerBound
+        for range in ranges where range.overlaps(whole) {
+            if range.lowerBound > next { rest.append(next...(range.lowerBound - 1)) }
+            next = max(next, range.upperBound + 1)
+        }
+        if next <= whole.upperBound { rest.append(next...whole.upperBound) }
+        return rest
+    }
+
     /// What of `whole` the ascending `numbers` leave out.
     package static func gaps(between numbers: some Sequence<Int>, in whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
         var gaps: [ClosedRange<Int>] = []

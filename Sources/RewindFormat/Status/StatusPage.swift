@@ -19,7 +19,7 @@
 /// | 16 | 8 | wall clock at the start, nanoseconds since 1970 |
 /// | 24 | 40 | boot id, zero-filled |
 /// | 64 | 8 | last step whose state reached the state stream |
-/// | 72 | 8 | 1 once the recording was finished |
+/// | 72 | 8 | 1 once the recording was finished; 2 if the process exited in the middle of a step |
 /// | 80 | 8 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
 /// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
 /// | 136 + 64·i | 56 | store i: name, zero-filled |
@@ -43,14 +43,19 @@ package struct StatusPage: Sendable {
         copy(SystemFacts.bootID, at: 24, count: 40)
     }
 
-    /// Names store `index`, before its first step.
-    package func name(store index: Int, _ name: String) { copy(name, at: 136 + 64 * index, count: 55) }
+    /// The longest name of a store, in bytes.
+    package static let nameLimit = 55
+
+    /// Names store `index`, before its first step; of more stores than ``storeLimit``, the page says nothing.
+    package func name(store index: Int, _ name: String) {
+        if index < Self.storeLimit { copy(name, at: 136 + 64 * index, count: Self.nameLimit) }
+    }
 
     /// Says where store `index` is.
     ///
     /// One store to memory; called under the store's serial order.
     package func set(store index: Int, step: Int, phase: Ending.Phase) {
-        store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index)
+        if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
     }
 
     /// Says up to which step the states are in the stream.
@@ -64,6 +69,14 @@ package struct StatusPage: Sendable {
 
     /// Says that the recording was finished, and nothing is missing for want of time.
     package func setFinished() { store(UInt64(1), at: 72) }
+
+    /// Says that the process exits in the middle of a step, of its own will.
+    package func setExited() { store(UInt64(2), at: 72) }
+
+    /// Whether a step of that store is under way, as far as another thread can see.
+    package func isUnderWay(store index: Int) -> Bool {
+        mapping.bytes.load(fromByteOffset: 128 + 64 * index, as: UInt8.self) != Ending.Phase.idle.rawValue
+    }
 
     private func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
         mapping.bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
@@ -80,6 +93,8 @@ public struct Status: Sendable, Equatable {
     public var processID: Int32
     /// Whether the recording was finished.
     public var isFinished: Bool
+    /// Whether the process exited of its own will, in the middle of a step.
+    public var hasExited: Bool
     /// The last step whose state reached the state stream.
     public var lastState: Int
     /// Whether the process died while the recorder's thread was encoding states.
@@ -97,6 +112,7 @@ public struct Status: Sendable, Equatable {
         processID = Int32(bitPattern: load(12, as: UInt32.self))
         lastState = Int(clamping: load(64, as: UInt64.self))
         isFinished = load(72, as: UInt64.self) == 1
+        hasExited = load(72, as: UInt64.self) == 2
         wasWriting = load(80, as: UInt64.self) == 1
         stores = (0..<StatusPage.storeLimit).compactMap { index in
             let name = bytes[(136 + 64 * index)..<(192 + 64 * index)].prefix { $0 != 0 }

@@ -26,6 +26,8 @@ struct JournalState {
         var first: Int
         var last: Int
         var error: RecordingError
+
+        var gap: GapLine { GapLine(steps: first...last, reason: error.message) }
     }
 
     init(stream: ActionStream) { self.stream = stream }
@@ -61,6 +63,17 @@ struct JournalState {
             dropped += 1
             return (nil, error)
         }
+    }
+
+    /// Appends the line of an action that was swallowed, or gives it up in an outage.
+    mutating func appendSwallowed(members: [UInt8], now: () -> Int) {
+        guard outage == nil else { return }
+        scratch.removeAll(keepingCapacity: true)
+        SwallowedLine.writeHead(time: now(), into: &scratch)
+        scratch.append(contentsOf: members)
+        scratch.append(UInt8(ascii: "}"))
+        LiveLine.close(&scratch, from: 0)
+        try? write()
     }
 
     /// Appends a line that is no step; on an error it is given up.
@@ -102,8 +115,8 @@ struct JournalState {
         stream?.install(window)
         guard let over = outage else { return nil }
         outage = nil
-        append(GapLine(steps: over.first...over.last, reason: over.error.message).json)
-        return over.last - over.first + 1
+        append(over.gap.json)
+        return over.gap.steps.count
     }
 
     /// The streams whose segments are over, to be cut to their lengths away from the lock.
@@ -113,8 +126,18 @@ struct JournalState {
     }
 
     /// Ends the journal.
-    mutating func finish() {
+    ///
+    /// - Returns: the outage that it ends in, if not even now the gap could be written.
+    mutating func finish() -> GapLine? {
+        var unwritten: GapLine?
+        if let over = outage {
+            scratch.removeAll(keepingCapacity: true)
+            over.gap.json.write(into: &scratch)
+            LiveLine.close(&scratch, from: 0)
+            do throws(RecordingError) { try write() } catch { unwritten = over.gap }
+        }
         for stream in retired + [stream, nextStream].compactMap({ $0 }) { try? stream.finish() }
         (stream, nextStream, retired, outage) = (nil, nil, [], nil)
+        return unwritten
     }
 }

@@ -15,7 +15,7 @@ protocol StateDraining: Sendable {
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
-    private let index: Int
+    let index: Int
     private let status: StatusPage
     private let redactor: Redactor
     private let waiting: Mutex<Waiting>
@@ -106,6 +106,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             writeKeyframes(&written, upTo: segment, into: writer)
             var line: StateLine
             switch item.outcome {
+            case .state where writer.isActionsOnly: return
             case .failed(let reason):
                 line = StateLine(step: item.entry.step, store: name, change: .failed(reason))
             case .state(let state):
@@ -124,17 +125,19 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         defer { written.state = state }
         do {
             if written.isBroken {
-                let keyframe = redactor.redact(try JSONValue(encoding: state))
+                let keyframe = try redactor.redact(encoding: state)
+                try keyframe.value.checkNesting()
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
-            let (patch, pointers) = redactor.redact(try changes(from: written.state, to: state))
+            let (patch, pointers) = try redactor.changes(from: written.state, to: state)
+            try patch.checkNesting()
             redacted = pointers
             return .patch(patch)
         } catch {
             written.isBroken = true
-            return .unencodable(redactor.redact(text: "\(error)"))
+            return .unencodable(redactor.redact(error: error))
         }
     }
 
@@ -147,15 +150,19 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     private func writeKeyframe(_ written: inout Written, segment: Int, step: Int, into writer: StateWriter) {
-        var line = StateLine(step: step, store: name, change: .unencodable(""))
-        do {
-            let keyframe = redactor.redact(try JSONValue(encoding: written.state))
-            line.change = .keyframe(keyframe.value)
-            line.redacted = keyframe.pointers
-            written.isBroken = false
-        } catch {
-            line.change = .unencodable(redactor.redact(text: "\(error)"))
-            written.isBroken = true
+        var line = StateLine(
+            step: step, store: name, change: .unencodable("the app died while a state was encoded: this time, actions only"))
+        if !writer.isActionsOnly {
+            do {
+                let keyframe = try redactor.redact(encoding: written.state)
+                try keyframe.value.checkNesting()
+                line.change = .keyframe(keyframe.value)
+                line.redacted = keyframe.pointers
+                written.isBroken = false
+            } catch {
+                line.change = .unencodable(redactor.redact(error: error))
+                written.isBroken = true
+            }
         }
         noteKeyframe(writer.append(line, to: segment))
     }

@@ -33,7 +33,7 @@ struct StateQueue<State> {
     /// Takes a step; O(1).
     mutating func push(_ item: Item) {
         if items.count >= limit, case .state = item.outcome, let last = items.last, case .state = last.outcome,
-            last.entry.segment == item.entry.segment
+            last.entry.segment == item.entry.segment, item.entry.step - last.first < StateLine.mergedLimit
         {
             items[items.count - 1] = Item(entry: item.entry, first: last.first, outcome: item.outcome, took: item.took)
         } else {

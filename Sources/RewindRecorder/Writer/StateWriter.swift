@@ -12,6 +12,9 @@ final class StateWriter {
     /// Pointers redacted in the line that is being made.
     var redacted: [JSONPointer] = []
 
+    /// Whether no state is encoded, because the last process died of that.
+    var isActionsOnly = false
+
     /// A segment whose state stream is open, and what it holds so far.
     private struct OpenSegment {
         let index: Int

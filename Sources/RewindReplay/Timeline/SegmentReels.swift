@@ -1,3 +1,5 @@
+import RewindFormat
+
 /// A segment in the cache, with a reel for each store that somebody asked for.
 struct SegmentReels: Sendable {
     let segment: SegmentSteps
@@ -19,18 +21,24 @@ struct SegmentReels: Sendable {
 }
 
 extension SegmentSteps {
-    /// Steps and gaps of a range, in order.
+    /// Steps, gaps and swallowed actions of a range, in order; an action that was swallowed before the first step goes with that.
     func items(in range: ClosedRange<Int>) -> [Timeline.Item] {
-        let gaps = gaps.filter { $0.overlaps(range) }.map { $0.clamped(to: range) }
-        var items: [Timeline.Item] = []
-        var nextGap = 0
-        for step in steps where range.contains(step.number) {
-            while nextGap < gaps.count, gaps[nextGap].upperBound < step.number {
-                items.append(.gap(gaps[nextGap]))
-                nextGap += 1
-            }
-            items.append(.step(step))
+        var items: [(number: Int, rank: Int, item: Timeline.Item)] = []
+        for step in steps where range.contains(step.number) { items.append((step.number, 0, .step(step))) }
+        for gap in gaps where gap.overlaps(range) {
+            let told = toldGaps.first { $0.steps.overlaps(gap) }
+            let gap = gap.clamped(to: range)
+            items.append((gap.lowerBound, 0, .gap(gap, reason: told?.reason)))
         }
-        return items + gaps[nextGap...].map(Timeline.Item.gap)
+        for action in swallowed {
+            let isBeforeAll = action.step < span.steps.lowerBound
+            if range.contains(isBeforeAll ? span.steps.lowerBound : action.step) {
+                items.append((action.step, 1, .swallowed(action)))
+            }
+        }
+        // A stable order: what was swallowed after one step stays as it was written.
+        return items.enumerated().sorted {
+            ($0.element.number, $0.element.rank, $0.offset) < ($1.element.number, $1.element.rank, $1.offset)
+        }.map(\.element.item)
     }
 }

@@ -9,6 +9,11 @@ struct SegmentSteps: Sendable {
     let steps: [Step]
     /// The numbers in its span that neither stream knows of.
     let gaps: [ClosedRange<Int>]
+    /// The gaps that the recorder told of.
+    let toldGaps: [GapLine]
+    /// The actions that never reached the reducer; each has the number of the step before it.
+    let swallowed: [ActionLine]
+    private let holes: StateTrack.Holes
     private let tracks: [String: StateTrack]
 
     init(_ segment: Segment, span: SegmentSpan, ending: Ending) {
@@ -18,10 +23,14 @@ struct SegmentSteps: Sendable {
         for line in lines { table.settle(line) }
         for store in ending.underWay { table.settle(store) }
         steps = table.steps
+        toldGaps = segment.journal.compactMap { if case .gap(let line) = $0 { line } else { nil } }
+        swallowed = segment.journal.compactMap { if case .swallowed(let line) = $0 { line.action } else { nil } }
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.lazy.map(\.number), in: span.steps)
+        let told = StepRanges(toldGaps.map(\.steps))
+        holes = StateTrack.Holes(lost: gaps.flatMap { told.outside($0) }, told: told.ranges)
         var tracks: [String: StateTrack] = [:]
         for (store, lines) in Dictionary(grouping: lines, by: \.store) {
-            tracks[store] = StateTrack(store: store, lines: lines, steps: steps, gaps: gaps)
+            tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)
         }
         self.tracks = tracks
     }
@@ -34,7 +43,7 @@ struct SegmentSteps: Sendable {
 
     /// The track of a store; of one without a line here, a track that only knows what is missing.
     func track(of store: String) -> StateTrack {
-        tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, gaps: gaps)
+        tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, holes: holes)
     }
 }
 

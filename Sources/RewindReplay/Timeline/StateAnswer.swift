@@ -42,6 +42,8 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case missing(step: Int)
         /// That step's patch does not fit the state before it, and no keyframe came since.
         case misfit(step: Int, String)
+        /// Those steps could not be written, and the store has no line since.
+        case gap(ClosedRange<Int>)
         /// The store's first state comes later, or never.
         case noKeyframe
     }
@@ -63,6 +65,8 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
         case .missing(let step): "the state of step \(step) was not written before the process ended, or its line is damaged"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
+        case .gap(let steps):
+            "steps \(steps.lowerBound) to \(steps.upperBound) could not be written, and what they changed is in the store's next step"
         case .noKeyframe: "no state of that store was recorded up to there"
         }
     }

@@ -18,6 +18,8 @@ struct StateReel: Sendable {
         var value: JSONValue?
         /// Since which step it is not known, and why.
         var lost: (since: Int, reason: UnknownState.Reason)?
+        /// Since which step it may differ from the value, which the next line goes on from.
+        var suspended: (since: Int, reason: UnknownState.Reason)?
     }
 
     /// Checkpoints of one reel.
@@ -43,6 +45,7 @@ struct StateReel: Sendable {
             guard let lost = head.lost else { return unknown(.noKeyframe, before: nil) }
             return unknown(lost.reason, before: lost.since)
         }
+        if let suspended = head.suspended { return unknown(suspended.reason, before: suspended.since) }
         if let merged = track.merged(over: step) { return unknown(.merged(merged), before: merged.lowerBound) }
         return .known(value)
     }
@@ -67,7 +70,9 @@ struct StateReel: Sendable {
         case .keyframe(let value):
             head.value = value
             head.lost = nil
+            head.suspended = nil
         case .patch(let patch):
+            head.suspended = nil
             guard var value = head.value else { return }
             head.value = nil  // so that nobody shares it, and the patch is applied in place
             do {
@@ -80,6 +85,8 @@ struct StateReel: Sendable {
             guard head.value != nil else { return }
             head.value = nil
             head.lost = (event.step, reason)
+        case .suspended(let reason):
+            head.suspended = head.suspended ?? (event.step, reason)
         }
     }
 }

@@ -29,14 +29,24 @@ struct StateTrack: Sendable {
             case keyframe(JSONValue)
             case patch(JSONPatch)
             case lost(UnknownState.Reason)
+            /// Not known until the store's next line, which goes on from the state before.
+            case suspended(UnknownState.Reason)
         }
+    }
+
+    /// Steps of which nothing is left.
+    struct Holes: Sendable {
+        /// Those of which nobody tells why: their lines are damaged, or never came to the disk.
+        var lost: [ClosedRange<Int>]
+        /// Those that the recorder could not write, and of which the lines after them have the changes.
+        var told: [ClosedRange<Int>]
     }
 
     /// The track that the lines of one store make.
     ///
     /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step
     /// that nothing is known of may have been the store's. What breaks the rule becomes an event that loses the state.
-    init(store: String, lines: [StateLine], steps: [Step], gaps: [ClosedRange<Int>]) {
+    init(store: String, lines: [StateLine], steps: [Step], holes: Holes) {
         var events: [Event] = lines.compactMap { line in
             switch line.change {
             case .keyframe(let value): Event(step: line.step, kind: .keyframe(value))
@@ -51,7 +61,8 @@ struct StateTrack: Sendable {
         for step in steps where step.store == store && covered.range(containing: step.number) == nil {
             events.append(Event(step: step.number, kind: .lost(Self.reason(step))))
         }
-        for gap in gaps {
+        for gap in holes.told { events.append(Event(step: gap.lowerBound, kind: .suspended(.gap(gap)))) }
+        for gap in holes.lost {
             if let number = covered.firstMissing(in: gap) { events.append(Event(step: number, kind: .lost(.missing(step: number)))) }
         }
         givenUp = StepRanges(

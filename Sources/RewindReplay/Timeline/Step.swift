@@ -33,10 +33,17 @@ public struct Step: Sendable, Equatable {
     }
 
     /// The action's name; `?` where the action is missing.
-    public var type: String { action?.type ?? "?" }
+    public var type: String {
+        // No `?.` here: Swift 6.3.1's optimiser stops with a failed assertion where that is inlined.
+        guard let action else { return "?" }
+        return action.type
+    }
 
     /// Monotonic nanoseconds from the start of the recording to the step.
-    public var time: Int? { action?.time }
+    public var time: Int? {
+        guard let action else { return nil }
+        return action.time
+    }
 
     /// The step's own patch, where it has one.
     public var patch: JSONPatch? {

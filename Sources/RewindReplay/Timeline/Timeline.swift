@@ -59,7 +59,10 @@ public final class Timeline: Sendable {
             let store = store ?? cache.segments[position].segment.step(number)?.store ?? self.mainStore
             try self.prepare(store, of: span, in: &cache)
             let reels = try self.load(span, into: &cache)
-            return cache.segments[reels].state(at: number, store: store)
+            let answer = cache.segments[reels].state(at: number, store: store)
+            guard case .unknown(let unknown) = answer, number == span.steps.upperBound else { return answer }
+            if case .gap = unknown.reason { return answer }  // what the recorder last knew, which need not be the state
+            return try self.keyframe(at: number, store: store, after: span).map(StateAnswer.known) ?? answer
         }
     }
 
@@ -96,8 +99,10 @@ public final class Timeline: Sendable {
     public enum Item: Sendable, Equatable {
         /// A step.
         case step(Step)
-        /// Steps of which nothing is left.
-        case gap(ClosedRange<Int>)
+        /// Steps of which nothing is left, and why the recorder could not write them, if it said so.
+        case gap(ClosedRange<Int>, reason: String? = nil)
+        /// An action that never reached the reducer; its `step` is the one it came after.
+        case swallowed(ActionLine)
     }
 
     /// The last step whose action began at or before a time in nanoseconds; the first position for a time before all actions.
@@ -151,6 +156,17 @@ extension Timeline {
         if cache.segments.count >= Self.segmentLimit { cache.segments.removeFirst() }
         cache.segments.append(SegmentReels(segment))
         return cache.segments.count - 1
+    }
+
+    /// The state after the last step of a span, by the keyframe that a later segment begins with: it may be known where the steps before are not.
+    private func keyframe(at number: Int, store: String, after span: SegmentSpan) throws(RecordingError) -> JSONValue? {
+        for later in recording.segments where later.index > span.index {
+            let lines = try recording.segment(later.index).states.filter { $0.store == store }
+            guard let first = lines.first else { continue }
+            if case .keyframe(let value) = first.change, first.step == number { return value }
+            return nil
+        }
+        return nil
     }
 
     /// Makes sure that a segment has a reel for a store, winding through earlier segments where it has no keyframe to begin with.

@@ -16,18 +16,29 @@ final class CodingPath {
     private let parent: CodingPath?
     private let step: Step
     private let depth: Int
+    /// What collects the places of redacted properties; kept by the outermost value, for whom it is encoded.
+    private let log: RedactionLog?
 
     /// The outermost value.
-    init() {
+    init(redaction log: RedactionLog? = nil) {
         parent = nil
         step = .inside
         depth = 0
+        self.log = log
     }
 
     private init(parent: CodingPath, step: Step) {
         self.parent = parent
         self.step = step
         depth = parent.depth + 1
+        log = nil
+    }
+
+    /// What collects the places of redacted properties, where the encoding is for a recording.
+    var redaction: RedactionLog? {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node.log
     }
 
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step) }
@@ -69,6 +80,9 @@ final class CodingPath {
         steps.reverse()
         return steps
     }
+
+    /// How many more steps may be taken from here.
+    var stepsLeft: Int { Self.limit - depth }
 
     /// Throws ``NestingLimitExceeded`` when this path is deeper than ``limit``.
     func checkDepth() throws(NestingLimitExceeded) {

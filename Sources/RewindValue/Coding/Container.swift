@@ -6,6 +6,16 @@ import OrderedCollections
 final class Container {
     enum Kind { case nothing, single, object, array }
 
+    /// What becomes of the children that `encode(to:)` writes.
+    enum Children {
+        /// They are encoded to the end.
+        case encoded
+        /// They stay as they are, with their types.
+        case typed
+        /// They stay as they are where nothing can change them meanwhile; the others are taken apart at once.
+        case frozen
+    }
+
     private(set) var kind = Kind.nothing
     private(set) var single: Part?
     private(set) var members: OrderedDictionary<String, Part> = [:]
@@ -13,27 +23,25 @@ final class Container {
     /// What the value did wrong where the API could not throw; thrown when the value is taken.
     private var failure: EncodingError?
 
-    let keepsTypes: Bool
+    let children: Children
     let path: CodingPath
 
-    init(keepsTypes: Bool, path: CodingPath) {
-        self.keepsTypes = keepsTypes
+    init(children: Children, path: CodingPath) {
+        self.children = children
         self.path = path
     }
 
     /// Runs a value's `encode(to:)`.
-    ///
-    /// - Parameter keepsTypes: keep the children as typed parts instead of encoding them.
-    convenience init(encoding value: some Encodable, keepsTypes: Bool, at path: CodingPath) throws {
+    convenience init(encoding value: some Encodable, children: Children, at path: CodingPath) throws {
         try path.checkDepth()
-        self.init(keepsTypes: keepsTypes, path: path)
+        self.init(children: children, path: path)
         try value.encode(to: PartEncoder(container: self))
         try check()
     }
 
     /// A finished object or array of encoded parts.
     init?(_ value: JSONValue, at path: CodingPath) {
-        keepsTypes = false
+        children = .encoded
         self.path = path
         switch value {
         case .object(let object):
@@ -68,30 +76,33 @@ final class Container {
     func append(_ part: Part) { elements.append(part) }
 
     func append<T: Encodable>(encoding value: T) throws {
-        if keepsTypes {
-            elements.append(typed: value)
-        } else {
-            elements.append(.value(try JSONValue(encoding: value, at: path.index(elements.count))))
+        switch children {
+        case .typed: elements.append(typed: value)
+        case .frozen where TypePlan.of(T.self).canWait: elements.append(typed: value)
+        case .frozen, .encoded: elements.append(try part(encoding: value, at: .index(elements.count)))
         }
     }
 
-    /// A child's part: typed, or encoded at once.
+    /// A child's part.
     func part<T: Encodable>(encoding value: T, at step: CodingPath.Step) throws -> Part {
-        if keepsTypes { return .typed(ValueBox(value)) }
-        return .value(try JSONValue(encoding: value, at: path.appending(step)))
+        switch children {
+        case .encoded: .value(try JSONValue(encodingByParts: value, at: path.appending(step)))
+        case .typed: .typed(ValueBox(value))
+        case .frozen: try .freezing(value, at: path.appending(step))
+        }
     }
 
     /// A container under a key; the one that is there already is continued.
     func child(forKey key: some CodingKey) -> Container {
         if case .container(let existing) = members[key.stringValue] { return existing }
-        let child = Container(keepsTypes: keepsTypes, path: path.appending(.key(key)))
+        let child = Container(children: children, path: path.appending(.key(key)))
         members[key.stringValue] = .container(child)
         return child
     }
 
     /// A container as the next element.
     func appendChild() -> Container {
-        let child = Container(keepsTypes: keepsTypes, path: path.index(elements.count))
+        let child = Container(children: children, path: path.index(elements.count))
         elements.append(.container(child))
         return child
     }

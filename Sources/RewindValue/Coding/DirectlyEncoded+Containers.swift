@@ -1,37 +1,57 @@
 extension Optional: DirectlyEncoded where Wrapped: Encodable {
+    static var isLeaf: Bool { TypePlan.of(Wrapped.self).isLeaf }
+
     func encoded(at path: CodingPath) throws -> JSONValue {
-        if let value = self { try JSONValue(encoding: value, at: path) } else { .null }
+        if let value = self { try JSONValue(encodingByParts: value, at: path) } else { .null }
+    }
+
+    func frozen(at path: CodingPath) throws -> Part {
+        if let value = self { try .freezing(value, at: path) } else { .value(.null) }
     }
 }
 
 extension Array: DirectlyEncoded where Element: Encodable {
+    static var isLeaf: Bool { false }
+
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
-        return .array(try enumerated().map { index, element in try JSONValue(encoding: element, at: path.index(index)) })
+        return .array(try enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
     }
 }
 
 extension Set: DirectlyEncoded where Element: Encodable {
+    static var isLeaf: Bool { false }
+
     /// The elements in the order of their bytes, so that equal sets encode equally in every process.
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
-        return .array(try map { try JSONValue(encoding: $0, at: path.appending(.inside)) }.sorted(byTextOf: \.self))
+        return .array(try map { try JSONValue(encodingByParts: $0, at: path.appending(.inside)) }.sorted(byTextOf: \.self))
     }
 }
 
 extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
+    static var isLeaf: Bool { false }
+
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
         if Key.self is any CodingKeyRepresentable.Type {
             return .object(
-                JSONObject(try textMembers().map { key, entry in (key, try JSONValue(encoding: entry.value, at: path.key(key))) }))
+                JSONObject(try textMembers().map { key, entry in (key, try JSONValue(encodingByParts: entry.value, at: path.key(key))) }))
         }
         var elements: [JSONValue] = []
         for (key, entry) in try pairs(at: path) {
-            let value = try JSONValue(encoding: entry.value, at: path.index(elements.count + 1))
+            let value = try JSONValue(encodingByParts: entry.value, at: path.index(elements.count + 1))
             elements += [key, value]
         }
         return .array(elements)
+    }
+
+    /// Whether no two keys are the same coding key, which a type of the user's own may allow.
+    static func hasDistinctKeys(_ dictionary: Self) -> Bool {
+        if Key.self is any CodingKeyRepresentable.Type, Key.self != String.self, Key.self != Int.self {
+            return Set<String>(dictionary.keys.map { keyText($0) }).count == dictionary.count
+        }
+        return true
     }
 
     /// The entries of a dictionary whose keys are coding keys, sorted by their text.
@@ -41,8 +61,21 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     }
 
     /// The entries of any other dictionary with their keys encoded, sorted by the keys' bytes.
+    ///
+    /// Where keys encode alike, as NaN does any number of times, the values' bytes decide.
     func pairs(at path: CodingPath) throws -> [(key: JSONValue, entry: Element)] {
-        try map { entry in (try JSONValue(encoding: entry.key, at: path.appending(.inside)), entry) }.sorted(byTextOf: \.0)
+        var pairs = try map { entry in (key: try JSONValue(encodingByParts: entry.key, at: path.appending(.inside)), entry: entry) }
+            .sorted(byTextOf: \.key)
+        var start = 0
+        while start < pairs.count {
+            let end = pairs[start...].firstIndex { $0.key != pairs[start].key } ?? pairs.count
+            if end - start > 1 {
+                let twins = try pairs[start..<end].map { (pair: $0, value: try JSONValue(encodingByParts: $0.entry.value, at: path)) }
+                pairs.replaceSubrange(start..<end, with: twins.sorted(byTextOf: \.value).map(\.pair))
+            }
+            start = end
+        }
+        return pairs
     }
 }
 

@@ -9,11 +9,24 @@
 protocol DirectlyEncoded: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue
 
+    /// Writes the value into the bytes of an encoding; the step leads to it.
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws
+
+    /// Whether values of the type have no parts.
+    static var isLeaf: Bool { get }
+
+    /// The value as it is now, where parts of it may change later.
+    func frozen(at path: CodingPath) throws -> Part
+
     /// Adds the changes between two values to the differ, by parts where the type has some.
     static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws
 }
 
 extension DirectlyEncoded {
+    static var isLeaf: Bool { true }
+
+    func frozen(at path: CodingPath) throws -> Part { .value(try encoded(at: path)) }
+
     static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
         try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
     }
@@ -23,6 +36,8 @@ extension DirectlyEncoded {
     static func encode<T>(_ value: T, at path: CodingPath) throws -> JSONValue {
         try unsafeBitCast(value, to: Self.self).encoded(at: path)
     }
+
+    static func freeze<T>(_ value: T, at path: CodingPath) throws -> Part { try unsafeBitCast(value, to: Self.self).frozen(at: path) }
 
     static func compare<T>(same old: T, _ new: T, with differ: inout Differ, at path: CodingPath) throws {
         try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: &differ, at: path)

@@ -18,12 +18,20 @@ public struct EncodedAction: Sendable, Hashable {
     /// type (`AddTodo`), and all that are ``ActionNaming`` by themselves.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public init<Action: Encodable>(encoding action: Action) throws {
-        let value = try JSONValue(encoding: action)
+    public init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }
+
+    init<Action: Encodable>(encoding action: Action, at path: CodingPath) throws {
+        let value = try JSONValue(encoding: action, at: path, isOutermost: true)
         let dynamicType = Swift.type(of: action as Any)
         let name =
             (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? String(describing: dynamicType)
         self.init(type: name, value: value)
+    }
+
+    /// The action named so that it can be found among many types: `AddTodo`, or `HomeAction/didReceive` where its own name is another.
+    func named(behindProtocolAs type: Any.Type) -> EncodedAction {
+        let typeName = TypeName.of(type)
+        return EncodedAction(type: self.type == String(describing: type) ? typeName : "\(typeName)/\(self.type)", value: value)
     }
 }
 

@@ -1,5 +1,5 @@
 /// The encoder that a value's `encode(to:)` sees; all it does is to fill a ``Container``.
-struct PartEncoder: Encoder {
+struct PartEncoder: RedactingEncoder {
     let container: Container
 
     var codingPath: [any CodingKey] { container.path.keys }

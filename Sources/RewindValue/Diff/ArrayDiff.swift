@@ -52,37 +52,56 @@ private struct ElementsBuilder {
 
     mutating func middle(_ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>) {
         let matching = ElementMatching(from: old, to: new)
-        var oldIndices = [Int](repeating: -1, count: new.count)
-        for (position, index) in matching.newIndices.enumerated() where index >= 0 { oldIndices[index] = position }
+        let isKept = matching.isKept
         var oldPosition = 0
         /// Passes old elements that are gone, or that show where they went to.
-        func passRemoved() {
-            while oldPosition < old.count, !matching.isFixed[oldPosition] {
-                if matching.newIndices[oldPosition] < 0 { elements.append(.removed(at: old.startIndex + oldPosition)) }
-                oldPosition += 1
-            }
+        func passRemoved(to end: Int) {
+            for position in oldPosition..<end where !isKept[position] { elements.append(.removed(at: old.startIndex + position)) }
+            oldPosition = end
         }
-        for newPosition in 0..<new.count {
-            let position = oldIndices[newPosition]
+        for (newPosition, source) in matching.sources.enumerated() {
             let to = new.startIndex + newPosition
-            guard position >= 0 else {
+            guard let source else {
                 elements.append(.added(at: to))
                 continue
             }
-            let from = old.startIndex + position
-            guard matching.isFixed[position] else {
-                elements.append(.moved(from: from, to: to, TreeDiff.Node(from: old[from], to: new[to])))
+            let from = old.startIndex + source
+            let node = TreeDiff.Node(from: old[from], to: new[to])
+            guard matching.isFixed[newPosition] else {
+                elements.append(.moved(from: from, to: to, node))
                 continue
             }
-            passRemoved()
-            oldPosition += 1
-            let node = TreeDiff.Node(from: old[from], to: new[to])
+            passRemoved(to: source)
+            oldPosition = source + 1
             if node.isUnchanged {
                 unchanged(from: from, to: to, count: 1)
             } else {
                 elements.append(.changed(from: from, to: to, node))
             }
         }
-        passRemoved()
+        passRemoved(to: old.count)
+    }
+}
+
+extension TreeDiff.ArrayDiff {
+    /// How the elements come to their places, and the index from which the script counts: what is equal before it is left out.
+    var script: (start: Int, script: ArrayScript) {
+        var start = 0
+        if case .unchanged(let from, let to) = elements.first, from == to { start = from.upperBound }
+        var sources = [Int?](repeating: nil, count: new.count - start)
+        var isFixed = [Bool](repeating: true, count: sources.count)
+        for element in elements {
+            switch element {
+            case .unchanged(let from, let to):
+                for (from, to) in zip(from, to) where from >= start { sources[to - start] = from - start }
+            case .changed(let from, let to, _): sources[to - start] = from - start
+            case .moved(let from, let to, _):
+                sources[to - start] = from - start
+                isFixed[to - start] = false
+            case .added(let index): isFixed[index - start] = false
+            case .removed: break
+            }
+        }
+        return (start, ArrayScript(ElementMatching(sources: sources, isFixed: isFixed, oldCount: old.count - start)))
     }
 }

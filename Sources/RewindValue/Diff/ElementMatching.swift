@@ -1,102 +1,89 @@
-/// Which element of one array is which of another.
+/// Which element of one array became which of another: for each new one the old one it came from.
 ///
-/// Never compares each with each: elements are found by hash, and the longest run of matches in common order takes O(n log n).
+/// Never compares each with each: whoever makes one finds the sources by hash, and the longest run of matches in common order takes O(n log n).
 struct ElementMatching {
-    /// For each old element the index of its counterpart in the new array, or -1.
-    private(set) var newIndices: [Int]
-    /// Whether a matched old element keeps its place among the others; the rest of the matched ones moved.
+    /// For each new element the index of the old one; `nil` for one that is added.
+    private(set) var sources: [Int?]
+    /// Whether a new element keeps its place among the others that came from the old array; the rest of them moved.
     private(set) var isFixed: [Bool]
+    /// Whether a new element has its source only because both were left over between the same neighbours.
+    private(set) var isLeftover: [Bool]
+    /// How many old elements there are.
+    let oldCount: Int
 
-    init(from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>) {
-        if let oldIdentities = Self.identities(old), let newIdentities = Self.identities(new) {
-            newIndices = Self.match(oldIdentities, newIdentities)
-            isFixed = Self.longestRun(newIndices)
-        } else {
-            newIndices = Self.match(Self.occurrences(old), Self.occurrences(new))
-            isFixed = Self.longestRun(newIndices)
-            pairLeftovers(newCount: new.count)
+    /// A matching from sources that are known already.
+    ///
+    /// - Parameter pairsLeftovers: take what is left between two elements that keep their places for elements that were edited there.
+    init(sources: [Int?], oldCount: Int, pairsLeftovers: Bool = false) {
+        self.sources = sources
+        self.oldCount = oldCount
+        isFixed = Self.longestRun(sources)
+        isLeftover = Array(repeating: false, count: sources.count)
+        if pairsLeftovers { pairLeftovers() }
+    }
+
+    /// A matching of which it is known what moved.
+    init(sources: [Int?], isFixed: [Bool], oldCount: Int) {
+        self.sources = sources
+        self.isFixed = isFixed
+        self.oldCount = oldCount
+        isLeftover = Array(repeating: false, count: sources.count)
+    }
+
+    /// Whether each old element is the source of a new one.
+    var isKept: [Bool] {
+        var isKept = [Bool](repeating: false, count: oldCount)
+        for case let source? in sources { isKept[source] = true }
+        return isKept
+    }
+
+    /// Marks a longest run of elements whose sources rise: those that need no move.
+    private static func longestRun(_ sources: [Int?]) -> [Bool] {
+        var ends: [(position: Int, source: Int)] = []  // the smallest end of a run of each length
+        var previous = [Int](repeating: -1, count: sources.count)
+        for (position, source) in sources.enumerated() {
+            guard let source else { continue }
+            let length =
+                if let last = ends.last, last.source < source { ends.count } else { ends.partition { $0.source < source } }
+            if length > 0 { previous[position] = ends[length - 1].position }
+            if length == ends.count { ends.append((position, source)) } else { ends[length] = (position, source) }
         }
-    }
-
-    /// The members `id`, if all elements are objects that have one, and all differ.
-    private static func identities(_ elements: ArraySlice<JSONValue>) -> [JSONValue]? {
-        var seen: Set<JSONValue> = []
-        var identities: [JSONValue] = []
-        for element in elements {
-            switch element["id"] {
-            case .string(let id): identities.append(.string(id))
-            case .number(let id): identities.append(.number(id))
-            default: return nil
-            }
-        }
-        seen.reserveCapacity(identities.count)
-        return identities.allSatisfy { seen.insert($0).inserted } ? identities : nil
-    }
-
-    private struct Occurrence: Hashable {
-        var value: JSONValue
-        var number: Int
-    }
-
-    /// Each value with how many equal ones came before it, which makes it unique.
-    private static func occurrences(_ elements: ArraySlice<JSONValue>) -> [Occurrence] {
-        var counts: [JSONValue: Int] = [:]
-        return elements.map { value in
-            let number = counts[value, default: 0]
-            counts[value] = number + 1
-            return Occurrence(value: value, number: number)
-        }
-    }
-
-    private static func match<Identity: Hashable>(_ old: [Identity], _ new: [Identity]) -> [Int] {
-        let positions = Dictionary(zip(new, new.indices), uniquingKeysWith: { first, _ in first })
-        return old.map { positions[$0] ?? -1 }
-    }
-
-    /// Marks a longest increasing run among the matched ones: those that need no move.
-    private static func longestRun(_ newIndices: [Int]) -> [Bool] {
-        var lasts: [Int] = []
-        var previous = [Int](repeating: -1, count: newIndices.count)
-        for (position, index) in newIndices.enumerated() where index >= 0 {
-            var low = 0
-            var high = lasts.count
-            while low < high {
-                let middle = (low + high) / 2
-                if newIndices[lasts[middle]] < index { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { previous[position] = lasts[low - 1] }
-            if low == lasts.count { lasts.append(position) } else { lasts[low] = position }
-        }
-        var isFixed = [Bool](repeating: false, count: newIndices.count)
-        var position = lasts.last ?? -1
+        var isMember = [Bool](repeating: false, count: sources.count)
+        var position = ends.last?.position ?? -1
         while position >= 0 {
-            isFixed[position] = true
+            isMember[position] = true
             position = previous[position]
         }
-        return isFixed
+        return isMember
     }
 
-    /// Pairs what is left between two fixed elements in its order: elements without identity that were edited where they stood.
-    private mutating func pairLeftovers(newCount: Int) {
-        var isTaken = [Bool](repeating: false, count: newCount)
-        for index in newIndices where index >= 0 { isTaken[index] = true }
-        var candidate = 0
-        var gapEnd = nextFixed(after: -1, newCount: newCount)
-        for position in newIndices.indices {
-            if isFixed[position] {
-                candidate = newIndices[position] + 1
-                gapEnd = nextFixed(after: position, newCount: newCount)
-            } else if newIndices[position] < 0 {
-                while candidate < gapEnd, isTaken[candidate] { candidate += 1 }
-                guard candidate < gapEnd else { continue }
-                newIndices[position] = candidate
-                isFixed[position] = true
-                candidate += 1
+    /// Pairs what is left between two fixed elements, in its order.
+    private mutating func pairLeftovers() {
+        let isKept = isKept
+        let anchors = sources.indices.filter { isFixed[$0] }.map { (old: sources[$0] ?? 0, new: $0) }
+        var start = (old: 0, new: 0)
+        for end in anchors + [(oldCount, sources.count)] {
+            let oldGap = (start.old..<end.old).lazy.filter { !isKept[$0] }
+            let newGap = (start.new..<end.new).filter { sources[$0] == nil }
+            for (old, new) in zip(oldGap, newGap) {
+                sources[new] = old
+                isFixed[new] = true
+                isLeftover[new] = true
             }
+            start = (end.old + 1, end.new + 1)
         }
     }
+}
 
-    private func nextFixed(after position: Int, newCount: Int) -> Int {
-        isFixed[(position + 1)...].firstIndex(of: true).map { newIndices[$0] } ?? newCount
+extension Array {
+    /// How many elements from the front hold the condition, where all that do come first.
+    func partition(_ isBefore: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

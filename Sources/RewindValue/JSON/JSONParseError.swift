@@ -19,6 +19,8 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
         case unexpectedByte(UInt8, expected: String)
         /// Something follows the value.
         case trailingContent
+        /// A number that begins with a zero before other digits.
+        case leadingZero
         /// A number whose exponent has more than nine digits.
         case exponentOutOfRange
         /// A control character in a string, which has to be escaped.
@@ -45,7 +47,8 @@ extension JSONParseError.Reason: CustomStringConvertible {
         switch self {
         case .unexpectedEnd(let expected): "the text ends where \(expected) is expected"
         case .unexpectedByte(let byte, let expected): "\(Self.name(byte)) where \(expected) is expected"
-        case .trailingContent: "something follows the value"
+        case .trailingContent: "something follows the value, where the text has to end"
+        case .leadingZero: "a number that begins with 0 has no other digit before the point"
         case .exponentOutOfRange: "the number's exponent has more than nine digits"
         case .controlCharacter(let byte): "\(Self.name(byte)) in a string has to be escaped"
         case .invalidEscape: "no such escape in a string"

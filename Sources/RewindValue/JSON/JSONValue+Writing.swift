@@ -5,17 +5,19 @@ extension JSONValue {
     ///
     /// Control characters, C1 among them, and the line separators U+2028 and U+2029 are escaped, so a text in a recording neither breaks
     /// a line nor commands a terminal. Everything else stands as it is. Recurses as deep as the value is.
-    public func write(into bytes: inout [UInt8]) {
+    public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
+
+    func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
         case .null: bytes.append("null")
         case .bool(let value): bytes.append(value ? "true" : "false")
-        case .number(let value): value.write(into: &bytes)
+        case .number(let value): value.write(to: &bytes)
         case .string(let value): value.writeJSON(into: &bytes)
         case .array(let elements):
             var separator = UInt8(ascii: "[")
             for element in elements {
                 bytes.append(separator)
-                element.write(into: &bytes)
+                element.write(to: &bytes)
                 separator = UInt8(ascii: ",")
             }
             bytes.append(elements.isEmpty ? "[]" : "]")
@@ -25,7 +27,7 @@ extension JSONValue {
                 bytes.append(separator)
                 object.members.keys[index].writeJSON(into: &bytes)
                 bytes.append(UInt8(ascii: ":"))
-                object.members.values[index].write(into: &bytes)
+                object.members.values[index].write(to: &bytes)
                 separator = UInt8(ascii: ",")
             }
             bytes.append(object.isEmpty ? "{}" : "}")
@@ -82,19 +84,15 @@ extension JSONValue: CustomStringConvertible {
 
 extension JSONNumber {
     /// Appends the literal of the number.
-    public func write(into bytes: inout [UInt8]) {
+    public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
+
+    func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
-        case .int(let value) where (0..<10).contains(value): bytes.append(UInt8(ascii: "0") + UInt8(value))
-        default:
+        case .int(let value): bytes.append(decimal: value.magnitude, isNegative: value < 0)
+        case .uint(let value): bytes.append(decimal: value, isNegative: false)
+        case .double, .decimal:
             var text = text
             text.withUTF8 { bytes.append(contentsOf: $0) }
         }
-    }
-}
-
-extension [UInt8] {
-    /// Appends ASCII that is known at compile time.
-    mutating func append(_ text: StaticString) {
-        append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

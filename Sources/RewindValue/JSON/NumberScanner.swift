@@ -5,7 +5,7 @@
 enum NumberScanner {
     /// Why bytes are no number.
     enum Failure: Error {
-        case syntax, exponentOutOfRange
+        case digitMissing, leadingZero, exponentOutOfRange
     }
 
     /// The number that begins at `position`, which is moved behind it, or to the byte that does not fit.
@@ -17,10 +17,10 @@ enum NumberScanner {
 
         let whole = position
         digits.take(bytes, &position)
-        if position == whole { throw .syntax }
+        if position == whole { throw .digitMissing }
         if bytes[whole] == UInt8(ascii: "0"), position - whole > 1 {
             position = whole + 1
-            throw .syntax
+            throw .leadingZero
         }
         if isEnd(bytes, position), digits.count <= 18 {
             if digits.value == 0 { return isNegative ? .double(-0.0) : .int(0) }
@@ -32,7 +32,7 @@ enum NumberScanner {
             position += 1
             let fraction = position
             digits.take(bytes, &position)
-            if position == fraction { throw .syntax }
+            if position == fraction { throw .digitMissing }
             scale = fraction - position
         }
         let mantissaEnd = position
@@ -62,7 +62,7 @@ enum NumberScanner {
         var digits = Digits()
         let start = position
         digits.take(bytes, &position)
-        if position == start { throw .syntax }
+        if position == start { throw .digitMissing }
         if digits.count > 9 { return nil }
         return isNegative ? -Int(digits.value) : Int(digits.value)
     }

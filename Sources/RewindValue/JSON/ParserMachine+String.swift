@@ -24,7 +24,7 @@ extension ParserMachine {
         let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
         guard let text = Self.decoded(plain, isASCII: isASCII) else { throw failure(.invalidUTF8, at: start + Self.validLength(plain)) }
         position += 1
-        return Text(text: text, isASCII: isASCII, fingerprint: Self.fingerprint(plain))
+        return Text(text: text, isASCII: isASCII, fingerprint: plain.fingerprint)
     }
 
     /// Reads on at the first escape of a string.
@@ -51,7 +51,7 @@ extension ParserMachine {
             throw failure(.invalidUTF8, at: start + Self.validLength(UnsafeRawBufferPointer(rebasing: bytes[start..<position])))
         }
         position += 1
-        return Text(text: text, isASCII: isASCII, fingerprint: scratch.withUnsafeBytes(Self.fingerprint))
+        return Text(text: text, isASCII: isASCII, fingerprint: scratch.withUnsafeBytes(\.fingerprint))
     }
 
     /// The text of bytes; `nil` if they are no UTF-8.
@@ -99,13 +99,13 @@ extension ParserMachine {
     private mutating func fourHexDigits() throws(JSONParseError) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard position < bytes.count else { throw unexpected("four hexadecimal digits") }
+            guard position < bytes.count else { throw unexpected("a hexadecimal digit") }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
             case UInt8(ascii: "a")...UInt8(ascii: "f"): code = code << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
             case UInt8(ascii: "A")...UInt8(ascii: "F"): code = code << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-            default: throw unexpected("four hexadecimal digits")
+            default: throw unexpected("a hexadecimal digit")
             }
             position += 1
         }
@@ -133,20 +133,6 @@ extension ParserMachine {
             position += 1
         }
         return position
-    }
-
-    private static func fingerprint(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = UInt64(bytes.count)
-        var position = 0
-        while position + 8 <= bytes.count {
-            hash = (hash ^ bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) &* 0x9e37_79b9_7f4a_7c15
-            position += 8
-        }
-        while position < bytes.count {
-            hash = (hash ^ UInt64(bytes[position])) &* 0x100_0000_01b3
-            position += 1
-        }
-        return hash
     }
 
     /// How many bytes from the beginning are valid UTF-8.

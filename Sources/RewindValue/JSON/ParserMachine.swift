@@ -148,7 +148,11 @@ struct ParserMachine: ~Copyable {
         do throws(NumberScanner.Failure) {
             return try NumberScanner.scan(bytes, from: &position)
         } catch {
-            throw error == .syntax ? unexpected("a digit, or the end of the number") : failure(.exponentOutOfRange, at: start)
+            throw switch error {
+            case .digitMissing: unexpected("a digit")
+            case .leadingZero: failure(.leadingZero)
+            case .exponentOutOfRange: failure(.exponentOutOfRange, at: start)
+            }
         }
     }
 

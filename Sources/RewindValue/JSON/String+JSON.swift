@@ -1,22 +1,18 @@
 extension String {
     /// Appends the string as a JSON string in quotes.
-    func writeJSON(into bytes: inout [UInt8]) {
+    func writeJSON(into bytes: inout some ByteSink & ~Copyable) {
         bytes.append(UInt8(ascii: "\""))
         writeJSONContents(into: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Appends the string as it stands between the quotes of a JSON string.
-    func writeJSONContents(into bytes: inout [UInt8]) {
-        let isDone: Void? = utf8.withContiguousStorageIfAvailable { Self.escape($0, into: &bytes) }
-        if isDone == nil {
-            // A string that Foundation lent to us: fetch its bytes first.
-            var copy = self
-            copy.withUTF8 { Self.escape($0, into: &bytes) }
-        }
+    func writeJSONContents(into bytes: inout some ByteSink & ~Copyable) {
+        var text = self  // fetches the bytes of a string that Foundation lent to us
+        text.withUTF8 { Self.escape($0, into: &bytes) }
     }
 
-    private static func escape(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) {
+    private static func escape(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout some ByteSink & ~Copyable) {
         var runStart = 0
         var position = 0
         while position < text.count {
@@ -28,7 +24,8 @@ extension String {
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[runStart..<position]))
             switch escaped {
-            case 0x22, 0x5c: bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(escaped)])
+            case 0x22: bytes.append("\\\"")
+            case 0x5c: bytes.append("\\\\")
             case 0x0a: bytes.append("\\n")
             case 0x0d: bytes.append("\\r")
             case 0x09: bytes.append("\\t")

@@ -11,8 +11,25 @@ struct PairScanner {
         self.pseudonyms = pseudonyms
     }
 
-    /// The text without the values of secret keys.
-    mutating func redacted(counting counts: inout [String: Int]) -> String {
+    /// Whether a text could hold a key and its value at all: a colon or an equals sign behind a word, or an option.
+    static func mayFind(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            for index in text.indices.dropFirst() {
+                switch text[index] {
+                case UInt8(ascii: ":"):
+                    if index + 1 < text.count, text[index + 1] != UInt8(ascii: "/"), !text[index - 1].isASCIIDigit { return true }
+                case UInt8(ascii: "="): return true
+                case UInt8(ascii: "-"): if text[index - 1] == UInt8(ascii: "-") { return true }
+                default: break
+                }
+            }
+            return false
+        }
+    }
+
+    /// The text without the values of secret keys; `nil` if it has none.
+    mutating func redacted(counting counts: inout [String: Int]) -> String? {
         var result: [UInt8] = []
         var copied = 0
         while let key = nextKey() {
@@ -30,7 +47,7 @@ struct PairScanner {
             copied = value.upperBound
             counts["key " + rule, default: 0] += 1
         }
-        return copied == 0 ? String(decoding: bytes, as: UTF8.self) : String(decoding: result + bytes[copied...], as: UTF8.self)
+        return copied == 0 ? nil : String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
     private mutating func nextKey() -> Range<Int>? {
@@ -67,11 +84,15 @@ struct PairScanner {
             return (slashes + 1)..<quoteEnd(opening, from: slashes + 1)
         }
         let name = skip(start) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
-        if name < bytes.count, "([{".utf8.contains(bytes[name]), !bytes[start...].starts(with: "[REDACTED".utf8) {
+        if name < bytes.count, "([{".utf8.contains(bytes[name]), !bytes[name...].starts(with: "[REDACTED".utf8) {
             return start..<balancedEnd(from: name)
         }
         var end = start
         while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d {
+            if isPseudonym(at: end) {
+                end += Self.pseudonymCount
+                continue
+            }
             if !toLineEnd, endsValue(end, isAfterColon: isAfterColon) { break }
             end += 1
         }
@@ -115,9 +136,22 @@ struct PairScanner {
         return bytes.count
     }
 
+    /// Whether nothing of a value is left to hide: it is none, or there is no letter nor digit beside pseudonyms.
     private func isHarmless(_ value: Range<Int>) -> Bool {
         let text = bytes[value]
-        return text.starts(with: "[REDACTED".utf8) || ["nil", "null", "true", "false"].contains { text.elementsEqual($0.utf8) }
+        var index = value.lowerBound
+        while index < value.upperBound, !bytes[index].isASCIIAlphanumeric, bytes[index] < 0x80 {
+            index += isPseudonym(at: index) ? Self.pseudonymCount : 1
+        }
+        return index >= value.upperBound || text.starts(with: "[REDACTED]".utf8) || text.starts(with: "REDACTED-".utf8)
+            || ["nil", "null", "true", "false"].contains { text.elementsEqual($0.utf8) }
+    }
+
+    private static let pseudonymCount = 19
+
+    private func isPseudonym(at index: Int) -> Bool {
+        bytes[index...].starts(with: "[REDACTED ".utf8) && index + Self.pseudonymCount <= bytes.count
+            && bytes[index + Self.pseudonymCount - 1] == UInt8(ascii: "]")
     }
 
     private func skip(_ start: Int, while belongs: (UInt8) -> Bool) -> Int {

@@ -1,5 +1,15 @@
-/// What counts as a secret: the words of keys, and the shapes of texts.
-public struct RedactionRules: Sendable, Hashable {
+/// What counts as a secret: the words of keys, places, the shapes of texts, and what a closure of your own says.
+///
+/// ```swift
+/// var rules = RedactionRules.default
+/// rules.keys.append("loyalty number")
+/// rules.pointers.append("/signIn/*/answer")
+/// rules.add("staff") { pointer, value in value.string?.hasSuffix("@example.com") == true ? .secret : .undecided }
+/// ```
+///
+/// Where several rules speak of one place, the first in this order decides: own closures, pointers, keys, shapes. What is marked ``Redacted``
+/// in the app's types is gone before any of them is asked.
+public struct RedactionRules: Sendable {
     /// Words that mark a key as secret, in lower case; several words that have to follow each other are divided by a blank.
     ///
     /// A key is divided into words at capitals, digits and everything that is no letter, so `card number` matches `cardNumber`, `CARD_NUMBER` and
@@ -9,41 +19,54 @@ public struct RedactionRules: Sendable, Hashable {
     /// Shapes that give a secret away wherever it stands.
     public var shapes: Set<SecretShape>
 
-    /// Rules of the given keys and shapes.
-    public init(keys: [String], shapes: Set<SecretShape> = Set(SecretShape.allCases)) {
+    /// Places in actions and states; everything at and below them is secret.
+    public var pointers: [PointerPattern]
+
+    /// Rules of the app's own, asked in this order.
+    private(set) var own: [OwnRule] = []
+
+    /// Rules of the given keys, shapes and places.
+    public init(keys: [String], shapes: Set<SecretShape> = Set(SecretShape.allCases), pointers: [PointerPattern] = []) {
         self.keys = keys
         self.shapes = shapes
+        self.pointers = pointers
+    }
+
+    /// Adds a rule of your own: it is asked about every text and number, and may overrule the others.
+    ///
+    /// It runs on the thread that dispatches (for actions) and on the recorder's (for states), once for every text and number that is written, so
+    /// it has to be quick. Its answer must depend on nothing but its two arguments, or redacted patches don't fit redacted states.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in the manifest's counts: `rule staff`.
+    ///   - decide: takes the place, with `*` for every array index (and every key that could be one), and the text or number there.
+    public mutating func add(_ name: String, _ decide: @escaping @Sendable (JSONPointer, JSONValue) -> RedactionVerdict) {
+        own.append(OwnRule(label: "rule " + name, decide: decide))
+    }
+
+    /// A closure and what it is called in counts.
+    struct OwnRule: Sendable {
+        let label: String
+        let decide: @Sendable (JSONPointer, JSONValue) -> RedactionVerdict
     }
 
     /// Passwords, tokens, keys, cookies, card and account numbers; every known shape.
     public static let `default` = RedactionRules(keys: [
-        "password", "passwd", "passphrase", "passcode", "pin", "secret", "token", "authorization", "bearer", "cookie", "credential", "jwt",
-        "otp",
-        "cvv", "cvc", "ssn", "iban", "api key", "access key", "private key", "secret key", "card number", "security code", "session id",
-        "credit card",
+        "password", "passwd", "pwd", "passphrase", "passcode", "passkey", "pin", "secret", "token", "authorization", "bearer", "cookie",
+        "credential", "jwt", "otp", "cvv", "cvc", "ssn", "iban", "mnemonic",
+        "api key", "access key", "private key", "secret key", "signing key", "encryption key", "card number", "account number",
+        "security code", "session id", "credit card", "seed phrase", "recovery code",
         // Written as one word these can't be divided.
         "access token", "refresh token", "auth token", "id token", "csrf token", "client secret",
     ])
 }
 
-/// A shape that only secrets have.
-public enum SecretShape: String, Sendable, Hashable, CaseIterable {
-    /// `eyJ….….…`
-    case jwt
-    /// `Bearer …`, as in an HTTP header.
-    case bearer
-    /// `Basic …` with at least 16 characters of Base64.
-    case basic
-    /// `AKIA…`
-    case awsKey = "aws key"
-    /// `ghp_…` and its relatives.
-    case githubToken = "github token"
-    /// `sk-…`, `sk_live_…`
-    case secretKey = "secret key"
-    /// A private key in PEM.
-    case privateKey = "private key"
-    /// The password in `scheme://user:password@host`.
-    case urlPassword = "url password"
-    /// The value of a query item whose name is a secret's key.
-    case urlQuery = "url query"
+/// What a rule of the app's own says of a text or number.
+public enum RedactionVerdict: Sendable, Hashable {
+    /// Nothing; the other rules decide.
+    case undecided
+    /// It must not be recorded, whatever the other rules say.
+    case secret
+    /// It may be recorded, whatever the other rules say.
+    case harmless
 }

@@ -1,22 +1,25 @@
 extension RedactionWalk {
-    /// A place as it may be written, and the rule that covers it.
+    /// A place as it may be written, the rule that covers it, and how far the pointer patterns got.
     struct Place {
         var pointer: JSONPointer
         var rule: String?
+        var patterns: [Int]
     }
 
     /// Goes to a place; what is redacted next is noted there.
     mutating func enter(_ pointer: JSONPointer) -> Place {
-        var place = Place(pointer: .root, rule: nil)
+        patterns = redactor.patterns.start
+        var place = Place(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
         for token in pointer.tokens {
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token) ?? token)
             } else {
                 let verdict = verdict(token)
                 place.pointer.tokens.append(verdict.replacement ?? token)
-                place.rule = verdict.rule
+                place.rule = followPatterns(token) ?? verdict.rule
             }
         }
+        place.patterns = patterns
         path = place.pointer.tokens.map(Step.key)
         return place
     }
@@ -33,11 +36,12 @@ extension RedactionWalk {
         case .move, .copy:
             guard let source else { return [] }
             let isMove = if case .move = operation { true } else { false }
-            guard source.rule == nil, let rule = place.rule else {
+            // What is moved was redacted where it was; is there a rule here, or below, that was none there?
+            let uncovered = place.rule ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
+            guard source.rule == nil, let uncovered else {
                 return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
             }
-            counts["key " + rule, default: 0] += 1
-            notePlace()
+            note([uncovered: 1])
             return (isMove ? [.remove(source.pointer)] : []) + [.add(place.pointer, "[REDACTED]")]
         }
     }

@@ -2,13 +2,17 @@
 ///
 /// Values without secrets are never built again.
 struct RedactionWalk {
-    private let redactor: Redactor
+    let redactor: Redactor
     /// What earlier walks learned, shared with the redactor: not to be changed here, which would copy it.
     private var verdicts: [String: KeyVerdict]
     private var learned: [String: KeyVerdict] = [:]
     var counts: [String: Int] = [:]
     var path: [Step] = []
+    /// Where the pointer patterns stand at this place; empty where none of them goes on.
+    var patterns: [Int]
     private(set) var pointers: [JSONPointer] = []
+    /// What was found where, if somebody wants to know.
+    private(set) var findings: [RedactionFinding: Int] = [:]
 
     // Turned into text only where something is found.
     enum Step {
@@ -19,6 +23,7 @@ struct RedactionWalk {
     init(redactor: Redactor, verdicts: [String: KeyVerdict]) {
         self.redactor = redactor
         self.verdicts = verdicts
+        patterns = redactor.patterns.start
     }
 
     /// What was counted and learned; the walk is over.
@@ -31,46 +36,75 @@ struct RedactionWalk {
     mutating func redact(_ value: JSONValue, coveredBy rule: String?) -> JSONValue? {
         guard let rule else { return open(value) }
         guard let covered = covered(value) else { return nil }
-        counts["key " + rule, default: 0] += 1
-        notePlace()
+        note([rule: 1])
         return covered
     }
 
-    // MARK: Below no secret key
+    // MARK: Below no rule
 
     private mutating func open(_ value: JSONValue) -> JSONValue? {
         switch value {
-        case .null, .bool, .number: return nil
-        case .string(let text):
-            guard let clean = redactor.scanner.redacted(text, counting: &counts) else { return nil }
-            notePlace()
-            return .string(clean)
-        case .array(let elements): return array(elements) { walk, element in walk.open(element) }
+        case .null, .bool: return nil
+        case .array(let elements): return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
+        case .string, .number:
+            switch ownVerdict(value) {
+            case (.harmless, _): return nil
+            case (.secret, let rule): return note(Self.placeholder(value, redactor.pseudonyms), rule)
+            case (.undecided, _): return openLeaf(value)
+            }
         }
+    }
+
+    private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .string(let text):
+            var found: [String: Int] = [:]
+            guard let clean = redactor.redacted(text, counting: &found) else { return nil }
+            note(found)
+            return .string(clean)
+        case .number(.int(let number)) where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber):
+            return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
+        default: return nil
+        }
+    }
+
+    private mutating func openElement(_ element: JSONValue) -> JSONValue? {
+        if patterns.isEmpty { return open(element) }
+        let outer = patterns
+        defer { patterns = outer }
+        return redact(element, coveredBy: followPatterns(nil))
     }
 
     private mutating func open(_ object: JSONObject) -> JSONValue? {
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
+        let outer = patterns
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
             path.append(.key(verdict.replacement ?? key))
             if let replacement = verdict.replacement {
                 keys[index] = replacement
-                counts.merge(verdict.counts, uniquingKeysWith: +)
-                notePlace()
+                note(verdict.counts)
             }
-            if let clean = redact(value, coveredBy: verdict.rule) { values[index] = clean }
+            if let clean = redact(value, coveredBy: followPatterns(key) ?? verdict.rule) { values[index] = clean }
+            patterns = outer
             path.removeLast()
         }
         return rebuilt(object, keys: keys, values: values)
     }
 
+    /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
+    mutating func followPatterns(_ key: String?) -> String? {
+        if patterns.isEmpty { return nil }
+        patterns = redactor.patterns.next(patterns, key)
+        return redactor.patterns.rule(patterns)
+    }
+
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
-        var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key))
+        var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key).map { "key " + $0 })
         verdict.replacement = redactor.scanner.redacted(key, counting: &verdict.counts)
         if key.utf8.count <= 64 {
             learned[key] = verdict
@@ -78,24 +112,39 @@ struct RedactionWalk {
         return verdict
     }
 
-    // MARK: Below a secret key
+    // MARK: Below a rule
 
-    private mutating func covered(_ value: JSONValue) -> JSONValue? {
+    /// The value with nothing but its shape.
+    ///
+    /// - Parameter mayBeHarmless: whether rules of the app's own are asked first.
+    mutating func covered(_ value: JSONValue, mayBeHarmless: Bool = true) -> JSONValue? {
         switch value {
-        case .null, .bool, .number(.int(0)): return nil
-        case .number: return .number(.int(0))
-        case .string(let text):
-            return text.isEmpty || Pseudonyms.isPseudonym(text) ? nil : .string(redactor.pseudonyms.text(for: text.utf8))
-        case .array(let elements): return array(elements) { walk, element in walk.covered(element) }
+        case .null, .bool: return nil
+        case .string, .number:
+            if mayBeHarmless, ownVerdict(value).verdict == .harmless { return nil }
+            return Self.placeholder(value, redactor.pseudonyms)
+        case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
         case .object(let object):
             var values: [Int: JSONValue] = [:]
             var keys: [Int: String] = [:]
             for index in 0..<object.count {
                 let (key, value) = object.member(at: index)
-                if let clean = covered(value) { values[index] = clean }
                 if let pseudonym = coveredKey(key) { keys[index] = pseudonym }
+                path.append(.key(keys[index] ?? key))
+                if let clean = covered(value, mayBeHarmless: mayBeHarmless) { values[index] = clean }
+                path.removeLast()
             }
             return rebuilt(object, keys: keys, values: values)
+        }
+    }
+
+    /// What stands in the place of a text or number; `nil` if it says nothing as it is.
+    private static func placeholder(_ value: JSONValue, _ pseudonyms: Pseudonyms) -> JSONValue? {
+        switch value {
+        case .number(.int(0)): nil
+        case .number: .number(.int(0))
+        case .string(let text): text.isEmpty || Pseudonyms.isPseudonym(text) ? nil : .string(pseudonyms.placeholder(for: text))
+        default: nil
         }
     }
 
@@ -110,6 +159,20 @@ struct RedactionWalk {
     }
 
     // MARK: Both
+
+    /// What the app's own rules say of a text or number at this place, and which of them said it.
+    private func ownVerdict(_ value: JSONValue) -> (verdict: RedactionVerdict, rule: String) {
+        if redactor.ownRules.isEmpty { return (.undecided, "") }
+        let pointer = JSONPointer(
+            tokens: path.map { step in
+                if case .key(let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
+            })
+        for rule in redactor.ownRules {
+            let verdict = rule.decide(pointer, value)
+            if verdict != .undecided { return (verdict, rule.label) }
+        }
+        return (.undecided, "")
+    }
 
     private mutating func array(_ elements: [JSONValue], _ redact: (inout RedactionWalk, JSONValue) -> JSONValue?) -> JSONValue? {
         var result: [JSONValue]?
@@ -134,7 +197,16 @@ struct RedactionWalk {
                 }))
     }
 
-    mutating func notePlace() {
+    /// A value that takes a secret's place, noted under a rule.
+    private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
+        guard let placeholder else { return nil }
+        note([rule: 1])
+        return placeholder
+    }
+
+    /// Notes that rules removed something at this place, and how often.
+    mutating func note(_ found: [String: Int]) {
+        counts.merge(found, uniquingKeysWith: +)
         let pointer = JSONPointer(
             tokens: path.map { step in
                 switch step {
@@ -143,5 +215,8 @@ struct RedactionWalk {
                 }
             })
         if pointers.last != pointer { pointers.append(pointer) }
+        if redactor.listsFindings {
+            for (rule, count) in found { findings[RedactionFinding(rule: rule, place: PointerPattern(pointer)), default: 0] += count }
+        }
     }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A value without its secrets.
-public struct Redacted: Sendable, Hashable {
+public struct RedactedValue: Sendable, Hashable {
     /// The value, of the same shape.
     public var value: JSONValue
     /// Where something was removed: the uppermost place whose key covers it, or the text itself.
@@ -16,7 +16,8 @@ public struct Redacted: Sendable, Hashable {
 
 /// Takes secrets out of values, patches and texts before they are written: one for each recording.
 ///
-/// A key that falls under a rule covers everything below it: texts become `[REDACTED xxxxxxxx]`, numbers 0; Booleans, null, empty texts and the
+/// A key or place that falls under a rule covers everything below it: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become
+/// others of their kind), numbers 0; Booleans, null, empty texts and the
 /// shape stay, so that what was redacted still decodes. Keys below it that could be data and not code (anything but up to 40 ASCII letters and
 /// underscores, `_0` to `_99`, and up to seven digits, which can't be told from an index) become pseudonyms too. Elsewhere, texts and keys lose
 /// what has the shape of a secret. Equal secrets get equal pseudonyms, so that one still sees whether two agree, and so that redacted patches
@@ -26,39 +27,60 @@ public struct Redacted: Sendable, Hashable {
 public final class Redactor: Sendable {
     let matcher: KeyMatcher
     let scanner: SecretScanner
+    let patterns: PatternTree
+    let ownRules: [RedactionRules.OwnRule]
     let pseudonyms = Pseudonyms()
+    private let findsPairs: Bool
+    /// Whether it remembers what was found where.
+    let listsFindings: Bool
     private let state = Mutex(State())
 
     private struct State {
         var counts: [String: Int] = [:]
         var verdicts: [String: KeyVerdict] = [:]
+        var findings: [RedactionFinding: Int] = [:]
     }
 
     /// A redactor of its own pseudonyms.
-    public init(rules: RedactionRules = .default) {
+    ///
+    /// - Parameter listsFindings: whether it remembers what was found where, for ``takeFindings()``.
+    public init(rules: RedactionRules = .default, listsFindings: Bool = false) {
+        self.listsFindings = listsFindings
         matcher = KeyMatcher(rules.keys)
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
+        patterns = PatternTree(rules.pointers)
+        ownRules = rules.own
+        findsPairs = rules.shapes.contains(.pair)
     }
 
-    /// How often something was removed, by the rule that it fell under: `key password`, `shape jwt`.
+    /// How often something was removed, by the rule that it fell under: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
+    /// `type Redacted`.
     public var counts: [String: Int] { state.withLock { $0.counts } }
+
+    /// What was found since this was last asked, by rule and place, and how often; empty unless it ``init(rules:listsFindings:)`` said so.
+    public func takeFindings() -> [RedactionFinding: Int] {
+        state.withLock { state in
+            defer { state.findings = [:] }
+            return state.findings
+        }
+    }
 
     /// The value without its secrets.
     ///
     /// - Parameter pointer: Where the value stands, for keys above it may cover it.
-    public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> Redacted {
+    public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> RedactedValue {
         walk { walk in
             let place = walk.enter(pointer)
             let redacted = walk.redact(value, coveredBy: place.rule) ?? value
-            return Redacted(value: redacted, pointers: walk.pointers)
+            return RedactedValue(value: redacted, pointers: walk.pointers)
         }
     }
 
     /// The patch without secrets in its values and pointers, and where something was removed.
     ///
     /// It applies to a redacted state as the original does to the original state. A move or copy only takes along what is redacted already, so it
-    /// stays as it is; except from an open place into a covered one, where a placeholder of text is added instead. (The diffs of this
-    /// package move within one array only.)
+    /// stays as it is; except from an open place into one that a rule covers, or covers parts of, where a placeholder of text is added instead.
+    /// (The diffs of this package move within one array only.)
     public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
         walk { walk in
             let operations = patch.operations.flatMap { walk.redact($0) }
@@ -66,22 +88,45 @@ public final class Redactor: Sendable {
         }
     }
 
+    /// A place as it may be written.
+    public func redacted(place: JSONPointer) -> JSONPointer { walk { $0.enter(place).pointer } }
+
     /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
     ///
     /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
     public func redact(text: String) -> String {
         var counts: [String: Int] = [:]
-        var pairs = PairScanner(text, matcher: matcher, pseudonyms: pseudonyms)
-        let open = pairs.redacted(counting: &counts)
+        let whole = scanner.withoutKeyEnd(text, counting: &counts) ?? text
+        var pairs = PairScanner(whole, matcher: matcher, pseudonyms: pseudonyms)
+        let open = pairs.redacted(counting: &counts) ?? whole
         let clean = scanner.redacted(open, counting: &counts) ?? open
-        count(counts)
+        if !counts.isEmpty { walk { $0.note(counts) } }
         return clean
     }
 
-    private func walk<Result>(_ body: (inout RedactionWalk) -> Result) -> Result {
+    /// A name from the code, such as an action's type or a call site, without what has the shape of a secret; remembered, since names return.
+    public func redact(name: String) -> String {
+        if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
+        return walk { walk in
+            let verdict = walk.verdict(name)
+            if !verdict.counts.isEmpty { walk.note(verdict.counts) }
+            return verdict.replacement ?? name
+        }
+    }
+
+    /// A text within a value without its secrets; `nil` if it has none.
+    func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
+        let clean = scanner.redacted(text, counting: &counts)
+        guard findsPairs, PairScanner.mayFind(in: clean ?? text) else { return clean }
+        var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: pseudonyms)
+        return pairs.redacted(counting: &counts) ?? clean
+    }
+
+    func walk<Result>(_ body: (inout RedactionWalk) -> Result) -> Result {
         var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts })
         let result = body(&walk)
         let (counts, learned) = walk.finish()
+        if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }
         if !learned.isEmpty {
             state.withLock { state in
                 // Bounded: an app's keys are few, but identities in the place of keys are many.
@@ -93,8 +138,22 @@ public final class Redactor: Sendable {
         return result
     }
 
-    private func count(_ counts: [String: Int]) {
+    func count(_ counts: [String: Int]) {
         if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
+    }
+}
+
+/// Something that a rule removes.
+public struct RedactionFinding: Sendable, Hashable {
+    /// The rule, as in ``Redactor/counts``.
+    public var rule: String
+    /// Where it is; any index is meant where one stood.
+    public var place: PointerPattern
+
+    /// What a rule removes at a place.
+    public init(rule: String, place: PointerPattern) {
+        self.rule = rule
+        self.place = place
     }
 }
 

@@ -52,8 +52,10 @@ struct SecretScanner: Sendable {
     private static func mayBegin(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "e"), UInt8(ascii: "B"), UInt8(ascii: "b"), UInt8(ascii: "A"), UInt8(ascii: "g"), UInt8(ascii: "s"),
-            UInt8(ascii: "r"),
-            UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"):
+            UInt8(ascii: "r"), UInt8(ascii: "x"), UInt8(ascii: "n"), UInt8(ascii: "h"), UInt8(ascii: "w"), UInt8(ascii: "y"),
+            UInt8(ascii: "S"),
+            UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"),
+            UInt8(ascii: "2")...UInt8(ascii: "6"):  // with which the numbers of cards begin
             true
         default: false
         }
@@ -72,13 +74,31 @@ struct SecretScanner: Sendable {
         // All others begin a word.
         if start > 0, text[start - 1].isASCIIAlphanumeric || text[start - 1] == UInt8(ascii: "_") { return nil }
         switch text[start] {
+        case UInt8(ascii: "2")...UInt8(ascii: "6"): return text.cardNumber(start).map { Finding(shape: .cardNumber, range: $0) }
         case UInt8(ascii: "e"): return text.jwt(start).map { Finding(shape: .jwt, range: $0) }
         case UInt8(ascii: "B"), UInt8(ascii: "b"):
             if let range = text.bearer(start) { return Finding(shape: .bearer, range: range) }
             return text.basic(start).map { Finding(shape: .basic, range: $0) }
-        case UInt8(ascii: "A"): return text.awsKey(start).map { Finding(shape: .awsKey, range: $0) }
-        case UInt8(ascii: "g"): return text.githubToken(start).map { Finding(shape: .githubToken, range: $0) }
-        default: return text.secretKey(start).map { Finding(shape: .secretKey, range: $0) }
+        default: break
         }
+        if let range = text.awsKey(start) { return Finding(shape: .awsKey, range: range) }
+        if let range = text.githubToken(start) { return Finding(shape: .githubToken, range: range) }
+        if let range = text.secretKey(start) { return Finding(shape: .secretKey, range: range) }
+        return text.serviceKey(start).map { Finding(shape: .serviceKey, range: $0) }
+    }
+
+    /// The text without the end of a private key whose beginning was cut off; `nil` if there is none.
+    func withoutKeyEnd(_ text: String, counting counts: inout [String: Int]) -> String? {
+        guard shapes.contains(.privateKey), text.contains("PRIVATE KEY-----") else { return nil }
+        var text = text
+        let cut = text.withUTF8 { text -> Int? in
+            guard let end = text.find("-----END ", from: 0, to: text.count), text.find("-----BEGIN ", from: 0, to: end) == nil,
+                let mark = text.find("PRIVATE KEY-----", from: end, to: end + 40)
+            else { return nil }
+            return mark + 16
+        }
+        guard let cut else { return nil }
+        counts["shape " + SecretShape.privateKey.rawValue, default: 0] += 1
+        return pseudonyms.text(for: text.utf8.prefix(cut)) + String(decoding: text.utf8.dropFirst(cut), as: UTF8.self)
     }
 }

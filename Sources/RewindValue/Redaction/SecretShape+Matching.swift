@@ -50,6 +50,22 @@ extension UnsafeBufferPointer<UInt8> {
         return end - start >= 16 ? start..<end : nil
     }
 
+    /// The prefixes of keys of well-known services, and how many characters follow at least.
+    private static let servicePrefixes: [(text: String, atLeast: Int)] = [
+        ("AIza", 30), ("xoxb-", 10), ("xoxp-", 10), ("xoxa-", 10), ("xoxr-", 10), ("xoxs-", 10), ("xapp-", 10), ("glpat-", 18),
+        ("npm_", 30),
+        ("hf_", 30), ("whsec_", 16), ("ya29.", 20), ("SG.", 30),
+    ]
+
+    func serviceKey(_ start: Int) -> Range<Int>? {
+        for prefix in Self.servicePrefixes where has(prefix.text, at: start) {
+            let end = run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: ".") }
+            let body = self[(start + prefix.text.utf8.count)..<end]
+            if body.count >= prefix.atLeast, body.contains(where: \.isASCIIDigit) { return start..<end }
+        }
+        return nil
+    }
+
     /// To the line that ends the key, or to the end of the text.
     func privateKey(_ start: Int) -> Range<Int>? {
         guard has("-----BEGIN ", at: start), let mark = find("PRIVATE KEY", from: start + 11, to: start + 40) else { return nil }
@@ -58,15 +74,17 @@ extension UnsafeBufferPointer<UInt8> {
         return start..<(close.map { $0 + 5 } ?? count)
     }
 
-    /// The password behind `://user:`.
+    /// The password behind `://user:`; the user too if it looks like a token, also where no password follows.
     func urlPassword(_ start: Int) -> Range<Int>? {
         guard has("://", at: start) else { return nil }
         let authority = start + 3
         let end = run(from: authority) { !$0.endsURL && !"/?#".utf8.contains($0) }
-        guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")),
-            let colon = self[authority..<at].firstIndex(of: UInt8(ascii: ":")),
-            colon + 1 < at, !has("REDACTED-", at: colon + 1)
-        else { return nil }
+        guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let colon = self[authority..<at].firstIndex(of: UInt8(ascii: ":"))
+        let user = self[authority..<(colon ?? at)]
+        let isToken = user.count >= 16 && user.contains(where: \.isASCIIDigit) && !has("REDACTED-", at: authority)
+        if isToken { return authority..<at }
+        guard let colon, colon + 1 < at, !has("REDACTED-", at: colon + 1) else { return nil }
         return (colon + 1)..<at
     }
 

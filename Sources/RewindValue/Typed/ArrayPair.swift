@@ -6,6 +6,12 @@ protocol ArrayPair {
     /// Whether an old and a new element certainly encode alike. `false` where it would cost to know.
     func isSame(_ old: Int, _ new: Int) -> Bool
 
+    /// How many elements at the beginning are the same.
+    func samePrefix() -> Int
+
+    /// How many of the last elements are the same, among so many.
+    func sameSuffix(limit: Int) -> Int
+
     /// For each of the new elements the old one that it came from, if there is one that can be told from all others.
     func sources(of new: [Int], among old: [Int]) -> [Int?]
 
@@ -16,6 +22,15 @@ protocol ArrayPair {
 
     func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue
     func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue
+}
+
+extension ArrayPair {
+    func samePrefix() -> Int {
+        let common = min(oldCount, newCount)
+        return (0..<common).first { !isSame($0, $0) } ?? common
+    }
+
+    func sameSuffix(limit: Int) -> Int { (0..<limit).first { !isSame(oldCount - 1 - $0, newCount - 1 - $0) } ?? limit }
 }
 
 /// Arrays of one Swift type, compared where they lie.
@@ -32,6 +47,16 @@ struct TypedArrays<Element: Encodable>: ArrayPair {
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         guard let old = old.baseAddress, let new = new.baseAddress else { return false }
         return bits.areSame(old + oldIndex, new + newIndex)
+    }
+
+    func samePrefix() -> Int {
+        guard let old = old.baseAddress, let new = new.baseAddress else { return 0 }
+        return bits.sameRun(old, new, count: min(oldCount, newCount), stride: MemoryLayout<Element>.stride)
+    }
+
+    func sameSuffix(limit: Int) -> Int {
+        guard limit > 0, let old = old.baseAddress, let new = new.baseAddress else { return 0 }
+        return bits.sameRun(old + (oldCount - 1), new + (newCount - 1), count: limit, stride: -MemoryLayout<Element>.stride)
     }
 
     func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] {

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// It costs what changed, not what is there: parts with the same bits are skipped, so keep `old` alive and change a copy of it. Parts that hold
-/// class instances or existentials can change while their bits stay the same; these are encoded on both sides. It may run on any thread.
+/// class instances or existentials can change while their bits stay the same; these are encoded on both sides. What such an instance was before
+/// it changed in place, only a ``ValueSnapshot`` knows. It may run on any thread. <doc:TheTypedDiff> tells how it works.
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
 public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
@@ -20,7 +21,11 @@ public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
 ///
 /// - Parameter masksPadding: ignore padding bytes when comparing bits; otherwise more is encoded, for the same patch.
 package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) throws -> JSONPatch {
-    let root = CodingPath()
+    try changes(from: old, to: new, masksPadding: masksPadding, at: CodingPath())
+}
+
+/// The same, at the root of a coding path.
+func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool, at root: CodingPath) throws -> JSONPatch {
     do {
         var differ = Differ(masksPadding: masksPadding)
         try differ.compare(old, new, at: root)
@@ -28,7 +33,9 @@ package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) t
     } catch {
         // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
         var differ = Differ(masksPadding: masksPadding)
-        try differ.compare(.value(JSONValue(encoding: old)), .value(JSONValue(encoding: new)), at: root)
+        try differ.compare(
+            .value(JSONValue(encoding: old, at: root, isOutermost: true)), .value(JSONValue(encoding: new, at: root, isOutermost: true)),
+            at: root)
         return JSONPatch(differ.operations)
     }
 }

@@ -16,18 +16,15 @@ extension Array where Element: Encodable {
 extension Differ {
     /// Compares two arrays: skips what is the same at both ends, matches the rest, and goes down into each pair.
     mutating func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {
-        let common = min(arrays.oldCount, arrays.newCount)
-        var prefix = 0
-        while prefix < common, arrays.isSame(prefix, prefix) { prefix += 1 }
-        var suffix = 0
-        while suffix < common - prefix, arrays.isSame(arrays.oldCount - 1 - suffix, arrays.newCount - 1 - suffix) { suffix += 1 }
+        let prefix = arrays.samePrefix()
+        let suffix = arrays.sameSuffix(limit: min(arrays.oldCount, arrays.newCount) - prefix)
         let old = prefix..<arrays.oldCount - suffix
         let new = prefix..<arrays.newCount - suffix
         if old.isEmpty, new.isEmpty { return }
 
         let start = operations.count
-        let matching = ElementSources(arrays, old: old, new: new)
-        let script = ArrayScript(sources: matching.sources, oldCount: old.count)
+        let matching = ElementMatching(arrays, old: old, new: new)
+        let script = ArrayScript(matching)
         if !script.isEmpty, old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
         for index in script.removals { append(.remove(path.index(prefix + index).pointer)) }
         var additions = matching.sources.indices.filter { matching.sources[$0] == nil }.makeIterator()
@@ -43,7 +40,7 @@ extension Differ {
         for (index, source) in matching.sources.enumerated() {
             guard let source, !arrays.isSame(prefix + source, prefix + index) else { continue }
             let path = path.index(prefix + index)
-            if matching.isReplaced[index] {
+            if matching.isLeftover[index], arrays.sourcesAreIdentities {
                 let value = try arrays.encodedNew(prefix + index, at: path)
                 if try arrays.encodedOld(prefix + source, at: path) != value { replace(with: value, at: path) }
             } else {

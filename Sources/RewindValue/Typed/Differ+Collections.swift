@@ -32,14 +32,6 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         }
     }
 
-    /// Whether no two keys are the same coding key, which a type of the user's own may allow.
-    private static func hasDistinctKeys(_ dictionary: Self) -> Bool {
-        if Key.self is any CodingKeyRepresentable.Type, Key.self != String.self, Key.self != Int.self {
-            return Set<String>(dictionary.keys.map { keyText($0) }).count == dictionary.count
-        }
-        return true
-    }
-
     /// Compares dictionaries that encode as objects.
     ///
     /// Only the keys of what changed become text.

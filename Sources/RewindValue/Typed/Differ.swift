@@ -125,7 +125,8 @@ struct Differ {
         guard changes.count > few, changes.count > count / 4 else { return }
         let whole = try encode()
         let replacement = JSONPatch.Operation.replace(path.pointer, whole)
-        guard replacement.weight < changes.reduce(0, { $0 + $1.weight }) else { return }
+        let spent = changes.reduce(0) { $0 + $1.weight() }
+        guard replacement.weight(limit: spent) < spent else { return }
         operations.removeSubrange(start...)
         append(replacement)
     }
@@ -154,35 +155,5 @@ extension JSONPatch {
                 case .test(let pointer, let value): .test(below(pointer), value)
                 }
             })
-    }
-}
-
-extension JSONPatch.Operation {
-    /// About how many bytes the operation takes as text.
-    fileprivate var weight: Int {
-        switch self {
-        case .add(let pointer, let value), .replace(let pointer, let value), .test(let pointer, let value):
-            36 + pointer.weight + value.weight
-        case .remove(let pointer): 28 + pointer.weight
-        case .move(let from, let to), .copy(let from, let to): 36 + from.weight + to.weight
-        }
-    }
-}
-
-extension JSONPointer {
-    fileprivate var weight: Int { tokens.reduce(0) { $0 + $1.utf8.count + 1 } }
-}
-
-extension JSONValue {
-    /// About how many bytes the value takes as text.
-    fileprivate var weight: Int {
-        switch self {
-        case .null, .bool: 4
-        case .number(.int(let value)): value.magnitude < 100 ? 2 : value.magnitude < 1_000_000 ? 5 : 14
-        case .number: 17
-        case .string(let text): text.utf8.count + 2
-        case .array(let values): values.reduce(2) { $0 + $1.weight + 1 }
-        case .object(let object): object.members.reduce(2) { $0 + $1.key.utf8.count + 4 + $1.value.weight }
-        }
     }
 }

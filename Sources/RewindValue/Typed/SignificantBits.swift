@@ -40,6 +40,35 @@ struct SignificantBits: Sendable {
         return true
     }
 
+    /// How many values from the first on are the same in two arrays.
+    ///
+    /// - Parameter stride: the way from one value to the next in bytes; negative to go backwards.
+    func sameRun(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int, stride: Int) -> Int {
+        words.withUnsafeBufferPointer { words in
+            var left = left
+            var right = right
+            for index in 0..<count {
+                // No way out in the middle: so the compiler compares several words at once.
+                var difference: UInt64 = 0
+                for word in words.indices {
+                    let pair =
+                        left.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
+                        ^ right.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)
+                    difference |= pair & words[word]
+                }
+                if difference != 0 { return index }
+                for (byte, mask) in tail.enumerated() {
+                    let offset = words.count * 8 + byte
+                    let pair = left.load(fromByteOffset: offset, as: UInt8.self) ^ right.load(fromByteOffset: offset, as: UInt8.self)
+                    if pair & mask != 0 { return index }
+                }
+                left += stride
+                right += stride
+            }
+            return count
+        }
+    }
+
     /// A hash of the bits: the same for values that are the same.
     func hash(_ value: UnsafeRawPointer) -> Int {
         var hasher = Hasher()

@@ -15,6 +15,7 @@ struct TypeMetadata {
     }
 
     struct Field {
+        let name: String
         let type: Any.Type
         let offset: Int
     }
@@ -73,7 +74,7 @@ struct TypeMetadata {
             var fields: [Field] = []
             for (index, record) in records.enumerated() {
                 guard let type = record.type else { return nil }
-                fields.append(Field(type: type, offset: Int(offsets.load(fromByteOffset: index * 4, as: Int32.self))))
+                fields.append(Field(name: record.name, type: type, offset: Int(offsets.load(fromByteOffset: index * 4, as: Int32.self))))
             }
             return fields
         case .tuple:
@@ -81,7 +82,9 @@ struct TypeMetadata {
             return (0..<pointer.load(fromByteOffset: word, as: Int.self)).map { index in
                 let element = pointer + 3 * word + index * 2 * word
                 // The offset has 32 bits on Linux and 64 on Apple's little-endian machines.
-                return Field(type: element.load(as: Any.Type.self), offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
+                return Field(
+                    name: String(index), type: element.load(as: Any.Type.self),
+                    offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
             }
         default: return nil
         }
@@ -98,6 +101,13 @@ struct TypeMetadata {
             payloads.append((record.name, type))
         }
         return payloads
+    }
+
+    /// What the source declares: a struct's fields, or an enum's cases, those with a payload first; `nil` if that is not known.
+    var members: [(name: String, hasType: Bool, type: Any.Type?)]? {
+        guard kind == .struct || kind == .enum || kind == .optional, let records, let descriptor else { return nil }
+        let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+        return records.enumerated().map { index, record in (record.name, kind == .struct || index < count, record.type) }
     }
 
     // MARK: Descriptors

@@ -16,13 +16,19 @@ final class TypePlan: Sendable {
     let trusted: (any (EncodesEqually & SendableMetatype).Type)?
 
     private init<T>(_ type: T.Type) {
-        hasValueSemantics = !References.mayBeHeld(by: type)
+        hasValueSemantics = !ReferenceWalk.findsAny(in: type)
         bits = SignificantBits(of: type, masksPadding: true)
         allBits = SignificantBits(of: type, masksPadding: false)
         direct = type as? any (DirectlyEncoded & SendableMetatype).Type
         identifiable = type as? any (Identifiable & SendableMetatype).Type
         trusted = type as? any (EncodesEqually & SendableMetatype).Type
     }
+
+    /// Whether values of the type have no parts.
+    var isLeaf: Bool { direct?.isLeaf ?? false }
+
+    /// Whether a value may be kept and looked at later: nothing changes it meanwhile.
+    var canWait: Bool { hasValueSemantics || trusted != nil }
 
     /// The plan of a type.
     static func of<T>(_ type: T.Type) -> TypePlan {
@@ -35,22 +41,4 @@ final class TypePlan: Sendable {
     }
 
     private static let plans = Mutex<[ObjectIdentifier: TypePlan]>([:])
-}
-
-/// A promise: two values that are `==` encode to the same JSON.
-///
-/// The typed diff compares bits and never trusts a user's `==`, which may compare identifiers only. A type that keeps its parts behind a
-/// reference (copy-on-write storage of its own) has no bits to compare and is encoded at every step; where its `==` compares everything
-/// that `encode(to:)` writes, conform it to this and equal values are skipped:
-///
-/// ```swift
-/// extension Deque: @retroactive EncodesEqually where Element: Equatable {}
-/// ```
-public protocol EncodesEqually: Equatable {}
-
-extension EncodesEqually {
-    /// `==` for a caller that found `Self` in the plan of `T`, so both are one type and the casts change nothing.
-    static func areEqual<T>(_ left: T, _ right: T) -> Bool {
-        unsafeBitCast(left, to: Self.self) == unsafeBitCast(right, to: Self.self)
-    }
 }

@@ -46,13 +46,30 @@ struct JSONPointerTests {
     @Test(
         "RFC 6901 section 5: the values of its example",
         arguments: [
-            ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/ ", 7), ("/m~0n", 8),
-            ("/foo/2", nil), ("/foo/00", nil), ("/foo/-", nil), ("/nothing", nil), ("/foo/0/x", nil), ("/foo/99999999999999999999", nil),
-        ] as [(String, JSONValue?)])
-    func lookup(text: String, expected: JSONValue?) throws {
-        let value: JSONValue = ["foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, " ": 7, "m~n": 8]
-        #expect(try value[JSONPointer(parsing: text)] == expected)
-        #expect(value[.root] == value)
+            ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/e^f", 3), ("/g|h", 4), (#"/i\j"#, 5),
+            (#"/k"l"#, 6), ("/ ", 7), ("/m~0n", 8),
+        ] as [(String, JSONValue)])
+    func table(text: String, expected: JSONValue) throws {
+        #expect(try Self.example()[JSONPointer(parsing: text)] == expected)
+    }
+
+    @Test("RFC 6901 section 5: the empty pointer is the whole document")
+    func wholeDocument() throws {
+        let example = try Self.example()
+        #expect(try example[JSONPointer(parsing: "")] == example)
+        #expect(example[.root] == example)
+    }
+
+    @Test(
+        "A pointer to nothing leads to nothing",
+        arguments: ["/foo/2", "/foo/00", "/foo/-", "/foo/+1", "/foo/ 0", "/nothing", "/foo/0/x", "/foo/99999999999999999999"])
+    func nothing(text: String) throws {
+        #expect(try Self.example()[JSONPointer(parsing: text)] == nil)
+    }
+
+    private static func example() throws -> JSONValue {
+        try JSONValue(
+            parsing: #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#)
     }
 
     @Test("Prefixes and longer pointers")

@@ -33,7 +33,7 @@ struct KeyTests {
     func ordinary(key: String) {
         let value: JSONValue = [key: ["hunter2", 1]]
         let redacted = Redactor().redact(value)
-        #expect(redacted == Redacted(value: value, pointers: []))
+        #expect(redacted == RedactedValue(value: value, pointers: []))
     }
 
     @Test("The rules are the user's to choose")

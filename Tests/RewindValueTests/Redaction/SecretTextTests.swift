@@ -24,6 +24,11 @@ struct SecretTextTests {
                 "https://example.org/cb?code=5&access_token=▒&x=1#id_token=▒"
             ),
             ("GET /v1?api-key=k1 HTTP/1.1", "GET /v1?api-key=▒ HTTP/1.1"), ("/a?pin=1", "/a?pin=▒"),
+            ("https://0123456789abcdefghij@host/x", "https://▒@host/x"),
+            ("https://0123456789abcdefghij:x-oauth@host/x", "https://▒@host/x"),
+            ("card 4111 1111 1111 1111, ok", "card █, ok"), ("5500-0055-5555-5559", "█"), ("378282246310005", "█"),
+            ("4111111111111111 12/30", "█ 12/30"),
+            ("xoxb-12345678901-abcdef", "█"), ("AIzaSyA1234567890abcdefghijklmnopqrstuv", "█"), ("glpat-0123456789abcdefghij", "█"),
         ])
     func shapes(text: String, expected: String) {
         let redactor = Redactor()
@@ -31,7 +36,27 @@ struct SecretTextTests {
         #expect(redacted.value.string.map(Self.normal) == expected)
         #expect(redacted.pointers == [.root])
         #expect(redactor.counts.keys.allSatisfy { $0.hasPrefix("shape ") } && !redactor.counts.isEmpty)
-        #expect(redactor.redact(redacted.value) == Redacted(value: redacted.value, pointers: []))
+        #expect(redactor.redact(redacted.value) == RedactedValue(value: redacted.value, pointers: []))
+    }
+
+    @Test(
+        "A text within a value loses what stands beside a secret's key",
+        arguments: [
+            ("what? token = abc", "what? token = █"), (#"{"user":"ann","password":"x y"}"#, #"{"user":"ann","password":"█"}"#),
+            ("login failed for password=hunter2 at 10:30", "login failed for password=█ at 10:30"),
+            ("secret=ab[REDACTED 01234567]cd e", "secret=█ e"), ("token=<[REDACTED 01234567]>", "token=<█>"),
+        ])
+    func pairsInside(text: String, expected: String) {
+        let redactor = Redactor()
+        let redacted = redactor.redact(.string(text)).value
+        #expect(redacted.string.map(Self.normal) == expected)
+        #expect(redactor.redact(redacted).value == redacted)
+    }
+
+    @Test("The end of a private key whose beginning was cut off goes too")
+    func cutKey() {
+        let text = "MIIEvQ\nabc=\n-----END RSA PRIVATE KEY-----\nthen"
+        #expect(Self.normal(Redactor().redact(text: text)) == "█\nthen")
     }
 
     @Test(
@@ -41,12 +66,15 @@ struct SecretTextTests {
             "Basic Responsibilities", "task-force-of-the-century-12345", "risk-assessment-20240101-final",
             "sk-learn", "AKIA", "makiakiaiosfodnn7example", "eyJust.a.joke", "https://example.org/a?page=2&sort=author#top",
             "https://example.org/@ann:matrix", "mailto:ann@example.org", "ratio 16:9 @ 60 Hz",
-            "10:30://", "?", "what? token = abc", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
-            "ghost_writer_of_the_century_long", "é€😀 plain", "", "[REDACTED 01234567]",
+            "10:30://", "?", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
+            "ghost_writer_of_the_century_long", "4111 1111 1111 1112", "0.4111111111111111", "1763737200000000", "id 41111111111111110000",
+            "title: the pinned author", "see chapter 4: tokenizer", "550e8400-e29b-41d4-a716-446655440000",
+            "npm_run_build_everything_twice",
+            "https://ann-the-great-one@host/", "é€😀 plain", "", "[REDACTED 01234567]",
         ])
     func ordinary(text: String) {
         let value = JSONValue.string(text)
-        #expect(Redactor().redact(value) == Redacted(value: value, pointers: []))
+        #expect(Redactor().redact(value) == RedactedValue(value: value, pointers: []))
     }
 
     @Test(

@@ -24,6 +24,7 @@ import Testing
         Species(Pair<Date, [Date]>.self), Species([URL: Data].self), Species([Decimal].self), Species(Kennel.self), Species([Kennel].self),
         Species([AnyThing].self), Species(Listing<Padded>.self), Species(Listing<Todo>.self), Species([Listing<AnyThing>].self),
         Species(Listing<Int>.self), Species(Chameleon.self), Species([Chameleon].self), Species(Careless.self), Species([Careless].self),
+        Species(Oddities.self), Species([Oddities].self), Species([Shared<Padded>].self), Species(Pair<Session, [Oddities]?>.self),
         Species([[[Int]]].self), Species(Pair<Pair<UInt8, Int>, Pair<Bool, Pair<Bool, Double>>>.self),
     ]
 
@@ -51,6 +52,7 @@ import Testing
         let before = try JSONValue(encoding: old)
         let after = try JSONValue(encoding: new)
         let patch = try changes(from: old, to: new, masksPadding: masksPadding)
+        #expect(try changes(from: ValueSnapshot(old), to: ValueSnapshot(new)).isEmpty == patch.isEmpty, sourceLocation: location)
         var patched = before
         try patch.apply(to: &patched)
         if patched != after {

@@ -15,28 +15,26 @@ struct ArrayScript {
     /// Whether all elements stay where they are.
     var isEmpty: Bool { removals.isEmpty && steps.isEmpty }
 
-    /// - Parameters:
-    ///   - sources: for each new element the old index it came from, or `nil` for one that is added.
-    ///   - oldCount: how many elements there were.
-    ///   - Complexity: O(n log n).
-    init(sources: [Int?], oldCount: Int) {
-        var isKept = [Bool](repeating: false, count: oldCount)
-        for case let source? in sources { isKept[source] = true }
-        removals = (0..<oldCount).reversed().filter { !isKept[$0] }
+    /// The script that does what a matching says.
+    ///
+    /// - Complexity: O(n log n); O(n) without moves.
+    init(_ matching: ElementMatching) {
+        let sources = matching.sources
+        let isKept = matching.isKept
+        removals = isKept.indices.reversed().filter { !isKept[$0] }
 
-        let fixed = Self.longestIncreasing(sources)
         // Elements that will be moved and still lie where they were, by old index.
-        var floating = Counter(count: oldCount)
-        for (index, source) in sources.enumerated() { if let source, !fixed[index] { floating.add(1, at: source) } }
+        var floating = Counter(count: matching.oldCount)
+        for (index, source) in sources.enumerated() { if let source, !matching.isFixed[index] { floating.add(1, at: source) } }
         if floating.total == 0 {
             steps = sources.indices.filter { sources[$0] == nil }.map(Step.add)
             return
         }
         // The fixed elements: old and new index, both rising.
-        let anchors = sources.indices.filter { fixed[$0] }.map { (old: sources[$0] ?? 0, new: $0) }
+        let anchors = sources.indices.filter { matching.isFixed[$0] }.map { (old: sources[$0] ?? 0, new: $0) }
         var passed = 0  // how many anchors lie before the current index
         for (index, source) in sources.enumerated() {
-            if fixed[index] {
+            if matching.isFixed[index] {
                 passed += 1
                 continue
             }
@@ -55,38 +53,6 @@ struct ArrayScript {
             steps.append(.move(from: from, to: place()))
         }
         steps.removeAll { if case .move(let from, let to) = $0 { from == to } else { false } }
-    }
-
-    /// Marks the elements of a longest increasing subsequence.
-    static func longestIncreasing(_ values: [Int?]) -> [Bool] {
-        var tails: [Int] = []  // index of the smallest end of a subsequence of each length
-        var previous = [Int](repeating: -1, count: values.count)
-        for (index, value) in values.enumerated() {
-            guard let value else { continue }
-            let length = tails.partition { (values[$0] ?? 0) < value }
-            if length > 0 { previous[index] = tails[length - 1] }
-            if length == tails.count { tails.append(index) } else { tails[length] = index }
-        }
-        var isMember = [Bool](repeating: false, count: values.count)
-        var index = tails.last ?? -1
-        while index >= 0 {
-            isMember[index] = true
-            index = previous[index]
-        }
-        return isMember
-    }
-}
-
-extension Array {
-    /// How many elements from the front hold the condition, where all that do come first.
-    fileprivate func partition(_ isBefore: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

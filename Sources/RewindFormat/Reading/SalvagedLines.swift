@@ -1,47 +1,44 @@
-import RewindFormat
 import RewindValue
 
 /// What the lines themselves tell of a recording whose manifest is lost.
-struct SalvagedLines {
+package struct SalvagedLines {
     private var stores: [String] = []
     private var started: Int?
     private var counts = Manifest.Counts()
     private var lastStep = 0
 
+    /// Nothing yet, but for the stores that something else tells of.
+    package init(stores: [String] = []) { self.stores = stores }
+
     /// Takes the lines of the next segment into account.
-    mutating func take(_ segment: Segment) {
+    package mutating func take(_ segment: Segment) {
+        counts.add(segment)
         for line in segment.journal {
             switch line {
-            case .action(let action):
-                counts.steps += 1
-                if action.error != nil { counts.unencodable += 1 }
-                add(action.store)
-            case .clock(let clock): started = started ?? clock.wall - clock.time
-            case .gap(let gap): counts.dropped += gap.steps.count
-            case .unknown: break
+            case .action(let action): add(action.store)
+            case .swallowed(let swallowed): add(swallowed.action.store)
+            case .clock(let clock): started = started ?? clock.wall.subtracting(clock.time)
+            case .gap, .unknown: break
             }
         }
-        for line in segment.states {
-            counts.merged += line.steps.count - 1
-            add(line.store)
-        }
+        for line in segment.states { add(line.store) }
     }
 
     /// The steps and times of a segment's actions.
-    func span(of segment: Segment) -> BundleContents.Span {
-        BundleContents.Span(
+    package func span(of segment: Segment) -> Recording.SegmentSummary {
+        Recording.SegmentSummary(
             index: segment.index, steps: .hull(segment.actions.map(\.step)), times: .hull(segment.actions.map(\.time)))
     }
 
     /// The steps that are missing between the segment before and this one.
-    mutating func gap(before span: BundleContents.Span) -> ClosedRange<Int>? {
-        guard let steps = span.steps else { return nil }
+    package mutating func gap(before steps: ClosedRange<Int>?) -> ClosedRange<Int>? {
+        guard let steps else { return nil }
         defer { lastStep = max(lastStep, steps.upperBound) }
         return steps.lowerBound > lastStep + 1 ? (lastStep + 1)...(steps.lowerBound - 1) : nil
     }
 
     /// A manifest with what is known.
-    var manifest: Manifest {
+    package var manifest: Manifest {
         var manifest = Manifest(recorder: RewindVersion.text, started: started ?? 0)
         manifest.stores = stores.map { Manifest.StoreInfo(name: $0, state: "") }
         manifest.ending = Ending(.died)
@@ -59,5 +56,13 @@ extension ClosedRange<Int> {
     fileprivate static func hull(_ numbers: [Int]) -> ClosedRange<Int>? {
         guard let first = numbers.min(), let last = numbers.max() else { return nil }
         return first...last
+    }
+}
+
+extension Int {
+    /// The difference; `nil` where the numbers of a damaged line leave 64 bits.
+    fileprivate func subtracting(_ other: Int) -> Int? {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? nil : difference
     }
 }

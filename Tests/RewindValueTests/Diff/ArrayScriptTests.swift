@@ -4,13 +4,13 @@ import Testing
 
 @Suite struct ArrayScriptTests {
     @Test func `taking one element to the end is one move`() {
-        let script = ArrayScript(sources: [1, 2, 3, 0], oldCount: 4)
+        let script = ArrayScript(ElementMatching(sources: [1, 2, 3, 0], oldCount: 4))
         #expect(script.removals.isEmpty)
         #expect(script.steps == [.move(from: 0, to: 3)])
     }
 
     @Test func `an element that comes in does not move the others`() {
-        let script = ArrayScript(sources: [0, nil, 2], oldCount: 3)
+        let script = ArrayScript(ElementMatching(sources: [0, nil, 2], oldCount: 3))
         #expect(script.removals == [1])
         #expect(script.steps == [.add(1)])
     }
@@ -23,7 +23,7 @@ import Testing
             if random.below(2) == 0 { sources.sort { ($0 ?? 0) < ($1 ?? 0) } }
             for _ in 0..<random.below(4) { sources.insert(nil, at: random.below(sources.count + 1)) }
 
-            let script = ArrayScript(sources: sources, oldCount: oldCount)
+            let script = ArrayScript(ElementMatching(sources: sources, oldCount: oldCount))
             var array: [Int?] = Array(0..<oldCount)
             for index in script.removals { array.remove(at: index) }
             for step in script.steps {

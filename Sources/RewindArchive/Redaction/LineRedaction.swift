@@ -1,0 +1,83 @@
+import RewindFormat
+import RewindValue
+
+/// Takes secrets out of the lines of a sealed stream, member by member: what this version does not know is kept and looked through too.
+struct LineRedaction {
+    let redactor: Redactor
+    /// Whether places are rules too: then a text that is the beginning of a value, where no place can be told, goes as a whole.
+    let hasPointerRules: Bool
+    var report = ReportBuilder()
+
+    /// The stream without secrets, line for line.
+    mutating func stream(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if !result.isEmpty || line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
+            if line.isEmpty { continue }
+            if case .object(let object)? = try? JSONValue(parsing: line, limits: FormatLimits.default.json) {
+                JSONValue.object(members(object)).write(into: &result)
+            } else {
+                let text = redactor.redact(text: String(decoding: line, as: UTF8.self))
+                take(.string(text), part: "line", step: nil)
+                result.append(contentsOf: text.utf8)
+            }
+        }
+        return result
+    }
+
+    private mutating func members(_ line: JSONObject) -> JSONObject {
+        let step = line["step"]?.int
+        var pointers: [JSONPointer] = []
+        var clean: JSONObject = [:]
+        for (key, value) in line where key != "redacted" {
+            clean[key] = member(key, value, step: step, pointers: &pointers)
+        }
+        for pointer in line["redacted"]?.array ?? [] {
+            guard let pointer = pointer.string.flatMap({ try? JSONPointer(parsing: $0) }) else { continue }
+            let place = redactor.redacted(place: pointer)
+            if !pointers.contains(place) { pointers.append(place) }
+        }
+        _ = redactor.takeFindings()
+        if !pointers.isEmpty { clean["redacted"] = .array(pointers.map { .string($0.description) }) }
+        return clean
+    }
+
+    private mutating func member(_ key: String, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
+        switch (key, value) {
+        case ("step", _), ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _), ("clock", _): return value
+        case ("action", _), ("keyframe", _):
+            let redacted = redactor.redact(value)
+            pointers += redacted.pointers
+            return take(redacted.value, part: key == "action" ? "action" : "state", step: step)
+        case ("patch", _):
+            guard let patch = try? JSONPatch(json: value) else { break }
+            let (clean, places) = redactor.redact(patch)
+            pointers += places
+            report.take(redactor.takeFindings(), part: "state", step: step)
+            for operation in clean.operations {
+                if let value = operation.value { report.suspect(value, part: "state", step: step, at: operation.pointer) }
+            }
+            return clean.json
+        case ("prefix", .string) where hasPointerRules: return "[REDACTED]"
+        case ("failed", .string(let text)), ("unencodable", .string(let text)), ("error", .string(let text)), ("prefix", .string(let text)):
+            return take(.string(redactor.redact(text: text)), part: "line", step: step, at: key)
+        case ("type", .string(let name)), ("store", .string(let name)), ("site", .string(let name)), ("thread", .string(let name)):
+            return take(.string(redactor.redact(name: name)), part: "line", step: step, at: key)
+        default: break
+        }
+        return take(redactor.redact(value, at: JSONPointer(tokens: [key])).value, part: "line", step: step, at: key)
+    }
+
+    @discardableResult
+    private mutating func take(_ value: JSONValue, part: String, step: Int?, at key: String? = nil) -> JSONValue {
+        let place = JSONPointer(tokens: key.map { [$0] } ?? [])
+        let found = redactor.takeFindings().map { finding, count in
+            // A text knows no place of its own.
+            (finding.place.description.isEmpty ? RedactionFinding(rule: finding.rule, place: PointerPattern(place)) : finding, count)
+        }
+        report.take(Dictionary(found, uniquingKeysWith: +), part: part, step: step)
+        report.suspect(value, part: part, step: step, at: place)
+        return value
+    }
+}

@@ -1,0 +1,112 @@
+public import RewindValue
+
+/// What redaction rules remove from a finished recording, and what still looks like a secret.
+public struct RedactionReport: Sendable, Equatable {
+    /// What rules remove, by part, rule and place.
+    public var findings: [Finding] = []
+    /// What no rule removes and a person should look at.
+    public var suspicions: [Suspicion] = []
+    /// Entries that are no text, and were not looked into.
+    public var unread: [String] = []
+
+    /// What one rule removes at one place.
+    public struct Finding: Sendable, Equatable {
+        /// What part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
+        public var part: String
+        /// The rule, as in ``RewindValue/Redactor/counts``.
+        public var rule: String
+        /// Where it is in that part.
+        public var place: PointerPattern
+        /// How often.
+        public var count: Int
+        /// The first step where it is, in lines.
+        public var step: Int?
+    }
+
+    /// What looks like a secret at one place.
+    public struct Suspicion: Sendable, Equatable {
+        /// What part of the recording, as in ``Finding/part``.
+        public var part: String
+        /// Where it is in that part.
+        public var place: PointerPattern
+        /// What it looks like, where it was first seen.
+        public var looks: SecretSuspicion
+        /// How many texts at that place look like one.
+        public var count: Int
+        /// The first step where it is, in lines.
+        public var step: Int?
+    }
+
+    /// Whether there is nothing to remove and nothing to look at.
+    public var isEmpty: Bool { findings.isEmpty && suspicions.isEmpty }
+
+    /// What is removed by each rule, as in ``RewindValue/Redactor/counts``.
+    public var counts: [String: Int] { findings.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
+}
+
+/// Collects a report while parts go by.
+struct ReportBuilder {
+    private var findings: [FindingKey: (count: Int, step: Int?)] = [:]
+    private var suspicions: [SuspicionKey: (looks: SecretSuspicion, count: Int, step: Int?)] = [:]
+    var unread: [String] = []
+
+    private struct FindingKey: Hashable {
+        var part: String
+        var finding: RedactionFinding
+    }
+
+    private struct SuspicionKey: Hashable {
+        var part: String
+        var place: PointerPattern
+    }
+
+    /// Takes what the redactor found in a part.
+    mutating func take(_ found: [RedactionFinding: Int], part: String, step: Int?) {
+        for (finding, count) in found {
+            let known = findings[FindingKey(part: part, finding: finding)]
+            findings[FindingKey(part: part, finding: finding)] = ((known?.count ?? 0) + count, known?.step ?? step)
+        }
+    }
+
+    /// Looks at every text and key of what is left.
+    mutating func suspect(_ value: JSONValue, part: String, step: Int?, at pointer: JSONPointer = .root) {
+        switch value {
+        case .string(let text): suspect(text, part: part, step: step, at: pointer)
+        case .array(let elements):
+            for element in elements { suspect(element, part: part, step: step, at: pointer.appending("-")) }
+        case .object(let object):
+            for (key, value) in object {
+                suspect(key, part: part, step: step, at: pointer)
+                suspect(value, part: part, step: step, at: pointer.appending(key))
+            }
+        case .null, .bool, .number: break
+        }
+    }
+
+    /// Looks at one text.
+    mutating func suspect(_ text: String, part: String, step: Int?, at pointer: JSONPointer = .root) {
+        guard let looks = SecretSuspicion(in: text) else { return }
+        let key = SuspicionKey(part: part, place: PointerPattern(pointer))
+        let known = suspicions[key]
+        suspicions[key] = (known?.looks ?? looks, (known?.count ?? 0) + 1, known?.step ?? step)
+    }
+
+    /// The report, ordered by part, place and rule.
+    var report: RedactionReport {
+        var report = RedactionReport()
+        report.findings = findings.map { key, value in
+            .init(part: key.part, rule: key.finding.rule, place: key.finding.place, count: value.count, step: value.step)
+        }
+        .sorted { ($0.part, "\($0.place)", $0.rule) < ($1.part, "\($1.place)", $1.rule) }
+        report.suspicions = suspicions.map { key, value in
+            .init(part: key.part, place: key.place, looks: value.looks, count: value.count, step: value.step)
+        }
+        .sorted { ($0.part, "\($0.place)") < ($1.part, "\($1.place)") }
+        report.unread = unread
+        return report
+    }
+}
+
+extension JSONPointer {
+    fileprivate func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+}

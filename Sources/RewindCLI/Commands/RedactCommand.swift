@@ -1,0 +1,90 @@
+import ArgumentParser
+import RewindArchive
+import RewindFormat
+import RewindValue
+
+/// `rewind redact`: what secrets a finished recording has, and a new one without them.
+struct RedactCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redact",
+        abstract: "Look for secrets in a finished recording, or write a new one without them.",
+        discussion: """
+            The rules are those of the recorder: keys with words such as password or token, and texts in the shape of tokens, keys and card \
+            numbers. --key and --path add to them. With --check nothing is written: what the rules would remove is listed, then what no rule \
+            removes and still looks like a secret; the status is 1 if there is anything of either.
+
+            EXAMPLES
+              rewind redact --check Fixtures/signin.rewind
+              rewind redact --check Fixtures/signin.rewind --key name
+              rewind redact Fixtures/signin.rewind -o new.rewind --key name
+              rewind redact Fixtures/signin.rewind -o new.rewind --path /session/user
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Only say what would be removed, and what still looks like a secret.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp("A word that makes a key secret, such as 'email' or 'user name'; may be given several times.", valueName: "word")
+    )
+    var key: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A place in actions and states that is secret, such as /users/*/notes; may be given several times.", valueName: "pointer"))
+    var path: [String] = []
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var outputOptions: OutputOptions
+
+    func validate() throws {
+        if check == (output != nil) { throw ValidationError("say either --check, or -o and the file to write") }
+        if let wrong = path.first(where: { !$0.hasPrefix("/") }) {
+            throw ValidationError("'\(wrong)' is no pointer: write /users/*/notes, with * for any index or key")
+        }
+        if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
+    }
+
+    func run() throws {
+        let input = try Bundles.path(of: bundle.path)
+        var sealing = Sealing()
+        sealing.overwrites = force
+        if let output {
+            let (recording, report) = try Activity.during("redacting") {
+                try naming { try sealing.redact(input, to: output, rules: rules) }
+            }
+            show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
+            try RecordingLibrary()?.remember(recording.path)
+        } else {
+            let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: rules) }
+            show(RedactionText(report, tense: .possible, unmatched: unmatched(report)), nil)
+            if !report.isEmpty { throw ExitStatus.no }
+        }
+    }
+
+    private var rules: RedactionRules {
+        var rules = RedactionRules.default
+        rules.keys += key.map { $0.lowercased() }
+        rules.pointers = path.map { PointerPattern($0) }
+        return rules
+    }
+
+    /// The rules of this command line that found nothing: a slip of the pen, perhaps.
+    private func unmatched(_ report: RedactionReport) -> [String] {
+        let counts = report.counts
+        return key.filter { counts["key \($0.lowercased())"] == nil }.map { "--key \($0)" }
+            + path.filter { counts["path \(PointerPattern($0))"] == nil }.map { "--path \($0)" }
+    }
+
+    private func show(_ text: RedactionText, _ written: Recording?) {
+        let console = outputOptions.console
+        if outputOptions.json { console.print(json: text.json(written: written?.path)) } else { console.print(text.lines) }
+        if let written { Diagnostics.say("the recording without them is \(written.path)") }
+    }
+}

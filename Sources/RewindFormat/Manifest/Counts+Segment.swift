@@ -1,0 +1,26 @@
+extension Manifest.Counts {
+    /// Counts what is in a segment.
+    package mutating func add(_ segment: Segment) {
+        for line in segment.journal {
+            switch line {
+            case .action(let action):
+                steps += 1
+                if action.type == ActionLine.external { external += 1 }
+                if action.error != nil { unencodable += 1 }
+            case .gap(let gap): dropped += gap.steps.count
+            case .swallowed(let line):
+                swallowed += 1
+                if line.action.error != nil { unencodable += 1 }
+            case .clock, .unknown: break
+            }
+        }
+        for line in segment.states {
+            merged += line.steps.count - 1
+            switch line.change {
+            case .failed: failed += 1
+            case .unencodable: unencodable += 1
+            case .keyframe, .patch, .action: break
+            }
+        }
+    }
+}

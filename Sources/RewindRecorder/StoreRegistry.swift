@@ -1,0 +1,56 @@
+import Dispatch
+import RewindFormat
+import RewindValue
+
+/// What changes seldom in a recorder: the stores and their types, the actions too large for the journal, who waits for a flush.
+struct StoreRegistry {
+    /// The channels of the stores, in the order they came.
+    var channels: [any StateDraining] = []
+    /// What the recording says of itself.
+    var manifest: Manifest
+    /// Actions too large for the journal, on their way to the state stream.
+    var wholeActions: [(JournalEntry, StateLine)] = []
+    /// Who waits until everything is written.
+    var flushes: [DispatchSemaphore] = []
+    var isStopping = false
+    /// Whether the manifest has to be written again.
+    var isChanged = false
+
+    private(set) var types: [Any.Type] = []
+    private var actionTypes: [Int: Set<ObjectIdentifier>] = [:]
+
+    /// More stores than any app has; each has a keyframe in every segment.
+    private static let storeLimit = 4_096
+
+    init(manifest: Manifest) { self.manifest = manifest }
+
+    /// Makes room for a store; `nil` if there are too many.
+    ///
+    /// - Returns: its index, and its name: the one it asks for, unless that is too long, empty or taken.
+    mutating func addStore(like name: String, state: Any.Type) -> (index: Int, name: String)? {
+        guard channels.count < Self.storeLimit else { return nil }
+        let taken = Set(manifest.stores.map(\.name))
+        let wanted = name.isEmpty ? ActionLine.mainStore : name.prefix(bytes: StatusPage.nameLimit)
+        var free = wanted
+        var number = 1
+        while taken.contains(free) {
+            number += 1
+            free = wanted.prefix(bytes: StatusPage.nameLimit - 5) + "-\(number)"
+        }
+        manifest.stores.append(.init(name: free, state: TypeShape.name(of: state)))
+        types.append(state)
+        isChanged = true
+        return (channels.count, free)
+    }
+
+    /// Takes note of a type of a store's actions.
+    mutating func note(actionType type: Any.Type, store: Int) {
+        guard types.count < TypeShape.limit, manifest.stores.indices.contains(store),
+            actionTypes[store, default: []].insert(ObjectIdentifier(type)).inserted
+        else { return }
+        types.append(type)
+        isChanged = true
+        // Where the actions are of several types, none of them is that of the store.
+        manifest.stores[store].action = actionTypes[store]?.count == 1 ? TypeShape.name(of: type) : nil
+    }
+}

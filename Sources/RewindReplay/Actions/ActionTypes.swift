@@ -1,0 +1,94 @@
+public import RewindFormat
+import RewindValue
+
+/// The types that an app's actions have: what replay needs to make the recorded ones again.
+///
+/// A store of one `Codable` action type needs no more than ``itself``. Where actions of many types share a protocol, the app names them once:
+///
+/// ```swift
+/// let actions = ActionTypes<any Action>(AddTodo.self, HomeAction.self)
+/// try await store.replay(timeline, actions: actions, clock: .continuous)
+/// ```
+///
+/// A recorded action finds its type by the name at the beginning of its line's `type`, as in `AddTodo` and `HomeAction/didReceive`.
+public struct ActionTypes<Action>: Sendable {
+    private let decoders: [String: @Sendable (JSONValue) throws -> Action?]
+    /// For a store of one type, whose lines are named by cases.
+    private var only: (@Sendable (JSONValue) throws -> Action?)?
+
+    /// The types by which a protocol's actions are decoded; each has to conform to it.
+    public init<each Kind: Decodable & SendableMetatype>(_ types: repeat (each Kind).Type) {
+        var decoders: [String: @Sendable (JSONValue) throws -> Action?] = [:]
+        func add<T: Decodable & SendableMetatype>(_ type: T.Type) {
+            decoders[TypeName.of(type)] = { try $0.decode(type) as? Action }
+        }
+        repeat add(each types)
+        self.decoders = decoders
+    }
+
+    /// The names by which types are found, sorted.
+    public var names: [String] { decoders.keys.sorted() }
+
+    /// The action of a line.
+    ///
+    /// - Throws: ``UnreplayableAction``, which says why it can't be made again.
+    public func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {
+        func refused(_ reason: UnreplayableAction.Reason) -> UnreplayableAction {
+            UnreplayableAction(step: line.step, type: line.type, reason: reason)
+        }
+        if line.isDumped { throw refused(.dumped) }
+        guard let value = line.action else { throw refused(.notRecorded) }
+        let name = line.type.prefix { $0 != "/" }
+        guard let decoder = only ?? decoders[String(name)] else { throw refused(.unknownType(known: names)) }
+        let action: Action?
+        do { action = try decoder(value) } catch { throw refused(.undecodable("\(error)")) }
+        guard let action else { throw refused(.undecodable("\(name) is no \(Action.self)")) }
+        return action
+    }
+}
+
+extension ActionTypes where Action: Decodable & SendableMetatype {
+    /// The one type that all of a store's actions have.
+    public static var itself: ActionTypes {
+        var types = ActionTypes()
+        types.only = { try $0.decode(Action.self) }
+        return types
+    }
+}
+
+/// A recorded action that can't be made again.
+public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Its step.
+    public var step: Int
+    /// Its name.
+    public var type: String
+    /// Why.
+    public var reason: Reason
+
+    /// Why an action can't be made again.
+    public enum Reason: Sendable, Equatable {
+        /// Its type was not `Codable`, so only a dump of it was recorded.
+        case dumped
+        /// It could not be encoded, or only its beginning was written.
+        case notRecorded
+        /// The app named no type of that name; these are those it named.
+        case unknownType(known: [String])
+        /// What was recorded is no value of the type any more.
+        case undecodable(String)
+    }
+
+    /// The step, why its action can't be made again, and what helps.
+    public var description: String {
+        let words =
+            switch reason {
+            case .dumped: "only a dump of it was recorded. Make its type Codable to replay it"
+            case .notRecorded: "it is not in the recording"
+            case .unknownType(let known):
+                known.isEmpty
+                    ? "no action types were named. Name them: ActionTypes(…)"
+                    : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
+            case .undecodable(let error): "it can't be decoded: \(error)"
+            }
+        return "The action of step \(step) (\(type)) can't be reduced again: \(words)."
+    }
+}

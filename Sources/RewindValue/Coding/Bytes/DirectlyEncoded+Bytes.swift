@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension DirectlyEncoded {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let value = try encoded(at: encoding.path(to: step()))
+        encoding.write { value.write(to: &$0) }
+    }
+
+    // The caller found `Self` in the plan of `T`, so both are one type and the cast changes nothing.
+    static func write<T>(_ value: T, to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        try unsafeBitCast(value, to: Self.self).write(to: encoding, at: step)
+    }
+}
+
+extension JSONValue {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { write(to: &$0) } }
+}
+
+extension Bool {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { $0.append(self ? "true" : "false") } }
+}
+
+extension String {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { writeJSON(into: &$0) } }
+}
+
+extension Double {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { JSONValue(self).write(to: &$0) } }
+}
+
+extension Float {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { JSONValue(self).write(to: &$0) } }
+}
+
+extension FixedWidthInteger where Self: DirectlyEncoded {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { $0.append(integer: self) } }
+}
+
+extension Date {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        timeIntervalSinceReferenceDate.write(to: encoding, at: step)
+    }
+}
+
+extension Data {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { base64EncodedString().write(to: encoding, at: step) }
+}
+
+extension URL {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { absoluteString.write(to: encoding, at: step) }
+}
+
+extension Optional where Wrapped: Encodable {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        if let value = self { try encoding.encode(value, at: step()) } else { encoding.write { $0.append("null") } }
+    }
+}
+
+extension Array where Element: Encodable {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let place = try encoding.enter(step(), as: .array)
+        let plan = encoding.plan(of: Element.self)
+        // By pointer: where `Element` is known at run time only, an iterator looks metadata up for each element.
+        try withUnsafeBufferPointer { elements in
+            var index = 0
+            while index < elements.count {
+                if index > 0 { encoding.write { $0.append(UInt8(ascii: ",")) } }
+                try encoding.encode(elements[index], plan) { .index(index) }
+                index += 1
+            }
+        }
+        encoding.leave(place)
+    }
+}
+
+extension Set where Element: Encodable {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let place = try encoding.enter(step(), as: .array)
+        let plan = encoding.plan(of: Element.self)
+        var pieces: [Range<Int>] = []
+        pieces.reserveCapacity(count)
+        for element in self {
+            let start = encoding.bytes.count
+            try encoding.encode(element, plan) { .inside }
+            pieces.append(start..<encoding.bytes.count)
+        }
+        encoding.sortPieces(pieces)
+        encoding.leave(place)
+    }
+}
+
+extension Dictionary where Key: Encodable, Value: Encodable {
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        guard Key.self is any CodingKeyRepresentable.Type else {
+            // Their order needs every key encoded apart.
+            let value = try encoded(at: encoding.path(to: step()))
+            return encoding.write { value.write(to: &$0) }
+        }
+        let place = try encoding.enter(step(), as: .object)
+        let plan = encoding.plan(of: Value.self)
+        // Two keys of the user's own may have one text, or one in two spellings.
+        if !Self.hasDistinctKeys(self) { encoding.giveUp() }
+        var isFirst = true
+        for (key, entry) in textMembers() {
+            encoding.write { bytes in
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                key.writeJSON(into: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+            }
+            isFirst = false
+            try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
+        }
+        encoding.leave(place)
+    }
+}

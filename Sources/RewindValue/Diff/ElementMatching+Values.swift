@@ -1,0 +1,47 @@
+extension ElementMatching {
+    /// Matches encoded elements: by their member `id` where each has one of its own, else by equality.
+    ///
+    /// With identities, what is left over are other elements. Without, it may well be what was edited where it stood.
+    init(from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>) {
+        if let oldIdentities = Self.identities(old), let newIdentities = Self.identities(new) {
+            self.init(sources: Self.sources(of: newIdentities, among: oldIdentities), oldCount: old.count)
+        } else {
+            self.init(
+                sources: Self.sources(of: Self.occurrences(new), among: Self.occurrences(old)), oldCount: old.count, pairsLeftovers: true)
+        }
+    }
+
+    /// The members `id`, if all elements are objects that have one, and all differ.
+    private static func identities(_ elements: ArraySlice<JSONValue>) -> [JSONValue]? {
+        var identities: [JSONValue] = []
+        for element in elements {
+            switch element["id"] {
+            case .string(let id): identities.append(.string(id))
+            case .number(let id): identities.append(.number(id))
+            default: return nil
+            }
+        }
+        var seen = Set<JSONValue>(minimumCapacity: identities.count)
+        return identities.allSatisfy { seen.insert($0).inserted } ? identities : nil
+    }
+
+    private struct Occurrence: Hashable {
+        var value: JSONValue
+        var number: Int
+    }
+
+    /// Each value with how many equal ones came before it, which makes it unique.
+    private static func occurrences(_ elements: ArraySlice<JSONValue>) -> [Occurrence] {
+        var counts: [JSONValue: Int] = [:]
+        return elements.map { value in
+            let number = counts[value, default: 0]
+            counts[value] = number + 1
+            return Occurrence(value: value, number: number)
+        }
+    }
+
+    private static func sources<Identity: Hashable>(of new: [Identity], among old: [Identity]) -> [Int?] {
+        let positions = Dictionary(zip(old, old.indices), uniquingKeysWith: { first, _ in first })
+        return new.map { positions[$0] }
+    }
+}

@@ -1,0 +1,172 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Walks a value that is not `Encodable` through its mirror, by label, within bounds.
+struct Dumper {
+    private let log: RedactionLog
+    private var partsLeft: Int
+    private var path: [String] = []
+    private var objects: [ObjectIdentifier] = []
+
+    /// How deep it goes.
+    static let depthLimit = 24
+    /// How many parts it takes, a text or number being one.
+    static let partLimit = 2_000
+    /// How many bytes of a text it takes.
+    static let textLimit = 4_096
+
+    init(_ log: RedactionLog) {
+        self.log = log
+        partsLeft = Self.partLimit
+    }
+
+    /// The value as JSON.
+    mutating func dump(_ value: Any) -> JSONValue {
+        guard partsLeft > 0 else { return "…" }
+        partsLeft -= 1
+        if let hidden = value as? any HidesValue { return placeholder(for: hidden) }
+        if let leaf = leaf(value) { return leaf }
+        guard path.count < Self.depthLimit else { return .string("… \(TypeName.of(type(of: value)))") }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .class { return object(value as AnyObject, mirror) }
+        return parts(of: value, mirror)
+    }
+
+    private mutating func parts(of value: Any, _ mirror: Mirror) -> JSONValue {
+        switch mirror.displayStyle {
+        case .optional: mirror.children.first.map { dump($0.value) } ?? .null
+        case .enum: enumCase(value, mirror)
+        case .collection: .array(elements(mirror))
+        case .set: .array(elements(mirror).sorted { $0.jsonText < $1.jsonText })
+        case .dictionary: dictionary(mirror)
+        case .struct, .tuple, .class, .foreignReference: .object(members(mirror))
+        // A closure, a metatype: what there is to say of it is its type.
+        default: mirror.children.isEmpty ? .string("(\(TypeName.of(type(of: value))))") : .object(members(mirror))
+        }
+    }
+
+    // MARK: Kinds of values
+
+    /// What `@Redacted` hides: only its shape.
+    private mutating func placeholder(for value: any HidesValue) -> JSONValue {
+        let open = dump(value.hiddenValue)
+        let covered = value.hiddenValue is Data ? "" : log.redactor.walk { $0.covered(open, mayBeHarmless: false) }
+        guard let covered, covered != open else { return open }
+        log.pointers.append(JSONPointer(tokens: path))
+        return covered
+    }
+
+    /// A value without parts, as it is encoded; long texts are cut.
+    private func leaf(_ value: Any) -> JSONValue? {
+        let leaf: JSONValue? =
+            switch value {
+            case let text as String: .string(text)
+            case let text as Substring: .string(String(text))
+            case let character as Character: .string(String(character))
+            case let value as JSONValue: value
+            case let id as UUID: .string(id.uuidString)
+            case let value as any (DirectlyEncoded & CustomStringConvertible):
+                Self.isContainer(value) ? nil : try? value.encoded(at: CodingPath())
+            default: nil
+            }
+        guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
+        return .string(String(decoding: text.utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
+    }
+
+    private static func isContainer(_ value: Any) -> Bool {
+        switch Mirror(reflecting: value).displayStyle {
+        case .collection, .set, .dictionary, .optional: !(value is Data)
+        default: false
+        }
+    }
+
+    private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
+        let id = ObjectIdentifier(object)
+        // It is being dumped further up: going on would never end.
+        if objects.contains(id) { return .string("(the same \(TypeName.of(type(of: object))) again)") }
+        objects.append(id)
+        defer { objects.removeLast() }
+        return .object(members(mirror))
+    }
+
+    private mutating func enumCase(_ value: Any, _ mirror: Mirror) -> JSONValue {
+        // Without a payload its description has no data of a value in it.
+        guard let child = mirror.children.first, let name = child.label else { return .string(String(describing: value)) }
+        let payload = Mirror(reflecting: child.value)
+        return .object([name: .object(below(name) { $0.payload(child.value, payload) })])
+    }
+
+    /// The payload of a case under its labels, `_0` where there is none, as the compiler's `Codable` conformance has it.
+    private mutating func payload(_ value: Any, _ mirror: Mirror) -> JSONObject {
+        mirror.displayStyle == .tuple ? members(mirror) : ["_0": below("_0") { $0.dump(value) }]
+    }
+
+    private mutating func members(_ mirror: Mirror) -> JSONObject {
+        var members: JSONObject = [:]
+        if let inherited = mirror.superclassMirror { members = self.members(inherited) }
+        for (index, child) in mirror.children.enumerated() {
+            guard partsLeft > 0 else {
+                members["…"] = "…"
+                break
+            }
+            let label = Self.label(child.label, index, of: child.value)
+            members[label] = below(label) { $0.dump(child.value) }
+        }
+        return members
+    }
+
+    /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.
+    private static func label(_ label: String?, _ index: Int, of value: Any) -> String {
+        guard let label else { return "_\(index)" }
+        if label.hasPrefix(".") { return "_" + label.dropFirst() }
+        return value is any HidesValue && label.hasPrefix("_") ? String(label.dropFirst()) : label
+    }
+
+    private mutating func elements(_ mirror: Mirror) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        for child in mirror.children {
+            guard partsLeft > 0 else {
+                elements.append("…")
+                break
+            }
+            elements.append(below(String(elements.count)) { $0.dump(child.value) })
+        }
+        return elements
+    }
+
+    /// An object where all keys are texts, else an array of keys and values; sorted, so that equal dictionaries are dumped alike.
+    private mutating func dictionary(_ mirror: Mirror) -> JSONValue {
+        var pairs: [(key: JSONValue, value: JSONValue)] = []
+        for child in mirror.children where partsLeft > 0 {
+            let pair = Array(Mirror(reflecting: child.value).children)
+            guard pair.count == 2 else { continue }
+            let key = dump(pair[0].value)
+            pairs.append((key, below(key.string ?? String(pairs.count)) { $0.dump(pair[1].value) }))
+        }
+        pairs.sort { $0.key.jsonText < $1.key.jsonText }
+        if pairs.allSatisfy({ $0.key.string != nil }) {
+            var object: JSONObject = [:]
+            for pair in pairs { object[pair.key.string ?? ""] = pair.value }
+            return .object(object)
+        }
+        return .array(pairs.flatMap { [$0.key, $0.value] })
+    }
+
+    private mutating func below<Result>(_ token: String, _ body: (inout Dumper) -> Result) -> Result {
+        path.append(token)
+        defer { path.removeLast() }
+        return body(&self)
+    }
+}
+
+/// A wrapper whose value is not to be seen.
+protocol HidesValue {
+    var hiddenValue: Any { get }
+}
+
+extension Redacted: HidesValue {
+    var hiddenValue: Any { wrappedValue }
+}

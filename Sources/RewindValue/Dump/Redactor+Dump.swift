@@ -1,0 +1,76 @@
+extension Redactor {
+    /// Walks a value that is not `Encodable` by label, through `Mirror`, and takes its secrets out.
+    ///
+    /// Structures, classes, tuples and labelled payloads become objects of their labels, collections arrays, dictionaries with texts as keys objects,
+    /// enums what the compiler's `Codable` conformance would write. It never goes by a value's description, in which no rule could
+    /// find a label. Bounded: 24 levels, 2,000 parts, 4 KiB a text; `…` stands for what is left out, and an object inside itself is named only.
+    ///
+    /// Costs about a microsecond a part.
+    public func redact(dumping value: Any) -> RedactedValue {
+        let log = RedactionLog(self)
+        var dumper = Dumper(log)
+        var redacted = redact(dumper.dump(value))
+        add(log.pointers, to: &redacted.pointers)
+        return redacted
+    }
+
+    /// Dumps an action that is not `Encodable`, and names it: by its path of cases (`home/didReceive`), else by its type.
+    ///
+    /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
+    public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
+        let redacted = redact(dumping: action)
+        let name = (action as? any ActionNaming)?.actionName ?? Self.casePath(action) ?? String(describing: Swift.type(of: action))
+        var dumped = EncodedAction(type: name, value: redacted.value)
+        if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
+        dumped.type = redact(name: dumped.type)
+        return (dumped, redacted.pointers)
+    }
+
+    /// What an error says, without secrets: its own words if it has some, else its parts by label.
+    public func redact(error: any Error) -> String {
+        switch error {
+        case EncodingError.invalidValue(_, let context): redact(text: context.summary)
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+            redact(text: context.summary)
+        case is any CustomStringConvertible, is any CustomDebugStringConvertible: redact(text: "\(error)")
+        default: Self.text(redact(dumping: error).value, of: Swift.type(of: error))
+        }
+    }
+
+    private static func text(_ dump: JSONValue, of type: Any.Type) -> String {
+        if let name = dump.string { return name }
+        if let object = dump.object, object.count == 1, object.member(at: 0).value.object != nil {
+            return "\(object.member(at: 0).key) \(object.member(at: 0).value.jsonText)"
+        }
+        return "\(TypeName.of(type)) \(dump.jsonText)"
+    }
+
+    private static func casePath(_ action: Any) -> String? {
+        var names: [String] = []
+        var mirror = Mirror(reflecting: action)
+        var value = action
+        while mirror.displayStyle == .enum {
+            guard let child = mirror.children.first, let name = child.label else {
+                names.append(String(describing: value))
+                break
+            }
+            names.append(name)
+            value = child.value
+            mirror = Mirror(reflecting: value)
+        }
+        return names.isEmpty ? nil : names.joined(separator: "/")
+    }
+}
+
+extension EncodingError.Context {
+    fileprivate var summary: String { codingPath.isEmpty ? debugDescription : "\(debugDescription) At \(codingPath.places)." }
+}
+
+extension DecodingError.Context {
+    fileprivate var summary: String { codingPath.isEmpty ? debugDescription : "\(debugDescription) At \(codingPath.places)." }
+}
+
+extension [any CodingKey] {
+    fileprivate var places: String { map(\.stringValue).joined(separator: ".") }
+}

@@ -1,0 +1,50 @@
+extension Redactor {
+    /// Encodes a value as ``JSONValue/init(encoding:)`` does, without its secrets, ``Redacted`` properties among them.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
+    public func redact(encoding value: some Encodable) throws -> RedactedValue {
+        let log = RedactionLog(self)
+        var redacted = redact(try JSONValue(encoding: value, at: CodingPath(redaction: log), isOutermost: true))
+        add(log.pointers, to: &redacted.pointers)
+        return redacted
+    }
+
+    /// Encodes and names an action as ``EncodedAction/init(encoding:)`` does, without its secrets, and says where they were.
+    ///
+    /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
+    public func redact(action: some Encodable, isOneOfMany: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
+        let log = RedactionLog(self)
+        let type = Swift.type(of: action)
+        var action = try EncodedAction(encoding: action, at: CodingPath(redaction: log))
+        if isOneOfMany { action = action.named(behindProtocolAs: type) }
+        var redacted = redact(action.value)
+        add(log.pointers, to: &redacted.pointers)
+        return (EncodedAction(type: redact(name: action.type), value: redacted.value), redacted.pointers)
+    }
+
+    /// The patch between what two values encode to without their secrets, found as ``changes(from:to:)`` does, and where secrets were.
+    ///
+    /// Applied to the redacted old value it gives exactly the redacted new one.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
+    public func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
+        let log = RedactionLog(self)
+        let patch = try RewindValue.changes(from: old, to: new, masksPadding: true, at: CodingPath(redaction: log))
+        var (redacted, pointers) = redact(patch)
+        if !log.pointers.isEmpty {
+            // More was encoded than is in the patch: both sides of an array's elements, and whole values that turned out heavier than their changes.
+            let written = log.pointers.filter { place in redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) } }
+            add(written, to: &pointers)
+        }
+        return (redacted, pointers)
+    }
+
+    func add(_ marked: [JSONPointer], to pointers: inout [JSONPointer]) {
+        if marked.isEmpty { return }
+        var known = Set(pointers)
+        let new = marked.filter { known.insert($0).inserted }
+        pointers += new
+        if !new.isEmpty { count(["type Redacted": new.count]) }
+    }
+}

@@ -1,0 +1,49 @@
+/// A word that no rule removes and that looks like a secret all the same: long, and as irregular as something that was made at random.
+///
+/// For people to look at. It takes many identifiers for secrets, and no passphrase.
+public struct SecretSuspicion: Sendable, Hashable {
+    /// What it looks like: `hexadecimal digits`, `random characters`.
+    public var kind: String
+    /// How long it is, in characters.
+    public var length: Int
+    /// How it begins: enough to find it, too little to use it.
+    public var beginning: String
+
+    /// The first such word of a text.
+    public init?(in text: String) {
+        guard text.utf8.count >= Self.shortest else { return nil }
+        for word in text.utf8.split(whereSeparator: { !Self.belongsToWord($0) }) where word.count >= Self.shortest {
+            guard let kind = Self.kind(of: word) else { continue }
+            self.kind = kind
+            length = word.count
+            beginning = String(decoding: word.prefix(4), as: UTF8.self)
+            return
+        }
+        return nil
+    }
+
+    private static let shortest = 20
+
+    private static func belongsToWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "+/_-=".utf8.contains(byte) }
+
+    private static func kind(of word: Substring.UTF8View) -> String? {
+        if word.starts(with: "REDACTED".utf8) || word.starts(with: "00000000-0000-".utf8) { return nil }
+        if word.count >= 32, word.allSatisfy({ $0.isASCIIDigit || (97...102).contains($0 | 0x20) }) {
+            return word.contains { !$0.isASCIIDigit } ? "hexadecimal digits" : nil
+        }
+        // Paths, names of files and of types change from one kind of character to another seldom, random text at every other character; and
+        // twelve different ones in twenty are more than a counter or a pattern has.
+        let kinds = word.map(characterKind)
+        let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
+        guard word.contains(where: \.isASCIIDigit), changes * 3 >= word.count, Set(word).count >= 12 else { return nil }
+        return isUUID(word) ? nil : "random characters"
+    }
+
+    private static func characterKind(_ byte: UInt8) -> Int {
+        byte.isASCIIDigit ? 0 : byte.isASCIILetter ? 1 : byte.isASCIIAlphanumeric ? 2 : 3
+    }
+
+    private static func isUUID(_ word: Substring.UTF8View) -> Bool {
+        word.count == 36 && word.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12]
+    }
+}

@@ -1,0 +1,59 @@
+/// A value as it is at one moment, to be compared with a later one, also where it holds references.
+///
+/// A value without references is kept as it is: that takes O(1), whatever its size. What is, or holds, a class instance, an existential or
+/// a closure is encoded now, since it may be another by the time someone looks; the parts beside it are kept as they are.
+///
+/// ```swift
+/// let before = try ValueSnapshot(state)
+/// state.session.name = "Ada"  // a class: the old state has changed with it
+/// try changes(from: before, to: ValueSnapshot(state))  // [{"op": "replace", "path": "/session/name", "value": "Ada"}]
+/// ```
+public struct ValueSnapshot<Value: Encodable> {
+    /// The value itself; what it refers to may have changed.
+    public let value: Value
+    /// What it was, where looking at `value` later would show something else.
+    let frozen: FrozenPart?
+
+    /// Takes the snapshot; call it on the thread that may change what the value refers to.
+    ///
+    /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without any.
+    public init(_ value: Value) throws {
+        self.value = value
+        if TypePlan.of(Value.self).canWait {
+            frozen = nil
+        } else {
+            let part = try Part.freezing(value, at: CodingPath())
+            if case .container(let container) = part, container.kind == .nothing { throw EncodingError.nothingEncoded(by: value) }
+            frozen = FrozenPart(part)
+        }
+    }
+
+    /// What the value encoded to at that moment.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
+    public func encoded() throws -> JSONValue {
+        if let frozen { try frozen.part.value(at: CodingPath()) } else { try JSONValue(encoding: value) }
+    }
+}
+
+extension ValueSnapshot: Sendable where Value: Sendable {}
+
+/// The patch between two moments of a value; as ``changes(from:to:)`` of two values, and right also for what changed in place.
+///
+/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
+public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> JSONPatch {
+    guard let oldPart = old.frozen?.part, let newPart = new.frozen?.part else { return try changes(from: old.value, to: new.value) }
+    var differ = Differ(masksPadding: true)
+    try differ.compare(oldPart, newPart, at: CodingPath())
+    return JSONPatch(differ.operations)
+}
+
+/// A part that nobody changes any more.
+///
+/// `@unchecked Sendable`: containers are filled by an `encode(to:)` that returned before this was made, and are only read from then on; the
+/// values with types in it are parts of a value that is `Sendable` where the snapshot is.
+final class FrozenPart: @unchecked Sendable {
+    let part: Part
+
+    init(_ part: Part) { self.part = part }
+}

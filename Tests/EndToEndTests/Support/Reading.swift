@@ -1,0 +1,107 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Everything that a recording tells, read through the libraries: its actions, and the state of every store after every step.
+struct Reading: Equatable {
+    var actions: [Int: ActionLine] = [:]
+    var states: [Place: JSONValue] = [:]
+    var manifest: Manifest
+    var attachments: [String: [UInt8]] = [:]
+    var sentences: [String]
+
+    /// A store at a step.
+    struct Place: Hashable {
+        var store: String
+        var step: Int
+    }
+
+    init(_ recording: Recording) throws {
+        manifest = recording.manifest
+        sentences = recording.losses.sentences
+        let timeline = try Timeline(recording)
+        try timeline.forEach { item in
+            if case .step(let step) = item, let action = step.action { actions[step.number] = action }
+        }
+        for store in ["main", "cart"] {
+            for step in timeline.steps {
+                if case .known(let state) = try timeline.state(at: step, store: store) { states[Place(store: store, step: step)] = state }
+            }
+        }
+        for entry in recording.manifest.entries { attachments[entry.name] = try recording.source.read(entry.name) }
+    }
+
+    /// What is wrong with this reading of a damaged copy: contents that the original does not have, or something missing that the report
+    /// does not name, or named as missing though it is there; `nil` if it is a part of the original with an exact report.
+    func violation(of original: Reading) -> String? {
+        for (step, action) in actions where original.actions[step] != action { return "another action at step \(step)" }
+        for (place, state) in states where original.states[place] != state {
+            return "another state of \(place.store) after step \(place.step)"
+        }
+        for (name, bytes) in attachments where original.attachments[name] != bytes { return "other contents of \(name)" }
+
+        let report = Report(sentences)
+        for step in original.actions.keys where actions[step] == nil && !report.misses(action: step) {
+            return "the action of step \(step) is missing, and nothing says so: \(sentences)"
+        }
+        for step in actions.keys where report.actions.contains(where: { $0.contains(step) }) {
+            return "the action of step \(step) is there, and said to be missing"
+        }
+        for place in original.states.keys where states[place] == nil && !report.explains(unknownStateAfter: place.step) {
+            return "the state of \(place.store) after step \(place.step) is not known, and nothing says why: \(sentences)"
+        }
+        for steps in report.states {
+            // A state is named by the step that made it, whose store is that of its action.
+            for step in steps where states[Place(store: original.actions[step]?.store ?? "main", step: step)] != nil {
+                return "the state after step \(step) is known, and said to be missing"
+            }
+        }
+        for name in original.attachments.keys where attachments[name] == nil {
+            guard report.misses(entry: name) else { return "\(name) is missing, and nothing says so" }
+        }
+        if !report.lostManifest, manifest.withoutReport != original.manifest.withoutReport { return "another manifest" }
+        return nil
+    }
+}
+
+/// What the sentences of a recording's losses name.
+struct Report {
+    private(set) var actions: [ClosedRange<Int>] = []
+    private(set) var states: [ClosedRange<Int>] = []
+    let lostManifest: Bool
+    private let sentences: [String]
+
+    init(_ sentences: [String]) {
+        self.sentences = sentences
+        lostManifest = sentences.contains { $0.hasPrefix("the manifest is damaged") }
+        for sentence in sentences {
+            let numbers = sentence.split { !$0.isNumber }.compactMap { Int($0) }
+            guard sentence.hasSuffix("missing"), let first = numbers.first, let last = numbers.last else { continue }
+            if sentence.hasPrefix("the action") { actions.append(first...last) }
+            if sentence.hasPrefix("the state") { states.append(first...last) }
+        }
+    }
+
+    func misses(action step: Int) -> Bool {
+        let unlisted = sentences.contains { $0.hasPrefix("the actions of segment") }
+        return lostManifest && (unlisted || actions.isEmpty || step > (actions.last?.upperBound ?? 0))
+            || actions.contains { $0.contains(step) }
+    }
+
+    /// A state is unknown from where its own line, or one before it, is missing; or because its segment is.
+    func explains(unknownStateAfter step: Int) -> Bool {
+        lostManifest || (actions + states).contains { $0.lowerBound <= step + 1 }
+            || sentences.contains { $0.contains("states.ndjson") }
+    }
+
+    func misses(entry: String) -> Bool { lostManifest || sentences.contains { $0.hasPrefix("\(entry) is damaged") } }
+}
+
+extension Manifest {
+    /// The manifest without what recovery and sealing write anew.
+    fileprivate var withoutReport: Manifest {
+        var manifest = self
+        (manifest.losses, manifest.segments, manifest.entries, manifest.counts) = ([], [], [], .init())
+        return manifest
+    }
+}

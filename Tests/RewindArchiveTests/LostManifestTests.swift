@@ -1,0 +1,76 @@
+import Foundation
+import RewindFormat
+import TestSupport
+import Testing
+
+@testable import RewindArchive
+
+@Suite("A directory whose manifest is damaged") struct LostManifestTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What may have become of the manifest.
+    static let damages: [(String, String?)] = [
+        ("cut", #"{"format":{"major":1,"#), ("empty", ""), ("zero bytes", "\0\0\0\0"), ("another object", "{}"), ("gone", nil),
+    ]
+
+    @Test("is refused with advice, and recovered from its lines", arguments: damages.indices) func recovered(_ index: Int) throws {
+        let whole = try openRecording(at: LiveFixture().write(in: folder, name: "whole.live"))
+        let path = try LiveFixture().write(in: folder)
+        if let text = Self.damages[index].1 {
+            try folder.write(Array(text.utf8), to: "app.live/manifest.json")
+        } else {
+            try FileManager.default.removeItem(atPath: path + "/manifest.json")
+        }
+        let error = try #require(throws: RecordingError.self) { try openRecording(at: path) }
+        if Self.damages[index].1 != nil { #expect(error.advice?.contains("rewind recover \(path)") == true, "\(error)") }
+
+        let recovered = try Sealing().recover(path, to: folder.path("out.rewind"))
+        #expect(try contents(of: recovered) == contents(of: whole))
+        #expect(recovered.losses.sentences == [Recording.manifestIsLost])
+        #expect(recovered.manifest.stores.map(\.name) == ["main"])
+        #expect(recovered.manifest.counts.steps == 12)
+        #expect(try openRecording(at: folder.path("out.rewind")).losses.sentences == [Recording.manifestIsLost])
+    }
+
+    @Test("from a later version is not made anew") func future() throws {
+        let path = try LiveFixture().write(in: folder)
+        try folder.write(Array(#"{"format":{"major":2,"minor":0}}"#.utf8), to: "app.live/manifest.json")
+        let error = #expect(throws: RecordingError.self) { try Sealing().recover(path, to: folder.path("out.rewind")) }
+        #expect(error?.code == .unsupported)
+    }
+
+    @Test("keeps files and streams that no version knows yet") func unknownFiles() throws {
+        let path = try LiveFixture(segments: 1).write(in: folder)
+        try FileManager.default.createDirectory(atPath: path + "/telemetry/deep", withIntermediateDirectories: true)
+        try folder.write([1, 2], to: "app.live/telemetry/deep/signal.bin")
+        try folder.write([3], to: "app.live/segments/000000/effects.ndjson")
+        let recording = try Sealing().seal(path, to: folder.path("out.rewind"))
+        #expect(try recording.source.read("telemetry/deep/signal.bin") == [1, 2])
+        #expect(try recording.source.read("segments/000000/effects.ndjson") == [3])
+        #expect(recording.segments.count == 1)
+    }
+}
+
+@Suite("Unfinished files of dead processes") struct AbandonedFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("go with the next sealing to the same name, and nothing else does") func sealing() throws {
+        let directory = try LiveFixture().write(in: folder)
+        let kept = [".other.rewind.4711-1.partial", ".out.rewind.partial", "out.rewind.4711-1.partial", ".out.rewind.4711-x.partial"]
+        for name in kept + [".out.rewind.4711-1.partial", ".out.rewind.99999-12.partial"] { try folder.write([1], to: name) }
+        try Sealing().seal(directory, to: folder.path("out.rewind"))
+        #expect(folder.contents.filter { $0.hasSuffix(".partial") } == kept.sorted())
+    }
+
+    @Test("stay while somebody is writing them") func living() throws {
+        let file = try AtomicFile(path: folder.path("out.rewind"))
+        FileSystem.removeAbandonedFiles(in: folder.path)
+        #expect(folder.contents.count == 1)
+        try file.commit(replacing: false)
+        #expect(folder.contents == ["out.rewind"])
+    }
+}

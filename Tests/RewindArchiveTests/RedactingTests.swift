@@ -1,0 +1,141 @@
+import Foundation
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindArchive
+
+@Suite("Redacting a finished recording") struct RedactingTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A recording that was made without rules: everything is in it.
+    private func careless() throws -> String {
+        var configuration = Recorder.Configuration(app: "Careless", directory: folder.path)
+        configuration.redaction = RedactionRules(keys: [], shapes: [])
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: ["user": "ann", "email": "ann@example.org", "log": []] as JSONValue)
+        var state: JSONValue = ["user": "ann", "email": "ann@example.org", "log": []]
+        for step in 1...20 {
+            var next = state.object ?? [:]
+            next["password"] = .string("hunter2 \(step)")
+            next["log"] = .array((next["log"]?.array ?? []) + [["text": .string("got Bearer abcdefgh1234567\(step)")]])
+            state = store.reduce(
+                ["signIn": ["password": .string("hunter2 \(step)"), "step": .number(JSONNumber(step))]] as JSONValue, from: state
+            ) {
+                _, _ in .object(next)
+            }
+        }
+        recorder.finish()
+        var sealing = Sealing()
+        sealing.additions = [
+            .init("attachments/stderr.txt", Array("login with password: hunter2 1\nok\n".utf8), details: ["type": "text/plain"]),
+            .init("attachments/notes.json", Array(#"{"apiKey":"hunter2","n":1}"#.utf8)),
+            .init("attachments/shot.png", [0x89, 0x50, 0, 1, 2], details: ["type": "image/png"]),
+        ]
+        let path = folder.path("careless.rewind")
+        try sealing.seal(try #require(recorder.directory), to: path) { $0.note = "password=hunter2 did it" }
+        return path
+    }
+
+    private func text(_ recording: Recording) throws -> String {
+        try recording.source.names.map { String(decoding: try recording.source.read($0), as: UTF8.self) }.joined()
+    }
+
+    @Test("says what the rules would remove, by rule and place, and changes nothing") func check() throws {
+        let path = try careless()
+        let before = try folder.read("careless.rewind")
+        var rules = RedactionRules.default
+        rules.keys.append("email")
+        let report = try Sealing().check(path, rules: rules)
+        let lines = report.findings.map { "\($0.part) \($0.rule) \($0.place) \($0.count) \($0.step ?? -1)" }
+        #expect(
+            lines == [
+                "action key password /signIn/password 20 1", "attachments/notes.json key api key /apiKey 1 -1",
+                "attachments/stderr.txt key password  1 -1", "manifest key password  1 -1", "state key email /email 1 0",
+                "state shape bearer /log/*/text 20 1", "state key password /password 20 1",
+            ])
+        #expect(report.unread == ["attachments/shot.png"])
+        #expect(report.suspicions.isEmpty)
+        #expect(try folder.read("careless.rewind") == before)
+    }
+
+    @Test("writes a verified recording without them, whose patches fit its keyframes") func redact() throws {
+        let path = try careless()
+        var rules = RedactionRules.default
+        rules.pointers = ["/email"]
+        let (clean, report) = try Sealing().redact(path, to: folder.path("clean.rewind"), rules: rules)
+        let text = try text(clean)
+        for secret in ["hunter2", "abcdefgh", "ann@example.org"] { #expect(!text.contains(secret)) }
+        #expect(text.contains(#""user":"ann""#))
+        #expect(try clean.source.read("attachments/shot.png") == [0x89, 0x50, 0, 1, 2])
+        #expect(clean.manifest.redaction == report.counts)
+        #expect(clean.manifest.redaction["path /email"] == 1 && clean.manifest.redaction["key password"] == 42)
+        let segment = try clean.segment(0)
+        #expect(segment.damage.isEmpty && segment.actions.count == 20)
+        #expect(segment.actions[0].redacted.map(\.description) == ["/signIn/password"])
+        var state = JSONValue.null
+        for line in segment.states {
+            switch line.change {
+            case .keyframe(let value): state = value
+            case .patch(let patch): try patch.apply(to: &state)
+            default: Issue.record("\(line)")
+            }
+        }
+        #expect(state["log"]?.array?.count == 20 && state["password"] == segment.actions[19].action?["signIn"]?["password"])
+        #expect(try Sealing().check(folder.path("clean.rewind"), rules: rules).findings.isEmpty)
+    }
+
+    @Test("keeps lines and members that this version does not know, and looks through them") func unknown() throws {
+        let live = try LiveFixture(segments: 2).write(in: folder)
+        try Sealing().seal(live, to: folder.path("a.rewind"))
+        var rules = RedactionRules.default
+        rules.keys.append("by")
+        let (clean, _) = try Sealing().redact(folder.path("a.rewind"), to: folder.path("b.rewind"), rules: rules)
+        let line = String(decoding: try clean.source.read("segments/000000/actions.ndjson"), as: UTF8.self).split(separator: "\n").first
+        #expect(line == #"{"step":1,"t":1000,"type":"increment","action":{"by":0},"future":[1],"redacted":["/by"]}"#)
+        #expect(clean.manifest.unknown["futureMember"] == ["kept": true])
+        var lines = LineRedaction(redactor: Redactor(), hasPointerRules: false)
+        let odd = lines.stream(Array("{\"new\":{\"token\":\"hunter2\"}}\nno json: token=hunter2\n\n{\"t\":4111111111111111}".utf8))
+        #expect(
+            String(decoding: odd, as: UTF8.self).replacing(/REDACTED [0-9a-f]{8}/, with: "R")
+                == "{\"new\":{\"token\":\"[R]\"}}\nno json: token=[R]\n\n{\"t\":4111111111111111}")
+    }
+
+    @Test("without anything to remove it is the same recording") func nothing() throws {
+        let live = try LiveFixture().write(in: folder)
+        try Sealing().seal(live, to: folder.path("a.rewind"))
+        try Sealing().redact(folder.path("a.rewind"), to: folder.path("b.rewind"))
+        #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
+    }
+
+    @Test("takes the directory of a dead app too, and counts what its lines list where the recorder died before it could") func dead()
+        throws
+    {
+        let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
+        var line = Array(#"{"step":13,"t":13000,"type":"in","action":{"pin":0},"redacted":["/pin"]}"#.utf8)
+        LiveLine.close(&line, from: 0)
+        let name = "app.live/segments/000002/actions.ndjson"
+        try folder.write(try folder.read(name).filter { $0 != 0 } + line, to: name)
+        #expect(try openRecording(at: live).manifest.redaction == [Manifest.recoveredRedaction: 1])
+        let (clean, _) = try Sealing().redact(live, to: folder.path("b.rewind"))
+        #expect(clean.form == .bundle && clean.steps == 1...13)
+        #expect(clean.manifest.redaction == ["recovered": 1])
+    }
+
+    @Test("refuses an output that is the input, or there already") func refused() throws {
+        let live = try LiveFixture().write(in: folder)
+        let path = folder.path("a.rewind")
+        try Sealing().seal(live, to: path)
+        var sealing = Sealing()
+        #expect(throws: RecordingError.self) { try sealing.redact(path, to: path) }
+        try folder.write([1], to: "there.rewind")
+        #expect(throws: RecordingError.self) { try sealing.redact(path, to: folder.path("there.rewind")) }
+        sealing.overwrites = true
+        #expect(throws: RecordingError.self) { try sealing.redact(path, to: path) }
+        #expect(throws: Never.self) { try sealing.redact(path, to: folder.path("there.rewind")) }
+    }
+}

@@ -1,0 +1,121 @@
+import RewindFormat
+import RewindMiddleware
+import RewindRecorder
+import RewindReplay
+import RewindStore
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Actions of every kind are recorded, and replayed where that can be")
+struct ActionKindsTests {
+    protocol Action: Sendable {}
+    struct Add: Action, Codable {
+        var amount: Int
+    }
+    enum Text: Action, Codable { case set(String), clear }
+    struct Renamed: Action, Codable, ActionNaming {
+        var actionName: String { "a name of its own" }
+    }
+    struct Legacy: Action {
+        var token = "hunter2"
+        var amount = 10
+    }
+    struct Stranger: Decodable {}
+
+    struct Sum: Codable, Equatable, Sendable {
+        var sum = 0
+        var text = ""
+    }
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let reducer = Reducer<Sum, any Action>(pure: { state, action in
+        var state = state
+        switch action {
+        case let add as Add: state.sum += add.amount
+        case let legacy as Legacy: state.sum += legacy.amount
+        case Text.set(let text): state.text = text
+        case Text.clear: state.text = ""
+        default: break
+        }
+        return state
+    })
+
+    private func recorded(_ actions: [any Action]) throws -> Timeline {
+        let recorder = Recorder(.init(app: "Kinds", directory: folder.path))
+        let store = Store(initialState: Sum(), reducer: Self.reducer, middlewares: [recorder.middleware(initialState: Sum())])
+        for action in actions { store.dispatch(action) }
+        recorder.finish()
+        return try Timeline(Recording(directory: try #require(recorder.directory)))
+    }
+
+    private static let actions: [any Action] = [Add(amount: 2), Text.set("x"), Legacy(), Renamed(), Text.clear, Add(amount: 3)]
+
+    @Test("Behind a protocol each is named by its type first; what is not Codable is dumped by label, and says so")
+    func lines() throws {
+        let timeline = try recorded(Self.actions)
+        let lines = try timeline.recording.segment(0).actions
+        #expect(
+            lines.map(\.type) == [
+                "ActionKindsTests.Add", "ActionKindsTests.Text/set", "ActionKindsTests.Legacy",
+                "ActionKindsTests.Renamed/a name of its own",
+                "ActionKindsTests.Text/clear", "ActionKindsTests.Add",
+            ])
+        #expect(lines.map(\.isDumped) == [false, false, true, false, false, false])
+        #expect(lines[0].action == ["amount": 2])
+        #expect(lines[2].action?["amount"] == 10)
+        #expect(lines[2].redacted.map(\.description) == ["/token"])
+        #expect(lines[2].action?["token"]?.string?.contains("hunter2") == false)
+    }
+
+    @Test("The types that the app names make them again; a dump's state comes from the recording, with the reason")
+    func replay() async throws {
+        let timeline = try recorded(Self.actions)
+        let store = Store(initialState: Sum(), reducer: Self.reducer)
+        let types = ActionTypes<any Action>(Add.self, Text.self, Renamed.self)
+        let report = try await store.replay(timeline, actions: types, schedule: PlaySchedule(speed: 1_000_000), clock: ContinuousClock())
+        #expect(store.state == Sum(sum: 15, text: ""))
+        #expect(report.reduced == 5 && report.restored == [3])
+        #expect(
+            report.refused.map(\.description) == [
+                "The action of step 3 (ActionKindsTests.Legacy) can't be reduced again: only a dump of it was recorded. Make its type Codable to replay it."
+            ])
+    }
+
+    @Test("A type that was not named, or is no action, is refused in words")
+    func refused() throws {
+        let timeline = try recorded(Self.actions)
+        let line = try #require(try timeline.recording.segment(0).actions.first)
+        func words(_ types: ActionTypes<any Action>) -> String {
+            do throws(UnreplayableAction) {
+                _ = try types.decode(line)
+                return ""
+            } catch { return error.description }
+        }
+        let start = "The action of step 1 (ActionKindsTests.Add) can't be reduced again: "
+        #expect(words(ActionTypes()) == start + "no action types were named. Name them: ActionTypes(…).")
+        #expect(
+            words(ActionTypes(Text.self, Renamed.self)) == start
+                + "no type of that name was given, only ActionKindsTests.Renamed, ActionKindsTests.Text. Add it to ActionTypes.")
+        #expect(words(ActionTypes(Add.self)).isEmpty)
+        #expect(throws: UnreplayableAction.self) { try ActionTypes<Int>.itself.decode(line) }
+    }
+
+    @Test("Redacted actions decode and replay")
+    func redacted() async throws {
+        struct SignIn: Action, Codable {
+            @Redacted var answer: String
+            var password: String
+            var amount: Int
+        }
+        let timeline = try recorded([SignIn(answer: "hunter2", password: "hunter2", amount: 1), Add(amount: 4)])
+        let line = try #require(try timeline.recording.segment(0).actions.first)
+        let action = try #require(try ActionTypes<any Action>(SignIn.self).decode(line) as? SignIn)
+        #expect(action.amount == 1)
+        #expect(action.answer == action.password && action.answer.hasPrefix("[REDACTED "))
+        #expect(line.redacted.map(\.description) == ["/password", "/answer"])
+    }
+}

@@ -1,0 +1,98 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("What the recorder could not write")
+struct GapTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Steps 1 to 6, of which 3 and 4 could not be written; `other` is a store that has no line after the gap.
+    private func timeline() throws -> Timeline {
+        let builder = try RecordingBuilder(in: folder, stores: ["main", "other"])
+        builder.keyframe(0, ["count": 0])
+        builder.keyframe(0, ["count": 100], store: "other")
+        for step in [1, 2] { try builder.action(step, "add") }
+        try builder.journal(GapLine(steps: 3...4, reason: "no space left on device").json)
+        try builder.action(5, ActionLine.external) { $0.action = nil }
+        try builder.action(6, "add")
+        for step in [1, 2] { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
+        try builder.patch(5, #"[{"op":"replace","path":"/count","value":4}]"#)
+        try builder.patch(6, #"[{"op":"replace","path":"/count","value":5}]"#)
+        return try Timeline(Recording(directory: try builder.finish()))
+    }
+
+    @Test func isSaidWithItsReason() throws {
+        let timeline = try timeline()
+        var items: [Timeline.Item] = []
+        try timeline.forEach { items.append($0) }
+        #expect(items.contains(.gap(3...4, reason: "no space left on device")))
+        #expect(timeline.recording.losses.sentences == ["the actions of steps 3 to 4 are missing"])
+        #expect(timeline.recording.manifest.counts.dropped == 2)
+    }
+
+    @Test func leavesTheStatesAfterTheNextLineKnown() throws {
+        let timeline = try timeline()
+        #expect(try timeline.state(at: 2) == .known(["count": 2]))
+        for step in [3, 4] {
+            let unknown = #expect(throws: UnknownState.self) { try timeline.state(at: step, store: "main").get() }
+            #expect(unknown?.reason == .gap(3...4))
+            #expect(unknown?.nearest == 2)
+        }
+        #expect(try timeline.state(at: 5) == .known(["count": 4]))
+        #expect(try timeline.state(at: 6) == .known(["count": 5]))
+    }
+
+    @Test func leavesTheStateOfAnotherStoreUnknownUntilItHasALine() throws {
+        let timeline = try timeline()
+        #expect(try timeline.state(at: 2, store: "other") == .known(["count": 100]))
+        guard case .unknown(let unknown) = try timeline.state(at: 6, store: "other") else {
+            Issue.record("known, though it may have changed in the gap")
+            return
+        }
+        #expect(unknown.reason == .gap(3...4))
+    }
+
+    @Test func atTheEndIsALossOfItsOwn() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "add")
+        try builder.patch(1, "[]")
+        try builder.journal(GapLine(steps: 2...9, reason: "no space left on device").json)
+        let recording = try Recording(directory: try builder.finish())
+        #expect(recording.losses.sentences == ["the actions of steps 2 to 9 are missing"])
+        #expect(recording.manifest.counts.dropped == 8)
+    }
+}
+
+@Suite("The keyframe of a later segment")
+struct LaterKeyframeTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [true, false])
+    func tellsTheStateThatTheSegmentBeforeLost(hasAction: Bool) throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        for step in 1...3 { try builder.action(step, "add") }
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.roll()
+        builder.keyframe(3, ["count": 3])
+        if hasAction {
+            try builder.action(4, "add")
+            try builder.patch(4, "[]")
+        }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.state(at: 1) == .known(["count": 1]))
+        guard case .unknown = try timeline.state(at: 2) else {
+            Issue.record("step 2 has no line")
+            return
+        }
+        #expect(try timeline.state(at: 3) == .known(["count": 3]))
+    }
+}
