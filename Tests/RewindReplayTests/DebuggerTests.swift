@@ -68,7 +68,8 @@ struct DebuggerTests {
         arguments: [
             ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
             ("goto", "which step? The command is 'goto STEP'"),
-            ("next -1", "'-1' is no number of steps"), ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
+            ("next -1", "'-1' is no number of steps"),
+            ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
             ("quit now", "too much: the command is 'quit'"),
         ])
     func saysWhatIsWrong(line: String, message: String) {

@@ -103,7 +103,11 @@ struct Salvage {
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
             if isCut { note(segment, span.steps, of: info?.steps, &losses) }
         }
-        if !isCut, places[SegmentName.states(index)] == nil, let steps = span.steps { losses.states.append(steps) }
+        if !isCut, places[SegmentName.states(index)] == nil, let steps = span.steps {
+            // The state after the last step is also the keyframe that the next segment begins with.
+            let last = places[SegmentName.states(index + 1)] == nil ? steps.upperBound : steps.upperBound - 1
+            if last >= steps.lowerBound { losses.states.append(steps.lowerBound...last) }
+        }
         return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try read(name) }
     }
 
