@@ -1,0 +1,23 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that users of Rewind never build it nor what it compares with.
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "rewind", path: "../.."),
+        .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "RecorderCosts",
+            dependencies: [
+                .product(name: "RewindArchive", package: "rewind"),
+                .product(name: "RewindFormat", package: "rewind"),
+                .product(name: "RewindRecorder", package: "rewind"),
+                .product(name: "RewindValue", package: "rewind"),
+                .product(name: "CustomDump", package: "swift-custom-dump"),
+            ])
+    ]
+)
