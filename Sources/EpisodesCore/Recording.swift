@@ -127,6 +127,8 @@ extension Recorder.Event {
         case .resumed(let dropped): "recording goes on; \(dropped) actions are lost"
         case .statesDelayed(let error): "states are recorded late: \(error)"
         case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
+        case .stateHasReferences(let store, let places):
+            "the state of \(store) refers to what may change in place: \(places.map(\.description).joined(separator: ", "))"
         case .foundUnfinished(let recording):
             "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
         }

@@ -44,6 +44,10 @@ extension Recorder {
         case statesDelayed(RecordingError)
         /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
         case recordingActionsOnly
+        /// A store's state holds class instances, existentials or closures; what is there is encoded at every step, on the thread that dispatches.
+        ///
+        /// Told once a store, when it is made.
+        case stateHasReferences(store: String, [StateReference])
         /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
         case foundUnfinished(UnfinishedRecording)
     }

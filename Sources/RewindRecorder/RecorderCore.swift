@@ -72,16 +72,28 @@ final class RecorderCore: Sendable {
     /// Monotonic nanoseconds since the recording began.
     func now() -> Int { configuration.clock.monotonic() - epoch }
 
+    /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
+    func append<Action>(_ action: Action, store: String, cause: Int?, site: String?) -> JournalEntry? {
+        var entry: JournalEntry?
+        let isAppended = capture.withPlainLine(of: action, store: store, cause: cause, site: site) { entry = append(writeMembers: $0.write) }
+        return isAppended ? entry : append(capture.line(of: action, store: store, cause: cause, site: site))
+    }
+
     /// Numbers an action and appends its line; `nil` if it could not be written.
     func append(_ line: ActionLine) -> JournalEntry? {
         let (members, whole) = line.writeAhead()
+        let entry = append { $0.append(contentsOf: members) }
+        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
+        return entry
+    }
+
+    private func append(writeMembers: (inout [UInt8]) -> Void) -> JournalEntry? {
         let (entry, began, wantsWriter) = journal.withLock { journal in
-            let result = journal.append(members: members, now: now)
-            return (result.entry, result.began, journal.request != nil)
+            let result = journal.append(now: now, writeMembers: writeMembers)
+            return (result.entry, result.began, journal.takesWish())
         }
         if let began { configuration.onEvent?(.suspended(began)) }
-        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
-        if wantsWriter { wakeWriter() }
+        if wantsWriter { wakeWriterAtOnce() }
         return entry
     }
 
@@ -90,12 +102,16 @@ final class RecorderCore: Sendable {
         let (members, _) = line.writeAhead()
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
-            return journal.request != nil
+            return journal.takesWish()
         }
-        if wantsWriter { wakeWriter() }
+        if wantsWriter { wakeWriterAtOnce() }
     }
 
+    /// Has the writer look for work within milliseconds.
     func wakeWriter() { thread.wake() }
+
+    /// Has the writer look for work now: somebody waits, or room runs out.
+    func wakeWriterAtOnce() { thread.wakeAtOnce() }
 
     /// Takes note of a type of a store's actions, so that the manifest tells its shape; the writer finds that out.
     func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
@@ -114,6 +130,9 @@ final class RecorderCore: Sendable {
         }
         do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         wakeWriter()
+        if let channel, !channel.references.isEmpty {
+            configuration.onEvent?(.stateHasReferences(store: channel.name, channel.references))
+        }
         return channel
     }
 
@@ -137,7 +156,7 @@ final class RecorderCore: Sendable {
             return true
         }
         guard isQueued else { return .success }
-        wakeWriter()
+        wakeWriterAtOnce()
         return flushed.wait(timeout: deadline)
     }
 
@@ -161,7 +180,7 @@ final class RecorderCore: Sendable {
     private func finish(by deadline: DispatchTime) -> DispatchTimeoutResult {
         guard !isForked, recording.exchange(false, ordering: .sequentiallyConsistent) else { return .success }
         registry.withLock { $0.isStopping = true }
-        wakeWriter()
+        wakeWriterAtOnce()
         return done.wait(timeout: deadline)
     }
 
@@ -184,6 +203,7 @@ final class RecorderCore: Sendable {
             }
         }
         var lastClock = 0
+        var nap = Nap()
         var isStopping = false
         while !isStopping {
             isStopping = registry.withLock { $0.isStopping }
@@ -191,19 +211,24 @@ final class RecorderCore: Sendable {
                 defer { registry.flushes = [] }
                 return registry.flushes
             }
-            let isWorking = drain(into: writer)
+            let found = drain(into: writer)
             tendJournal(writer)
             tendManifest()
-            if now() - lastClock > Self.clockInterval, isWorking {
+            if now() - lastClock > Self.clockInterval, found > 0 {
                 lastClock = now()
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
             }
             for flush in flushes { flush.signal() }
-            if isStopping || isWorking { continue }
+            if isStopping { continue }
+            nap.note(found: found)
+            guard nap.isOver else {
+                thread.nap(nap)
+                continue
+            }
             // Whoever hands something over from here on wakes us; what came just before is looked for once more.
             thread.willSleep()
-            let hasWork = drain(into: writer) || registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
-            thread.sleep(milliseconds: hasWork ? 0 : 500)
+            let hasWork = drain(into: writer) > 0 || registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
+            if hasWork { thread.willNotSleep() } else { thread.sleep() }
         }
         finish(writer)
         for flush in registry.withLock({ $0.flushes }) { flush.signal() }
@@ -212,8 +237,8 @@ final class RecorderCore: Sendable {
 
     private static let clockInterval = 60_000_000_000
 
-    /// Writes every state that waits; `true` if there was any.
-    private func drain(into writer: StateWriter) -> Bool {
+    /// Writes every state that waits, and returns over how many steps that went.
+    private func drain(into writer: StateWriter) -> Int {
         let (channels, wholeActions) = registry.withLock { registry in
             defer { registry.wholeActions = [] }
             return (registry.channels, registry.wholeActions)
@@ -233,7 +258,7 @@ final class RecorderCore: Sendable {
         writer.flush()
         status.set(lastState: writer.lastStep)
         status.set(isWriting: false)
-        return writer.lastStep > before
+        return writer.lastStep - before
     }
 
     /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
@@ -290,7 +315,6 @@ final class RecorderCore: Sendable {
         do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         status.setFinished()
         crash.stop()
-        ProcessExit.willNotCall(self)
         ProcessExit.willNotCall(self)
         directory.unlock()
     }

@@ -72,8 +72,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         core.crash.prepareThread()
         channel.enter(.encoding)
         recordExternalChange(to: state, core, channel)
-        note(type(of: action as Any), core, channel)
-        let entry = core.append(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
+        note(action, core, channel)
+        let entry = core.append(action, store: channel.name, cause: cause, site: site)
         guard let entry else {
             channel.enter(.idle)
             return StepInProgress(entry: nil)
@@ -107,19 +107,23 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let core, let channel, let entry = step.entry, !core.isForked else { return }
         let took = core.now() - step.began
         channel.enter(.handover, step: entry.step)
-        channel.push(step, state, took: took)
+        let isUrgent = channel.push(step, state, took: took)
         channel.enter(.idle, step: entry.step)
-        core.wakeWriter()
+        if isUrgent { core.wakeWriterAtOnce() } else { core.wakeWriter() }
     }
 
     private func recordExternalChange(to state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
         guard let external = channel.externalChange(to: state) else { return }
         let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
-        if let entry = core.append(line) { channel.push(StepInProgress(entry: entry), external, took: nil) }
+        guard let entry = core.append(line) else { return }
+        if channel.push(StepInProgress(entry: entry), external, took: nil) { core.wakeWriterAtOnce() }
     }
 
     /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
-    private func note(_ type: Any.Type, _ core: RecorderCore, _ channel: StateChannel<State>) {
+    private func note<Action>(_ action: Action, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        // Without a box: the type itself, unless that is a protocol's, which is never noted.
+        if lastActionType.load(ordering: .relaxed) == Int(bitPattern: ObjectIdentifier(type(of: action))) { return }
+        let type = type(of: action as Any)
         let identity = Int(bitPattern: ObjectIdentifier(type))
         guard lastActionType.load(ordering: .relaxed) != identity else { return }
         lastActionType.store(identity, ordering: .relaxed)

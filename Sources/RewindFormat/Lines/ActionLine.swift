@@ -101,6 +101,42 @@ extension ActionLine {
         bytes.append(UInt8(ascii: "}"))
     }
 
+    /// The members of a line whose name and action are bytes already: what a recorder has in nearly every step.
+    package struct Plain {
+        private let type: UnsafeBufferPointer<UInt8>
+        private let action: UnsafeBufferPointer<UInt8>
+        private let store: String
+        private let cause: Int?
+        private let site: String?
+
+        /// - Parameters:
+        ///   - type: the name, as it stands between the quotes of a JSON string.
+        ///   - action: the action as JSON.
+        package init(type: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>, store: String, cause: Int?, site: String?) {
+            self.type = type
+            self.action = action
+            self.store = store
+            self.cause = cause
+            self.site = site
+        }
+
+        /// No fewer than the bytes that ``write(into:)`` appends.
+        package var byteCount: Int { type.count + action.count + 6 * (store.utf8.count + (site?.utf8.count ?? 0)) + 80 }
+
+        /// Appends the same bytes as ``ActionLine/writeMembers(into:)`` of such a line.
+        package func write(into bytes: inout [UInt8]) {
+            bytes.append(contentsOf: #","type":""#.utf8)
+            bytes.append(contentsOf: type)
+            bytes.append(UInt8(ascii: "\""))
+            if store != ActionLine.mainStore { ActionLine.write("store", .string(store), into: &bytes) }
+            bytes.append(contentsOf: #","action":"#.utf8)
+            bytes.append(contentsOf: action)
+            if let cause { ActionLine.write("cause", .number(JSONNumber(cause)), into: &bytes) }
+            if let site { ActionLine.write("site", .string(site), into: &bytes) }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
     /// The beginning of a step's line, before its ``writeMembers(into:)``: `{"step":N,"t":T`.
     public static func writeHead(step: Int, time: Int, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: #"{"step":"#.utf8)
@@ -109,7 +145,9 @@ extension ActionLine {
         JSONValue.number(JSONNumber(time)).write(into: &bytes)
     }
 
-    private func write(_ key: String, _ value: JSONValue, into bytes: inout [UInt8]) {
+    private func write(_ key: String, _ value: JSONValue, into bytes: inout [UInt8]) { Self.write(key, value, into: &bytes) }
+
+    private static func write(_ key: String, _ value: JSONValue, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: ","))
         JSONValue.string(key).write(into: &bytes)
         bytes.append(UInt8(ascii: ":"))

@@ -9,12 +9,14 @@ public enum LiveLine {
     public static func close(_ bytes: inout [UInt8], from start: Int) {
         bytes.removeLast()
         let crc = bytes.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-        bytes.append(contentsOf: #","crc":""#.utf8)
-        for shift in stride(from: 28, through: 0, by: -4) {
-            bytes.append(hexDigits[Int(crc >> UInt32(shift) & 0xF)])
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: suffixCount + 1) { suffix in
+            _ = suffix.initialize(fromContentsOf: emptySuffix)
+            for place in 0..<8 { suffix[8 + place] = hexDigits[Int(crc >> UInt32(28 - 4 * place) & 0xF)] }
+            bytes.append(contentsOf: UnsafeBufferPointer(suffix))
         }
-        bytes.append(contentsOf: "\"}\n".utf8)
     }
+
+    private static let emptySuffix = [UInt8]("\(#","crc":""#)00000000\"}\n".utf8)
 
     /// The bytes of the line before its checksum, if the checksum is there and right; the line comes without its line feed.
     static func body(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {

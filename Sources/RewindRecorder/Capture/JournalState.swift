@@ -18,6 +18,8 @@ struct JournalState {
     private var nextStream: ActionStream?
     private var retired: [ActionStream] = []
     private var scratch: [UInt8] = []
+    /// Whether the writer was woken for the window that is wanted.
+    private var hasWished = false
     private(set) var outage: Outage?
     private(set) var dropped = 0
 
@@ -43,7 +45,7 @@ struct JournalState {
     /// The reducer may run when this returns.
     ///
     /// - Returns: its entry; `nil` if the disk refused: the step then counts as dropped.
-    mutating func append(members: [UInt8], now: () -> Int) -> (entry: JournalEntry?, began: RecordingError?) {
+    mutating func append(now: () -> Int, writeMembers: (inout [UInt8]) -> Void) -> (entry: JournalEntry?, began: RecordingError?) {
         step += 1
         if outage != nil {
             outage?.last = step
@@ -53,7 +55,7 @@ struct JournalState {
         roll()
         scratch.removeAll(keepingCapacity: true)
         ActionLine.writeHead(step: step, time: now(), into: &scratch)
-        scratch.append(contentsOf: members)
+        writeMembers(&scratch)
         LiveLine.close(&scratch, from: 0)
         do throws(RecordingError) {
             try write()
@@ -98,6 +100,7 @@ struct JournalState {
         guard let next = nextStream.take() else { return }
         if let stream { retired.append(stream) }
         stream = next
+        hasWished = false
         segment += 1
         segmentFirst = step
     }
@@ -108,11 +111,19 @@ struct JournalState {
     /// The window that the stream in use will need soon; in an outage, the one that failed.
     var request: ActionStream.WindowRequest? { stream?.request }
 
+    /// Whether a window is wanted and nobody was told yet.
+    mutating func takesWish() -> Bool {
+        guard !hasWished, request != nil else { return false }
+        hasWished = true
+        return true
+    }
+
     /// Takes a prepared window; after an outage this ends it, and a `gap` line says what is missing.
     ///
     /// - Returns: the number of actions that the outage cost, when this ended one.
     mutating func install(_ window: ActionStream.Window) -> Int? {
         stream?.install(window)
+        hasWished = false
         guard let over = outage else { return nil }
         outage = nil
         append(over.gap.json)

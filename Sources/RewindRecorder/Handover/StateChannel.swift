@@ -12,25 +12,28 @@ protocol StateDraining: Sendable {
     func completeSegments(upTo segment: Int, into writer: StateWriter)
 }
 
+/// What the caller's thread touches of a channel.
+private struct WaitingStates {
+    var queue = StateQueue()
+    /// The state that the last step left: what the next one should begin with.
+    var lastSeen: any AnyObject & Sendable
+}
+
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
     let index: Int
     private let status: StatusPage
     private let redactor: Redactor
-    private let waiting: Mutex<Waiting>
+    /// Places in the state's type where something may change in place; empty where a state is a value all through.
+    let references: [StateReference]
+    private let bits = ValueBits(of: State.self)
+    private let waiting: Mutex<WaitingStates>
     private let written: Mutex<Written>
-
-    /// What the caller's thread touches.
-    private struct Waiting {
-        var queue = StateQueue<State>()
-        /// The state that the last step left: what the next one should begin with.
-        var lastSeen: State
-    }
 
     /// What the writer's thread touches.
     private struct Written {
-        var state: State
+        var state: KeptState<State>
         /// The step since which this store exists; its first keyframe's.
         let birth: Int
         /// The last segment that has this store's keyframe.
@@ -44,8 +47,10 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         self.index = index
         self.status = status
         self.redactor = redactor
-        waiting = Mutex(Waiting(lastSeen: initialState))
-        written = Mutex(Written(state: initialState, birth: birth, keyframeSegment: birthSegment - 1))
+        references = StateReference.all(in: State.self)
+        let state = KeptState(initialState, hasReferences: !references.isEmpty, redactor: redactor)
+        waiting = Mutex(WaitingStates(lastSeen: state))
+        written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
         status.name(store: index, name)
         status.set(store: index, step: birth, phase: .idle)
         lastStep = Atomic(birth)
@@ -64,26 +69,38 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// The state, if it is not the one that the last step left.
     ///
     /// The same bits answer at once. Other bits may still encode alike, so then the two are compared, at the cost of what differs.
-    func externalChange(to state: State) -> State? {
-        let lastSeen = waiting.withLock { $0.lastSeen }
-        if haveSameBits(lastSeen, state) { return nil }
-        if let patch = try? changes(from: lastSeen, to: state), patch.isEmpty { return nil }
-        return state
+    func externalChange(to state: State) -> KeptState<State>? {
+        let lastSeen = typed(waiting.withLock { $0.lastSeen })
+        if lastSeen.isSame(state, by: bits) { return nil }
+        let present = keep(state)
+        return lastSeen.encodesLike(present) ? nil : present
     }
 
-    /// Hands a state over: a retain and a queue slot.
-    func push(_ step: StepInProgress, _ state: State, took: Int?) {
-        guard let entry = step.entry else { return }
-        waiting.withLock {
+    /// Hands a state over: a retain and a queue slot, unless it has references.
+    ///
+    /// - Returns: whether the writer had better come at once.
+    func push(_ step: StepInProgress, _ state: State, took: Int?) -> Bool { push(step, keep(state), took: took) }
+
+    /// Hands over a state that is kept already.
+    func push(_ step: StepInProgress, _ state: KeptState<State>, took: Int?) -> Bool {
+        guard let entry = step.entry else { return false }
+        return waiting.withLock {
             $0.lastSeen = state
-            $0.queue.push(.init(entry: entry, first: entry.step, outcome: .state(state), took: took))
+            return $0.queue.push(.init(entry: entry, first: entry.step, outcome: .state(state), took: took))
         }
+    }
+
+    /// A state from the queue: only this channel puts some there, all of this type.
+    private func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
+
+    private func keep(_ state: State) -> KeptState<State> {
+        KeptState(state, hasReferences: !references.isEmpty, redactor: redactor)
     }
 
     /// Hands over that the reducer threw.
     func fail(_ step: StepInProgress, reason: String) {
         guard let entry = step.entry else { return }
-        waiting.withLock { $0.queue.push(.init(entry: entry, first: entry.step, outcome: .failed(reason), took: nil)) }
+        waiting.withLock { _ = $0.queue.push(.init(entry: entry, first: entry.step, outcome: .failed(reason), took: nil)) }
     }
 
     // MARK: the writer's side
@@ -99,7 +116,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         written.withLock { writeKeyframes(&$0, upTo: segment, into: writer) }
     }
 
-    private func write(_ item: StateQueue<State>.Item, into writer: StateWriter) {
+    private func write(_ item: StateQueue.Item, into writer: StateWriter) {
         let segment = item.entry.segment
         writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
         written.withLock { written in
@@ -110,7 +127,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             case .failed(let reason):
                 line = StateLine(step: item.entry.step, store: name, change: .failed(reason))
             case .state(let state):
-                line = StateLine(step: item.entry.step, store: name, change: change(&written, to: state, redacted: &writer.redacted))
+                line = StateLine(step: item.entry.step, store: name, change: change(&written, to: typed(state), redacted: &writer.redacted))
                 line.redacted = writer.takeRedacted()
                 if item.first < item.entry.step { line.merged = item.first...item.entry.step }
             }
@@ -121,18 +138,16 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     /// What a line says of a new state: its patch; in full, when the one before could not be encoded.
-    private func change(_ written: inout Written, to state: State, redacted: inout [JSONPointer]) -> StateLine.Change {
+    private func change(_ written: inout Written, to state: KeptState<State>, redacted: inout [JSONPointer]) -> StateLine.Change {
         defer { written.state = state }
         do {
             if written.isBroken {
-                let keyframe = try redactor.redact(encoding: state)
-                try keyframe.value.checkNesting()
+                let keyframe = try state.redacted(by: redactor)
                 written.isBroken = false
                 redacted = keyframe.pointers
                 return .keyframe(keyframe.value)
             }
-            let (patch, pointers) = try redactor.changes(from: written.state, to: state)
-            try patch.checkNesting()
+            let (patch, pointers) = try written.state.changes(to: state, by: redactor)
             redacted = pointers
             return .patch(patch)
         } catch {
@@ -154,8 +169,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
             step: step, store: name, change: .unencodable("the app died while a state was encoded: this time, actions only"))
         if !writer.isActionsOnly {
             do {
-                let keyframe = try redactor.redact(encoding: written.state)
-                try keyframe.value.checkNesting()
+                let keyframe = try written.state.redacted(by: redactor)
                 line.change = .keyframe(keyframe.value)
                 line.redacted = keyframe.pointers
                 written.isBroken = false

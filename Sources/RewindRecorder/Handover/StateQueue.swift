@@ -2,10 +2,12 @@ import DequeModule
 import RewindFormat
 
 /// The states of one store on their way to the writer, bounded by count and by bytes: when it is full, neighbours are merged.
-struct StateQueue<State> {
+///
+/// It does not know the states' type; the channel that fills and empties it does.
+struct StateQueue {
     /// What became of a step.
     enum Outcome {
-        case state(State)
+        case state(any AnyObject & Sendable)
         case failed(String)
     }
 
@@ -31,14 +33,17 @@ struct StateQueue<State> {
     var isEmpty: Bool { items.isEmpty }
 
     /// Takes a step; O(1).
-    mutating func push(_ item: Item) {
+    ///
+    /// - Returns: whether half of the room is taken just now, so that the writer had better come at once.
+    mutating func push(_ item: Item) -> Bool {
         if items.count >= limit, case .state = item.outcome, let last = items.last, case .state = last.outcome,
             last.entry.segment == item.entry.segment, item.entry.step - last.first < StateLine.mergedLimit
         {
             items[items.count - 1] = Item(entry: item.entry, first: last.first, outcome: item.outcome, took: item.took)
-        } else {
-            items.append(item)
+            return false
         }
+        items.append(item)
+        return items.count == max(2, limit / 2)
     }
 
     /// Takes everything out.

@@ -10,10 +10,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// A thread with a large stack of its own, since an app's `encode(to:)` may recurse deeply on it, that sleeps until it is woken.
+/// A thread with a large stack of its own, since an app's `encode(to:)` may recurse deeply on it.
+///
+/// A signal to a sleeping thread costs whoever dispatches two microseconds and more. So as long as work comes, the thread looks for it by itself,
+/// between naps whose length follows the work; only when none has come for a while does it sleep until it is woken.
 final class WriterThread: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
-    private let isAwake = Atomic<Bool>(true)
+    private let isAsleep = Atomic<Bool>(false)
 
     private static let stackBytes = 16 << 20
 
@@ -59,22 +62,60 @@ final class WriterThread: Sendable {
         init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Wakes the thread if it sleeps; an atomic exchange if it does not.
+    /// Sees to it that the thread looks for work soon: wakes it if it sleeps, and leaves it its nap.
+    ///
+    /// One atomic operation, but for the first time after a pause.
     func wake() {
-        if !isAwake.exchange(true, ordering: .acquiringAndReleasing) { semaphore.signal() }
+        if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { semaphore.signal() }
     }
 
-    /// Sleeps until woken, or for that long.
+    /// Sees to it that the thread looks for work now.
+    func wakeAtOnce() {
+        isAsleep.store(false, ordering: .sequentiallyConsistent)
+        semaphore.signal()
+    }
+
+    /// Rests between two looks for work; only ``wakeAtOnce()`` ends that early.
+    func nap(_ nap: Nap) { _ = semaphore.wait(timeout: .now() + .milliseconds(nap.milliseconds)) }
+
+    /// Sleeps until woken, or for half a second.
     ///
-    /// Call ``willSleep()`` and look for work once more before.
-    func sleep(milliseconds: Int) {
-        if semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut,
-            isAwake.exchange(true, ordering: .acquiringAndReleasing)
-        {
-            semaphore.wait()  // a wake came between the time-out and now: take its signal
-        }
+    /// Call ``willSleep()`` and look for work once more before. It may also return early for a wake that came before.
+    func sleep() {
+        _ = semaphore.wait(timeout: .now() + .milliseconds(500))
+        isAsleep.store(false, ordering: .sequentiallyConsistent)
     }
 
     /// Announces sleep: a wake from now on signals.
-    func willSleep() { isAwake.store(false, ordering: .sequentiallyConsistent) }
+    func willSleep() { isAsleep.store(true, ordering: .sequentiallyConsistent) }
+
+    /// Takes the announcement back, since there is work.
+    func willNotSleep() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
+}
+
+/// How long the writer rests between two looks for work: shorter the more it finds.
+struct Nap {
+    private(set) var milliseconds = Self.shortest
+    private var emptyLooks = 0
+
+    private static let shortest = 2
+    private static let longest = 16
+    /// So much work at once calls for shorter naps.
+    private static let many = 64
+    /// After so many looks for nothing, a quarter of a second and more, the thread sleeps.
+    private static let patience = 20
+
+    /// Whether no work has come for so long that the thread may sleep until it is woken.
+    var isOver: Bool { emptyLooks >= Self.patience }
+
+    /// Takes note of what the last look found.
+    mutating func note(found: Int) {
+        if found == 0 {
+            emptyLooks += 1
+            milliseconds = min(milliseconds * 2, Self.longest)
+        } else {
+            emptyLooks = 0
+            if found > Self.many { milliseconds = max(milliseconds / 2, Self.shortest) }
+        }
+    }
 }

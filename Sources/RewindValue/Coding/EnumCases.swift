@@ -20,7 +20,7 @@ enum EnumCases {
     }
 
     /// The payloads of an enum's cases that are enums themselves, by the case's name.
-    private static func payloads(of type: Any.Type) -> [String: Any.Type] {
+    static func payloads(of type: Any.Type) -> [String: Any.Type] {
         let id = ObjectIdentifier(type)
         if let payloads = known.withLock({ $0[id] }) { return payloads }
         let enums = (TypeMetadata(type).payloads ?? []).filter { TypeMetadata($0.type).kind == .enum }

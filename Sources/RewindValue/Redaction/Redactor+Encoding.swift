@@ -31,10 +31,39 @@ extension Redactor {
     public func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
         let log = RedactionLog(self)
         let patch = try RewindValue.changes(from: old, to: new, masksPadding: true, at: CodingPath(redaction: log))
+        return redact(patch, marked: log.pointers)
+    }
+
+    /// Takes a snapshot of a value without what is ``Redacted`` in it; what other rules remove goes when it is written.
+    ///
+    /// - Throws: what ``ValueSnapshot/init(_:)`` throws.
+    public func snapshot<T: Encodable>(of value: T) throws -> ValueSnapshot<T> { try ValueSnapshot(value, redaction: RedactionLog(self)) }
+
+    /// What a snapshot that was taken with ``snapshot(of:)`` encodes to, without its secrets.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
+    public func redact<T: Encodable>(_ snapshot: ValueSnapshot<T>) throws -> RedactedValue {
+        let log = RedactionLog(self)
+        var redacted = redact(try snapshot.encoded(at: CodingPath(redaction: log)))
+        add(snapshot.redacted + log.pointers, to: &redacted.pointers)
+        return redacted
+    }
+
+    /// The patch between two moments of a value, as ``changes(from:to:)`` of two values; both taken with ``snapshot(of:)``.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
+    public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> (JSONPatch, [JSONPointer]) {
+        let log = RedactionLog(self)
+        let patch = try RewindValue.changes(from: old, to: new, at: CodingPath(redaction: log))
+        return redact(patch, marked: new.redacted + log.pointers)
+    }
+
+    /// The patch without secrets, and where these were: also those of the marked places that are in it.
+    private func redact(_ patch: JSONPatch, marked: [JSONPointer]) -> (JSONPatch, [JSONPointer]) {
         var (redacted, pointers) = redact(patch)
-        if !log.pointers.isEmpty {
+        if !marked.isEmpty {
             // More was encoded than is in the patch: both sides of an array's elements, and whole values that turned out heavier than their changes.
-            let written = log.pointers.filter { place in redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) } }
+            let written = marked.filter { place in redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) } }
             add(written, to: &pointers)
         }
         return (redacted, pointers)

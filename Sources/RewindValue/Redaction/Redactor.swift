@@ -33,6 +33,8 @@ public final class Redactor: Sendable {
     private let findsPairs: Bool
     /// Whether it remembers what was found where.
     let listsFindings: Bool
+    /// Whether all rules are of the kind that can be told from bytes; own ones and places ask for values.
+    let looksAtBytes: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -50,6 +52,7 @@ public final class Redactor: Sendable {
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         patterns = PatternTree(rules.pointers)
         ownRules = rules.own
+        looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty
         findsPairs = rules.shapes.contains(.pair)
     }
 

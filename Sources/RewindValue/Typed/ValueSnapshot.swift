@@ -13,26 +13,35 @@ public struct ValueSnapshot<Value: Encodable> {
     public let value: Value
     /// What it was, where looking at `value` later would show something else.
     let frozen: FrozenPart?
+    /// Where ``Redacted`` properties were met when it was taken; empty unless it was taken for a recording.
+    let redacted: [JSONPointer]
 
     /// Takes the snapshot; call it on the thread that may change what the value refers to.
     ///
     /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without any.
-    public init(_ value: Value) throws {
+    public init(_ value: Value) throws { try self.init(value, redaction: nil) }
+
+    /// Takes the snapshot without what is ``Redacted``, where the encoding is for a recording.
+    init(_ value: Value, redaction log: RedactionLog?) throws {
         self.value = value
         if TypePlan.of(Value.self).canWait {
             frozen = nil
         } else {
-            let part = try Part.freezing(value, at: CodingPath())
+            let part = try Part.freezing(value, at: CodingPath(redaction: log))
             if case .container(let container) = part, container.kind == .nothing { throw EncodingError.nothingEncoded(by: value) }
             frozen = FrozenPart(part)
         }
+        redacted = log?.pointers ?? []
     }
 
     /// What the value encoded to at that moment.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public func encoded() throws -> JSONValue {
-        if let frozen { try frozen.part.value(at: CodingPath()) } else { try JSONValue(encoding: value) }
+    public func encoded() throws -> JSONValue { try encoded(at: CodingPath()) }
+
+    /// The same, at the root of a coding path.
+    func encoded(at root: CodingPath) throws -> JSONValue {
+        if let frozen { try frozen.part.value(at: root) } else { try JSONValue(encoding: value, at: root, isOutermost: true) }
     }
 }
 
@@ -42,9 +51,16 @@ extension ValueSnapshot: Sendable where Value: Sendable {}
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
 public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> JSONPatch {
-    guard let oldPart = old.frozen?.part, let newPart = new.frozen?.part else { return try changes(from: old.value, to: new.value) }
+    try changes(from: old, to: new, at: CodingPath())
+}
+
+/// The same, at the root of a coding path.
+func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>, at root: CodingPath) throws -> JSONPatch {
+    guard let oldPart = old.frozen?.part, let newPart = new.frozen?.part else {
+        return try changes(from: old.value, to: new.value, masksPadding: true, at: root)
+    }
     var differ = Differ(masksPadding: true)
-    try differ.compare(oldPart, newPart, at: CodingPath())
+    try differ.compare(oldPart, newPart, at: root)
     return JSONPatch(differ.operations)
 }
 

@@ -7,6 +7,8 @@ import RewindValue
 
 /// The ways to know afterwards what an app did, side by side.
 enum Variant: String, CaseIterable {
+    case bareSprint = "the reducer alone, without a pause"
+    case recorderSprint = "the reducer and the recorder, without a pause"
     case bare = "the reducer alone"
     case recorder = "the reducer and the recorder"
     case keep = "keeping every state, encoding them at the end"
@@ -21,9 +23,9 @@ enum Variant: String, CaseIterable {
         var mix = Mix(size)
         let actions = (0..<steps).map { _ in mix.action() }
         switch self {
-        case .bare:
+        case .bare, .bareSprint:
             return measure(steps: steps, rate: rate) { state = reduce(state, actions[$0]) }
-        case .recorder:
+        case .recorder, .recorderSprint:
             let recorder = Recorder(.init(app: "Benchmark", directory: folder))
             let store = recorder.store(initialState: state)
             recorder.flush()

@@ -38,7 +38,7 @@ enum Size: String, CaseIterable {
 enum AppAction: Codable, Sendable {
     case toggle(id: Int)
     case edit(id: Int, title: String)
-    case append(title: String)
+    case append(id: Int, title: String)
     case delete(id: Int)
     case setFilter(AppState.Filter)
     case markAll(every: Int, offset: Int)
@@ -52,8 +52,8 @@ func reduce(_ state: AppState, _ action: AppAction) -> AppState {
         if let place = state.todos.firstIndex(where: { $0.id == id }) { state.todos[place].done.toggle() }
     case .edit(let id, let title):
         if let place = state.todos.firstIndex(where: { $0.id == id }) { state.todos[place].title = title }
-    case .append(let title):
-        state.todos.append(.init(id: (state.todos.last?.id ?? 0) + 1, title: title, done: false, tags: [], updatedAt: 1))
+    case .append(let id, let title):
+        state.todos.append(.init(id: id, title: title, done: false, tags: [], updatedAt: 1))
     case .delete(let id): state.todos.removeAll { $0.id == id }
     case .setFilter(let filter): state.filter = filter
     case .markAll(let every, let offset):
@@ -90,29 +90,33 @@ extension String {
 }
 
 /// The mix: 50 % toggle, 20 % edit, 10 % append, 5 % delete, 10 % filter, 5 % one in a hundred at once.
+///
+/// It knows the to-dos that are there, so that the state stays as large as its size says, however many steps there are.
 struct Mix {
     private var numbers = Numbers(seed: 11)
-    private var limit: Int
-    private var next: Int
-    private var count: Int
+    private let limit: Int
+    private var nextID: Int
+    private var ids: [Int]
 
     init(_ size: Size) {
-        (next, count) = (size.todos, size.todos)
+        ids = Array(0..<size.todos)
+        nextID = size.todos
         limit = size.todos * 3 / 2
     }
 
     mutating func action() -> AppAction {
         let dice = numbers.next(below: 100)
-        let id = numbers.next(below: max(1, next))
+        let place = numbers.next(below: ids.count)
         switch dice {
-        case ..<50: return .toggle(id: id)
-        case ..<70: return .edit(id: id, title: "a title that was edited, number \(dice)")
-        case ..<80 where count < limit:
-            (next, count) = (next + 1, count + 1)
-            return .append(title: "one more thing to do, number \(dice)")
-        case ..<85 where count > 1:
-            count -= 1
-            return .delete(id: id)
+        case ..<50: return .toggle(id: ids[place])
+        case ..<70: return .edit(id: ids[place], title: "a title that was edited, number \(dice)")
+        case ..<80 where ids.count < limit:
+            ids.append(nextID)
+            nextID += 1
+            return .append(id: nextID - 1, title: "one more thing to do, number \(dice)")
+        case ..<85 where ids.count > 1:
+            ids.swapAt(place, ids.count - 1)
+            return .delete(id: ids.removeLast())
         case ..<95: return .setFilter([.all, .open, .done][dice % 3])
         default: return .markAll(every: 100, offset: numbers.next(below: 100))
         }
