@@ -17,7 +17,9 @@ package enum FileSystem {
         return stat(path, &status) == 0 ? kind(of: status) : nil
     }
 
-    /// What stands at a path itself; a symbolic link is something other, wherever it points. `nil` for nothing.
+    /// What stands at a path itself; `nil` for nothing.
+    ///
+    /// A symbolic link is something other, wherever it points.
     package static func kindOfItself(_ path: String) -> Kind? {
         var status = stat()
         return lstat(path, &status) == 0 ? kind(of: status) : nil
