@@ -24,6 +24,8 @@ final class RecorderCore: Sendable {
     private let started: Int
     private let journal: Mutex<JournalState>
     private let registry: Mutex<StoreRegistry>
+    /// Who writes the manifest's file.
+    private let manifestFile = Mutex(())
     private let thread = WriterThread()
     private let recording = Atomic<Bool>(true)
     private let done = DispatchSemaphore(value: 0)
@@ -75,7 +77,9 @@ final class RecorderCore: Sendable {
     /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
     func append<Action>(_ action: Action, store: String, cause: Int?, site: String?) -> JournalEntry? {
         var entry: JournalEntry?
-        let isAppended = capture.withPlainLine(of: action, store: store, cause: cause, site: site) { entry = append(writeMembers: $0.write) }
+        let isAppended = capture.withPlainLine(of: action, store: store, cause: cause, site: site) {
+            entry = append(writeMembers: $0.write)
+        }
         return isAppended ? entry : append(capture.line(of: action, store: store, cause: cause, site: site))
     }
 
@@ -120,15 +124,15 @@ final class RecorderCore: Sendable {
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
         let name = redactor.redact(name: name)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
-        let (channel, manifest) = registry.withLock { registry -> (StateChannel<State>?, Manifest) in
-            guard let (index, name) = registry.addStore(like: name, state: State.self) else { return (nil, registry.manifest) }
+        let channel = registry.withLock { registry -> StateChannel<State>? in
+            guard let (index, name) = registry.addStore(like: name, state: State.self) else { return nil }
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, initialState: initialState, birth: birth,
                 birthSegment: birthSegment)
             registry.channels.append(channel)
-            return (channel, registry.manifest)
+            return channel
         }
-        do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
+        writeManifest()
         wakeWriter()
         if let channel, !channel.references.isEmpty {
             configuration.onEvent?(.stateHasReferences(store: channel.name, channel.references))
@@ -269,11 +273,17 @@ final class RecorderCore: Sendable {
         }
         guard isChanged else { return }
         let shapes = TypeShape.shapes(of: types)
-        let manifest = registry.withLock { registry in
-            registry.manifest.types = JSONObject(shapes.map { ($0.name, $0.shape.json) })
-            return registry.manifest
+        let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
+        registry.withLock { $0.manifest.types = known }
+        writeManifest()
+    }
+
+    /// Writes the manifest as it is now: one thread after the other, so that none writes over what a later one wrote.
+    private func writeManifest() {
+        manifestFile.withLock { _ in
+            let manifest = registry.withLock { $0.manifest }
+            do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
         }
-        do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
     }
 
     /// Prepares windows and segments ahead of need, and closes what is over.
@@ -312,7 +322,8 @@ final class RecorderCore: Sendable {
             manifest.counts.dropped = lost.steps.count
             manifest.losses.append("\(words) could not be written: \(lost.reason)")
         }
-        do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
+        registry.withLock { $0.manifest = manifest }
+        writeManifest()
         status.setFinished()
         crash.stop()
         ProcessExit.willNotCall(self)

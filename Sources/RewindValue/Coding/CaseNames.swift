@@ -22,7 +22,9 @@ final class CaseNames {
             let key = UnsafeBufferPointer(rebasing: text[leading[level].key])
             if level > 0 { name.append(UInt8(ascii: "/")) }
             name.append(contentsOf: key)
-            guard level + 2 < leading.count, leading[level + 1].isSingle, text[leading[level + 1].key].elementsEqual("_0".utf8) else { return }
+            guard level + 2 < leading.count, leading[level + 1].isSingle, text[leading[level + 1].key].elementsEqual("_0".utf8) else {
+                return
+            }
             cases = present.payload(of: key)
             level += 2
         }

@@ -108,7 +108,10 @@ final class Container {
     }
 
     /// The value encoded to the end; `nil` if nothing was written.
-    func value() throws -> JSONValue? {
+    func value() throws -> JSONValue? { try value(at: path) }
+
+    /// The same on another path to the same place: that of the encoding it is done for, where the container was kept.
+    func value(at path: CodingPath) throws -> JSONValue? {
         try check()
         switch kind {
         case .nothing: return nil

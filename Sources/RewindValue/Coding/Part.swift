@@ -26,7 +26,7 @@ enum Part {
         switch self {
         case .value(let value): value
         case .typed(let box): try box.encoded(at: path)
-        case .container(let container): try container.value() ?? .object(JSONObject())
+        case .container(let container): try container.value(at: path) ?? .object(JSONObject())
         }
     }
 }

@@ -14,7 +14,9 @@ struct KnownTexts {
     private static let slotCount = 512
     private static let byteLimit = 32 << 10
 
-    private static func slot(_ fingerprint: UInt64) -> Int { Int(truncatingIfNeeded: (fingerprint ^ fingerprint >> 29) & UInt64(slotCount - 1)) }
+    private static func slot(_ fingerprint: UInt64) -> Int {
+        Int(truncatingIfNeeded: (fingerprint ^ fingerprint >> 29) & UInt64(slotCount - 1))
+    }
 
     /// Whether exactly this text was found harmless.
     func contains(_ text: UnsafeRawBufferPointer) -> Bool {

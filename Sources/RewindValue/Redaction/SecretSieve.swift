@@ -94,7 +94,9 @@ struct SecretSieve {
             end += 1
         }
         guard findsCards, hasExponent || end - start >= 15 else { return end }
-        guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))) else { return nil }
+        guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))) else {
+            return nil
+        }
         if case .number(.int(let number)) = value, CardNumber.isOne(number) { return nil }
         return end
     }

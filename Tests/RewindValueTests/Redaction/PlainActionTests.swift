@@ -73,12 +73,15 @@ import Testing
 
     /// Beginnings, ends and middles of secrets, and what looks like them.
     private static let pieces = [
-        "eyJhbGciOiJI.eyJzdWIiOiIx.abc", "Bearer abc123def", "bearer abcdefghijklmnopqrstuvw", "Basic QWxhZGRpbjpvcGVu", "AKIA0123456789ABCDEF",
+        "eyJhbGciOiJI.eyJzdWIiOiIx.abc", "Bearer abc123def", "bearer abcdefghijklmnopqrstuvw", "Basic QWxhZGRpbjpvcGVu",
+        "AKIA0123456789ABCDEF",
         "ASIA0123456789ABCDEF", "ghp_abcdefghijklmnopqrstuv", "github_pat_abcdefghijklmn", "sk-abcdefgh12345678", "sk_live_abcdefgh12",
         "rk_test_abcdefgh12", "AIzaabcdefghijklmnopqrstuvwxyz01234567", "xoxb-1234567890", "xapp-1234567890", "glpat-abcdefghijklmnop12",
-        "npm_abcdefghijklmnopqrstuvwxyz01234", "hf_abcdefghijklmnopqrstuvwxyz01234", "whsec_abcdefghijklmn12", "ya29.abcdefghijklmnopqrst12",
+        "npm_abcdefghijklmnopqrstuvwxyz01234", "hf_abcdefghijklmnopqrstuvwxyz01234", "whsec_abcdefghijklmn12",
+        "ya29.abcdefghijklmnopqrst12",
         "SG.abcdefghijklmnopqrstuvwxyz01234", "-----BEGIN PRIVATE KEY-----", "4111111111111111", "4111 1111 1111 1111", "378282246310005",
-        "https://ann:pw@example.org/", "https://example.org/?token=abc&x=1", "#pin=1234", "password=abc", "token: abc", "\"secret\":\"abc\"",
+        "https://ann:pw@example.org/", "https://example.org/?token=abc&x=1", "#pin=1234", "password=abc", "token: abc",
+        "\"secret\":\"abc\"",
         "--api-key abc", "why", "bears", "sketch", "hello", "16:30", "2024-01-02", "é", "\n", "\\", "_", "x", " ", ".", "",
     ]
 
@@ -106,7 +109,8 @@ import Testing
 
     private func value(_ random: inout SeededGenerator, depth: Int) -> JSONValue {
         switch random.below(depth > 0 ? 7 : 5) {
-        case 0: .number(.int([4_111_111_111_111_111, 411_111_111_111_111, 378_282_246_310_005, 12, -4_111_111_111_111_111][random.below(5)]))
+        case 0:
+            .number(.int([4_111_111_111_111_111, 411_111_111_111_111, 378_282_246_310_005, 12, -4_111_111_111_111_111][random.below(5)]))
         case 1: JSONValue([4_111_111_111_111_111.0, 4.1e15, 0.5, 1e300][random.below(4)])
         case 2: .string("plain")
         case 3, 4: .string(text(&random))
