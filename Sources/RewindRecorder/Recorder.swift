@@ -54,6 +54,25 @@ public final class Recorder: Sendable {
     /// recorded. A second call does nothing.
     public func finish() { core?.finish() }
 
+    /// Copies the recording so far into a new directory, while recording goes on: what a "report a bug" button calls.
+    ///
+    /// ```swift
+    /// try recorder.saveRecent(to: "bug-1234.live")
+    /// var sealing = Sealing()             // of RewindArchive; or later: rewind seal bug-1234.live
+    /// sealing.removesDirectory = true
+    /// try sealing.seal("bug-1234.live", to: "bug-1234.rewind")
+    /// ```
+    ///
+    /// The copy opens like a finished recording, and has whole steps only; one that is in its reducer just now is named as such. Segments that
+    /// are over are hard links where the disk allows it, so the copy costs what the segments in use have: milliseconds. It
+    /// appears when it is complete. With ``Configuration/limits``, it has what the ring holds. Blocks; any thread but the recorder's own.
+    ///
+    /// - Throws: ``RecordingError`` if something is at that path already, the disk refuses, or nothing is being recorded.
+    public func saveRecent(to directory: String) throws(RecordingError) {
+        guard let core else { throw RecordingError(.invalidRequest, "nothing is being recorded", path: directory) }
+        try core.saveRecent(to: directory)
+    }
+
     /// Waits until every state handed over so far is in the recording's files.
     public func flush() { core?.flush() }
 }

@@ -32,6 +32,7 @@ extension Manifest {
         stores = (rest.take("stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
         types = rest.take("types")?.object ?? [:]
         ending = rest.take("ending").flatMap(Ending.init(json:)) ?? Ending(.recording)
+        limits = rest.take("limits")?.object
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
@@ -50,6 +51,9 @@ extension Manifest {
         unknown = rest
     }
 
+    /// The manifest as it stands in its file.
+    package var fileBytes: [UInt8] { Array((json.prettyText + "\n").utf8) }
+
     /// The manifest as JSON, unknown members at the end.
     public var json: JSONValue {
         var version: JSONObject = [
@@ -65,6 +69,7 @@ extension Manifest {
         object["started"] = .number(JSONNumber(started))
         object["stores"] = .array(stores.map(\.json))
         if !types.isEmpty { object["types"] = .object(types) }
+        object["limits"] = limits.map(JSONValue.object)
         object["ending"] = ending.json
         object["counts"] = counts.json
         object["redaction"] = .object(

@@ -22,6 +22,8 @@ public struct Manifest: Sendable, Equatable {
     public var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     public var started: Int
+    /// The limits of a recording that drops its oldest segments to keep to them: `steps`, `age` in nanoseconds, `bytes`; `nil` where all is kept.
+    public var limits: JSONObject?
     /// How it ended.
     public var ending: Ending
     /// Counters: what was recorded, merged, dropped and could not be encoded.

@@ -10,6 +10,9 @@ protocol StateDraining: Sendable {
 
     /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
     func completeSegments(upTo segment: Int, into writer: StateWriter)
+
+    /// Whether a step before that one has no state yet: its segment must stay open for it.
+    func isUnderWay(before step: Int) -> Bool
 }
 
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
@@ -59,6 +62,10 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
         if let step { lastStep.store(step, ordering: .relaxed) }
         status.set(store: index, step: lastStep.load(ordering: .relaxed), phase: phase)
+    }
+
+    func isUnderWay(before step: Int) -> Bool {
+        lastStep.load(ordering: .relaxed) < step && (status.isUnderWay(store: index) || waiting.withLock { !$0.queue.isEmpty })
     }
 
     /// The state, if it is not the one that the last step left.

@@ -75,6 +75,12 @@ final class StateWriter {
     /// The newest segment's number.
     var newestSegment: Int? { streams.last?.index }
 
+    /// Bytes that are in the files of the open segments.
+    var openBytes: [Int: Int] { Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0.stream.count) }) }
+
+    /// Bytes of the newest segment's lines.
+    var newestBytes: Int { streams.last.map { $0.stream.count + $0.stream.pendingCount } ?? 0 }
+
     /// The last step whose state was flushed or waits to be.
     var lastStep: Int { streams.last?.lastStep ?? 0 }
 
