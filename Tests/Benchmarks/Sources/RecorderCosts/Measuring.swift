@@ -67,7 +67,5 @@ func rounded(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
     let factor = [1.0, 10, 100][digits]
     let whole = Int((value * factor).rounded())
-    return digits == 0
-        ? "\(whole)"
-        : "\(whole / Int(factor)).\(String(repeating: "0", count: digits - "\(whole % Int(factor))".count))\(whole % Int(factor))"
+    return digits == 0 ? "\(whole)" : "\(whole / Int(factor)).\(String(repeating: "0", count: digits - "\(whole % Int(factor))".count))\(whole % Int(factor))"
 }

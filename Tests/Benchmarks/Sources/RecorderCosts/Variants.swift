@@ -43,9 +43,7 @@ enum Variant: String, CaseIterable {
             } finish: {
                 let encoder = JSONEncoder()
                 var bytes = 0
-                for (action, state) in kept {
-                    bytes += ((try? encoder.encode(action)) ?? Data()).count + ((try? encoder.encode(state)) ?? Data()).count
-                }
+                for (action, state) in kept { bytes += ((try? encoder.encode(action)) ?? Data()).count + ((try? encoder.encode(state)) ?? Data()).count }
                 return "\(bytes / 1000) kB"
             }
         case .encoder:
@@ -54,9 +52,7 @@ enum Variant: String, CaseIterable {
             return measure(steps: steps, rate: rate) { number in
                 state = reduce(state, actions[number])
                 bytes += ((try? encoder.encode(actions[number])) ?? Data()).count + ((try? encoder.encode(state)) ?? Data()).count
-            } finish: {
-                "\(bytes / 1000) kB"
-            }
+            } finish: { "\(bytes / 1000) kB" }
         case .dump:
             return measure(steps: steps, rate: rate) { number in
                 let old = state
