@@ -12,6 +12,8 @@ extension Recorder {
         public var directory: String
         /// What never reaches the disk.
         public var redaction: RedactionRules = .default
+        /// Which actions are recorded; `nil` for all.
+        public var filter: RecordingFilter?
         /// How much of this recording is kept while it goes on: everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.

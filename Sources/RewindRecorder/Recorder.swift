@@ -14,7 +14,7 @@ import Synchronization
 /// Nothing here throws, blocks or aborts into the app. If the directory can't be made or the disk fills, the app goes on unrecorded, the
 /// loss is counted, and ``Configuration/onEvent`` is told. Thread-safe.
 public final class Recorder: Sendable {
-    private let core: RecorderCore?
+    let core: RecorderCore?
 
     /// The step whose effect is running in this task; the fallback for dispatches whose store sets no cause.
     @TaskLocal public static var cause: Int?
@@ -53,6 +53,12 @@ public final class Recorder: Sendable {
     /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. What is dispatched afterwards is not
     /// recorded. A second call does nothing.
     public func finish() { core?.finish() }
+
+    /// Records no actions until ``resume()``; they are counted, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
+    public func pause() { core?.isPaused = true }
+
+    /// Records actions again.
+    public func resume() { core?.isPaused = false }
 
     /// Copies the recording so far into a new directory, while recording goes on: what a "report a bug" button calls.
     ///

@@ -18,6 +18,8 @@ final class RecorderCore: Sendable {
     let redactor: Redactor
     let capture: ActionCapture
     let crash: CrashHandler
+    /// Which actions are recorded; `nil` for all.
+    let gate: ActionGate?
     private let configuration: Recorder.Configuration
     private let status: StatusPage
     private let epoch: Int
@@ -26,6 +28,7 @@ final class RecorderCore: Sendable {
     private let registry: Mutex<StoreRegistry>
     private let thread = WriterThread()
     private let recording = Atomic<Bool>(true)
+    private let paused = Atomic<Bool>(false)
     private let done = DispatchSemaphore(value: 0)
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
@@ -40,6 +43,7 @@ final class RecorderCore: Sendable {
         crash = try CrashHandler(directory: directory, status: status)
         redactor = Redactor(rules: configuration.redaction)
         capture = ActionCapture(redactor: redactor)
+        gate = configuration.filter.map { ActionGate($0) }
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
@@ -66,6 +70,12 @@ final class RecorderCore: Sendable {
 
     /// Whether actions are recorded: not any more once finishing has begun.
     var isRecording: Bool { recording.load(ordering: .relaxed) && !isForked }
+
+    /// Whether actions are left out for now.
+    var isPaused: Bool {
+        get { paused.load(ordering: .relaxed) }
+        set { paused.store(newValue, ordering: .relaxed) }
+    }
 
     /// Whether this is a forked child: the recording, its files and its thread are the parent's.
     var isForked: Bool { rewind_is_forked() }
@@ -94,6 +104,27 @@ final class RecorderCore: Sendable {
             return journal.request != nil
         }
         if wantsWriter { wakeWriter() }
+    }
+
+    /// Appends a line that is no step; in an outage it is given up.
+    func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
+        let wantsWriter = journal.withLock { journal in
+            journal.appendNote(now(), line)
+            return journal.request != nil
+        }
+        if wantsWriter { wakeWriter() }
+    }
+
+    /// Now, and the last step.
+    var moment: (time: Int, step: Int) { journal.withLock { (now(), $0.lastStep) } }
+
+    /// Changes what the recording says of itself; the writer puts it into the file.
+    @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
+        defer { wakeWriter() }
+        return registry.withLock { registry in
+            registry.isChanged = true
+            return change(&registry.manifest)
+        }
     }
 
     func wakeWriter() { thread.wake() }
@@ -341,6 +372,7 @@ final class RecorderCore: Sendable {
     }
 
     private func finish(_ writer: StateWriter) {
+        for channel in registry.withLock({ $0.channels }) { channel.settleOmission { append($0) } }
         _ = drain(into: writer)
         writer.finish()
         tendManifest()

@@ -43,6 +43,7 @@ struct InfoReport {
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
         facts.add("app", Self.words(manifest.app))
         facts.add("device", Self.words(manifest.device))
+        facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
         facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))")
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
@@ -67,6 +68,7 @@ struct InfoReport {
         let counts = manifest.counts
         let parts = [
             (counts.external, "change from outside", "changes from outside"),
+            (counts.omitted, "action left out by a filter", "actions left out by a filter"),
             (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
@@ -118,7 +120,7 @@ struct InfoReport {
     var json: JSONValue {
         var object: JSONObject = ["path": .string(recording.path), "form": .string(recording.form.rawValue)]
         let manifest = manifest.json.object ?? [:]
-        for key in ["format", "recorder", "title", "note", "app", "device"] { object[key] = manifest[key] }
+        for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits"] { object[key] = manifest[key] }
         object["started"] = .string(UTC.iso8601(self.manifest.started))
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]

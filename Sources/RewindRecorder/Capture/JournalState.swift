@@ -87,6 +87,9 @@ struct JournalState {
         try? write()
     }
 
+    /// Appends a line that is made of the time and the last step.
+    mutating func appendNote(_ time: Int, _ line: (_ time: Int, _ step: Int) -> JSONValue) { append(line(time, step)) }
+
     private mutating func write() throws(RecordingError) {
         var failure: RecordingError?
         scratch.withUnsafeBytes { bytes in

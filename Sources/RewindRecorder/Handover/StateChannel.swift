@@ -11,6 +11,9 @@ protocol StateDraining: Sendable {
     /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
     func completeSegments(upTo segment: Int, into writer: StateWriter)
 
+    /// Gives the actions that were left out since the last step a step of their own, which `append` writes.
+    func settleOmission(append: (ActionLine) -> JournalEntry?)
+
     /// Whether a step before that one has no state yet: its segment must stay open for it.
     func isUnderWay(before step: Int) -> Bool
 }
@@ -29,6 +32,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var queue = StateQueue<State>()
         /// The state that the last step left: what the next one should begin with.
         var lastSeen: State
+        /// What a filter left out since.
+        var omission: Omission<State>?
     }
 
     /// What the writer's thread touches.
@@ -62,6 +67,30 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
         if let step { lastStep.store(step, ordering: .relaxed) }
         status.set(store: index, step: lastStep.load(ordering: .relaxed), phase: phase)
+    }
+
+    private let hasOmission = Atomic(false)
+
+    /// Counts an action that is left out.
+    func omit(_ type: String) {
+        waiting.withLock {
+            $0.omission = $0.omission ?? Omission(); $0.omission?.add(type)
+        }
+        hasOmission.store(true, ordering: .relaxed)
+    }
+
+    /// Keeps the state after an action that was left out.
+    func keepOmitted(_ state: State) { waiting.withLock { $0.omission?.state = state } }
+
+    /// What was left out since the last step, if anything; the next call begins anew.
+    func takeOmission() -> Omission<State>? {
+        guard hasOmission.exchange(false, ordering: .relaxed) else { return nil }
+        return waiting.withLock { $0.omission.take() }
+    }
+
+    func settleOmission(append: (ActionLine) -> JournalEntry?) {
+        guard let omission = takeOmission(), let entry = append(omission.line(store: name)) else { return }
+        push(StepInProgress(entry: entry), omission.state ?? waiting.withLock { $0.lastSeen }, took: nil)
     }
 
     func isUnderWay(before step: Int) -> Bool {
