@@ -29,6 +29,7 @@ final class RecorderCore: Sendable {
     private let thread = WriterThread()
     private let recording = Atomic<Bool>(true)
     private let paused = Atomic<Bool>(false)
+    private let suspended = Atomic<Bool>(false)
     private let done = DispatchSemaphore(value: 0)
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
@@ -77,6 +78,9 @@ final class RecorderCore: Sendable {
         set { paused.store(newValue, ordering: .relaxed) }
     }
 
+    /// Whether the disk refuses actions: then a change from outside waits, since most are what the dropped actions did.
+    var isSuspended: Bool { suspended.load(ordering: .relaxed) }
+
     /// Whether this is a forked child: the recording, its files and its thread are the parent's.
     var isForked: Bool { rewind_is_forked() }
 
@@ -90,7 +94,10 @@ final class RecorderCore: Sendable {
             let result = journal.append(members: members, now: now)
             return (result.entry, result.began, journal.request != nil)
         }
-        if let began { configuration.onEvent?(.suspended(began)) }
+        if let began {
+            suspended.store(true, ordering: .relaxed)
+            configuration.onEvent?(.suspended(began))
+        }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         if wantsWriter { wakeWriter() }
         return entry
@@ -313,7 +320,10 @@ final class RecorderCore: Sendable {
         do throws(RecordingError) {
             if let request {
                 let window = try request.make()
-                if let dropped = journal.withLock({ $0.install(window) }) { configuration.onEvent?(.resumed(dropped: dropped)) }
+                if let dropped = journal.withLock({ $0.install(window) }) {
+                    suspended.store(false, ordering: .relaxed)
+                    configuration.onEvent?(.resumed(dropped: dropped))
+                }
             }
             if writer.wantsNextSegment || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
                 try directory.makeSegment(newest + 1)

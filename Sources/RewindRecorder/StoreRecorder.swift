@@ -127,6 +127,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     private func recordExternalChange(to state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        if core.isSuspended { return }
         if let omission = channel.takeOmission() {
             // Not compared: whether the state has changed or not, this step says what was left out.
             if let entry = core.append(omission.line(store: channel.name)) { channel.push(StepInProgress(entry: entry), state, took: nil) }
