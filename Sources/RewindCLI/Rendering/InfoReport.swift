@@ -55,8 +55,7 @@ struct InfoReport {
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("besides", besides)
         facts.add("redacted", redactedWords)
-        facts.add(
-            "attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
+        facts.add("attached", attachments.map(\.words))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
         facts.add("remarks", recording.notes)
@@ -100,11 +99,31 @@ struct InfoReport {
         return steps.lowerBound > 0 ? words + "; earlier ones were dropped to keep to a limit" : words
     }
 
-    private var attachments: [(name: String, bytes: Int?)] {
-        let folder = "attachments/"
-        return recording.source.names.filter { $0.hasPrefix(folder) }.map { name in
-            let bytes = manifest.entries.first { $0.name == name }?.bytes
-            return (String(name.dropFirst(folder.count)), bytes ?? FileSystem.size(of: "\(recording.path)/\(name)"))
+    private var attachments: [Attachment] {
+        recording.source.names.filter { $0.hasPrefix(Attachment.folder) }.map { name in
+            let entry = manifest.entries.first { $0.name == name }
+            var details = entry?.unknown ?? manifest.attachments.first { $0.name == name }?.details ?? [:]
+            details["name"] = .string(name)
+            let bytes = entry?.bytes ?? FileSystem.size(of: "\(recording.path)/\(name)")
+            return Attachment(info: Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name), bytes: bytes)
+        }
+    }
+
+    /// A file that was added to the recording.
+    private struct Attachment {
+        let info: Manifest.AttachmentInfo
+        let bytes: Int?
+
+        static let folder = "attachments/"
+
+        var name: String { String(info.name.dropFirst(Self.folder.count)) }
+
+        /// `1-cart.png (12 KB), after step 41 at 1:02.500`.
+        var words: String {
+            var words = name + (bytes.map { " (\(ByteText.text($0)))" } ?? "")
+            if let step = info.step { words += ", after step \(step)" }
+            if let time = info.time { words += " at " + TimeText.clock(time) }
+            return words
         }
     }
 
