@@ -45,7 +45,7 @@ struct ContextRenderingTests {
             lines.text == #"""
                     301  +00:03.010  @@EXTERNAL                                  1  15 left out
                       -  +00:03.010  :checkout                                      it hung
-                      -  +00:03.015  warning cart                                   slow \u{1b}[2J  took=12
+                      -  +00:03.015  warning cart                                   slow \u001b[2J  took=12
                     302  +00:03.020  pay                                         0
                 """#)
     }
@@ -53,7 +53,7 @@ struct ContextRenderingTests {
     @Test func theInfoSaysThatItIsARingAndACopy() throws {
         let lines = InfoReport(timeline).lines.text
         for expected in [
-            "301 to 302; earlier ones were dropped to keep to a limit", "it went on: this is a copy, saved after 1:02.5", "plan: pro",
+            "301 to 302; earlier ones were dropped to keep to a limit", "it went on: this is a copy, saved after 1 min 2 s", "plan: pro",
             "15 actions left out by a filter",
         ] { #expect(lines.contains(expected), "\(lines)") }
         #expect(!lines.contains("\u{1B}"))

@@ -55,7 +55,7 @@ struct StepRow {
             columns(
                 sign: " ", step: "-", time: "+" + TimeText.clock(log.time),
                 type: Line(log.level + (log.label.isEmpty ? "" : " " + log.label), .faint), changes: "",
-                rest: Line(TerminalText.escaped(log.message)) + metadata(log), ink: .faint)
+                rest: Line(log.message) + metadata(log), ink: .faint)
         case .swallowed(let action):
             columns(
                 sign: " ", step: "-", time: "+" + TimeText.clock(action.time), type: Line(action.type, .faint), changes: "never",
@@ -66,7 +66,7 @@ struct StepRow {
     /// What a logged line says besides: `key=value`.
     private static func metadata(_ log: LogLine) -> Line {
         let pairs = log.metadata.map { key, value in "  \(key)=\(value.string ?? value.jsonText)" }
-        return Line(TerminalText.escaped(pairs.joined()), .faint)
+        return Line(pairs.joined(), .faint)
     }
 
     /// The row of steps that are lost.
