@@ -54,7 +54,9 @@ public final class Recorder: Sendable {
     /// recorded. A second call does nothing.
     public func finish() { core?.finish() }
 
-    /// Records no actions until ``resume()``; they are counted, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
+    /// Records no actions until ``resume()``.
+    ///
+    /// They are counted, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
     public func pause() { core?.isPaused = true }
 
     /// Records actions again.

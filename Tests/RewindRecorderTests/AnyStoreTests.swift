@@ -4,7 +4,8 @@ import RewindValue
 import TestSupport
 import Testing
 
-/// The hooks of other stores, written out here as those packages have them, and the recorder on each. The article AnyStore shows the same.
+// The hooks of other stores, written out here as those packages have them, and the recorder on each. The article AnyStore shows the same.
+
 @Suite("The recorder on any store")
 struct AnyStoreTests {
     let folder: TemporaryFolder

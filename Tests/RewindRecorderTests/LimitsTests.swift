@@ -119,6 +119,36 @@ struct LimitsTests {
         #expect(lines.map(\.step).prefix(2) == [0, 1])
     }
 
+    /// A step that takes longer than the ring can wait loses its own line, and what comes after it is still right.
+    @Test func aStepThatOutlivesTheRingLeavesTheNextStateRight() throws {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.limits = .last(states: 200)
+        let recorder = Recorder(configuration)
+        let slow = recorder.store("slow", initialState: Counter())
+        let fast = recorder.store("fast", initialState: Counter())
+        let step = slow.willReduce(CounterAction.increment, from: Counter())
+        var state = Counter()
+        for number in 1...2_000 {
+            state = try fast.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            if number % 50 == 0 { recorder.flush() }
+        }
+        slow.didReduce(step, to: Counter(count: 1))
+        recorder.flush()
+        _ = try slow.reduce(CounterAction.increment, from: Counter(count: 1), reducer: counterReducer)
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(try #require(recording.steps).lowerBound > 1)
+        #expect(recording.losses.isEmpty)
+        let lines = try recording.segments.flatMap { try recording.segment($0.index).states }.filter { $0.store == "slow" }
+        #expect(lines.last?.step == 2_002)
+        var found = JSONValue.null
+        for line in lines {
+            if case .keyframe(let value) = line.change { found = value }
+            if case .patch(let patch) = line.change { try patch.apply(to: &found) }
+        }
+        #expect(found == (try JSONValue(encoding: Counter(count: 2))))
+    }
+
     @Test func earlierRecordingsAreBoundedByCount() throws {
         let events = Errors()
         for _ in 1...4 {

@@ -36,8 +36,8 @@ extension Recorder {
         return core.attach(title, bytes, type: type)
     }
 
-    /// Says more of the recording: the user's plan, a feature flag, a build number. A later value of a key replaces the earlier one.
+    /// Says more of the recording: the user's plan, a feature flag, a build number.
     ///
-    /// It stands in the manifest under `metadata`, redacted. Written by the recorder's thread, soon.
+    /// A later value of a key replaces the earlier one. It stands in the manifest under `metadata`, redacted. Written by the recorder's thread, soon.
     public func set(metadata: JSONObject) { core?.set(metadata: metadata) }
 }

@@ -73,8 +73,10 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
 
     /// Counts an action that is left out.
     func omit(_ type: String) {
-        waiting.withLock {
-            $0.omission = $0.omission ?? Omission(); $0.omission?.add(type)
+        waiting.withLock { waiting in
+            var omission = waiting.omission ?? Omission()
+            omission.add(type)
+            waiting.omission = omission
         }
         hasOmission.store(true, ordering: .relaxed)
     }
@@ -84,7 +86,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
 
     /// What was left out since the last step, if anything; the next call begins anew.
     func takeOmission() -> Omission<State>? {
-        guard hasOmission.exchange(false, ordering: .relaxed) else { return nil }
+        guard hasOmission.load(ordering: .relaxed) else { return nil }
+        hasOmission.store(false, ordering: .relaxed)
         return waiting.withLock { $0.omission.take() }
     }
 
@@ -139,6 +142,11 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         let segment = item.entry.segment
         writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
         written.withLock { written in
+            guard writer.isOpen(segment) else {
+                // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
+                if case .state(let state) = item.outcome { (written.state, written.isBroken) = (state, true) }
+                return
+            }
             writeKeyframes(&written, upTo: segment, into: writer)
             var line: StateLine
             switch item.outcome {

@@ -109,7 +109,7 @@ public final class Timeline: Sendable {
         case log(LogLine)
     }
 
-    /// The step of a mark; of several of one name, of the first. `nil` if there is none.
+    /// The step of a mark, of the first of several of one name; `nil` if there is none.
     ///
     /// Reads segments until it is found.
     ///
