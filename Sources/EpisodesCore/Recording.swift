@@ -131,6 +131,7 @@ extension Recorder.Event {
         case .resumed(let dropped): "recording goes on; \(dropped) actions are lost"
         case .statesDelayed(let error): "states are recorded late: \(error)"
         case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
+        case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room"
         case .foundUnfinished(let recording):
             "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
         }

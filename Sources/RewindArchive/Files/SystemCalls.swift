@@ -145,16 +145,6 @@ enum System {
         throw errno == EEXIST ? alreadyThere(path) : failure("create that directory", path)
     }
 
-    /// Whether a path is a directory and no link to one.
-    static func isRealDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && kind(of: status) == .directory
-    }
-
-    static func removeEmptyDirectory(_ path: String) throws(RecordingError) {
-        if rmdir(path) != 0 { throw failure("remove it", path) }
-    }
-
     /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
     static func path(_ folder: String, isInside directory: String) -> Bool {
         guard let inner = realpath(folder, nil), let outer = realpath(directory, nil) else { return false }

@@ -11,7 +11,7 @@ struct LogCommand: RewindCommand {
             CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it is not \
             the main one. The step that the process ended in is marked with an x. An action that never reached the reducer has no number; \
             @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be looked at, but \
-            not replayed.
+            not replayed. A mark that the app set has no number either; its step is named by :NAME, here and wherever a step is wanted.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind
@@ -25,6 +25,9 @@ struct LogCommand: RewindCommand {
 
     @Option(help: "Only the steps of this store, in a recording of several.")
     var store: String?
+
+    @Flag(help: "Show what the app logged between the steps, too.")
+    var logs = false
 
     @OptionGroup var output: OutputOptions
 
@@ -47,7 +50,7 @@ struct LogCommand: RewindCommand {
     /// What is to be listed: everything, or what is of one store or may be.
     private func forEachItem(of timeline: Timeline, in range: ClosedRange<Int>, _ body: (Timeline.Item) -> Void) throws {
         let store = try StoreOption.checked(store, in: timeline)
-        try timeline.forEach(in: range) { item in
+        try timeline.forEach(in: range, withLogs: logs) { item in
             switch item {
             case .step(let step) where store != nil && step.store != store: break
             case .swallowed(let action) where store != nil && action.store != store: break

@@ -79,14 +79,14 @@ public final class Timeline: Sendable {
     /// - Throws: As ``diff(from:to:store:)``.
     public func changes(at number: Int) throws -> TreeDiff { try diff(from: max(steps.lowerBound, number - 1), to: number) }
 
-    /// Reads steps in order, one segment at a time.
+    /// Reads steps in order, one segment at a time, and the marks between them; lines that the app logged too, if asked.
     ///
     /// - Throws: ``RecordingError`` if a segment can't be read, and what `body` throws.
-    public func forEach(in range: ClosedRange<Int>? = nil, _ body: (Item) throws -> Void) throws {
+    public func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
         let range = range ?? steps
         for span in spans where span.steps.overlaps(range) {
             let segment = try withReels(of: span) { reels throws(RecordingError) in reels.segment }
-            for item in segment.items(in: range.clamped(to: span.steps)) { try body(item) }
+            for item in segment.items(in: range.clamped(to: span.steps), withLogs: withLogs) { try body(item) }
         }
     }
 
@@ -103,6 +103,25 @@ public final class Timeline: Sendable {
         case gap(ClosedRange<Int>, reason: String? = nil)
         /// An action that never reached the reducer; its `step` is the one it came after.
         case swallowed(ActionLine)
+        /// A moment that somebody named.
+        case mark(MarkLine)
+        /// A line that the app logged.
+        case log(LogLine)
+    }
+
+    /// The step of a mark, of the first of several of one name; `nil` if there is none.
+    ///
+    /// Reads segments until it is found.
+    ///
+    /// - Throws: ``RecordingError`` if a segment can't be read.
+    public func step(ofMark name: String) throws(RecordingError) -> Int? {
+        for span in spans {
+            for case .mark(let mark) in try withReels(of: span, { reels throws(RecordingError) in reels.segment.notes })
+            where mark.name == name {
+                return min(max(mark.step, steps.lowerBound), steps.upperBound)
+            }
+        }
+        return nil
     }
 
     /// The last step whose action began at or before a time in nanoseconds; the first position for a time before all actions.
