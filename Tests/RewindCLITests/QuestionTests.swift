@@ -45,7 +45,7 @@ struct QuestionTests {
             ),
             (
                 ["blame", ordinary, ".search.query", "12", "--json"],
-                #"{"path":"/search/query","step":12,"time":821410640,"type":"search/setQuery","site":"Keymap.swift:6","value":"stapl"}"#
+                #"{"path":"/search/query","step":12,"time":821945813,"type":"search/setQuery","site":"Keymap.swift:6","value":"stapl"}"#
                     + "\n"
             ),
             (
@@ -85,7 +85,7 @@ struct QuestionTests {
         #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home\n").status == 0)
         #expect(
             try Self.rewind(["check", Self.ordinary, "-", "--json"], input: "few: .home.episodes | length < 9").output
-                == #"{"name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":70137297,"type":"home/didReceive","site":"EpisodeRequests.swift:18","cause":2}"#
+                == #"{"name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":70205451,"type":"home/didReceive","site":"HomeReducer.swift:9","cause":2}"#
                 + "\n")
     }
 

@@ -40,7 +40,7 @@ struct StateWalk {
             segment = try timeline.segment(at: position)
             track = segment.track(of: self.store)
         }
-        while try next(upTo: first) != nil {}
+        try advance(to: first)
         unknown = UnknownSteps()
         if let merged = track.merged(over: first), let value = state.take() {
             suspended = value
@@ -72,11 +72,17 @@ struct StateWalk {
 
     /// Goes to a step without stopping, and counts the steps up to it whose state is not known.
     mutating func finish(at limit: Int) throws(RecordingError) {
-        while try next(upTo: limit) != nil {}
+        try advance(to: limit)
         let first = max(lost?.since ?? .max, segment.span.steps.lowerBound)
         if let lost, first <= limit { count(first...limit, lost.reason) }
         if lost == nil, let merged = track.merged(over: limit) { count(merged.lowerBound...limit, .merged(merged)) }
     }
+
+    /// Goes to a step without stopping.
+    mutating func advance(to step: Int) throws(RecordingError) { while try next(upTo: step) != nil {} }
+
+    /// Why the state is not known where the walk is, after a step that it has come to.
+    func reason(at step: Int) -> UnknownState.Reason? { lost?.reason ?? (state == nil ? .noKeyframe : track.merged(over: step).map { .merged($0) }) }
 
     private mutating func pass(_ event: StateTrack.Event) -> StateChange? {
         switch event.kind {
