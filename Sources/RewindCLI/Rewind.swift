@@ -36,7 +36,10 @@ struct Rewind: ParsableCommand {
                 subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self]),
             CommandGroup(
                 name: "Asking recordings",
-                subcommands: [FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self]),
+                subcommands: [
+                    FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self, StatsCommand.self,
+                    UsageCommand.self,
+                ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])

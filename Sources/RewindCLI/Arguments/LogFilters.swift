@@ -61,7 +61,8 @@ struct LogFilters: ParsableArguments {
     private static func condition(_ text: String) throws -> Expression {
         let expression = try Expression(parsing: text)
         if let path = expression.pathBesidesStep {
-            throw ValidationError("a step has no \(path), only .step, .t, .type, .action, .before and .state; the state is meant by .state\(path)")
+            throw ValidationError(
+                "a step has no \(path), only .step, .t, .type, .action, .before and .state; the state is meant by .state\(path)")
         }
         return expression
     }

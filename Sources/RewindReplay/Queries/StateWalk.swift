@@ -82,7 +82,9 @@ struct StateWalk {
     mutating func advance(to step: Int) throws(RecordingError) { while try next(upTo: step) != nil {} }
 
     /// Why the state is not known where the walk is, after a step that it has come to.
-    func reason(at step: Int) -> UnknownState.Reason? { lost?.reason ?? (state == nil ? .noKeyframe : track.merged(over: step).map { .merged($0) }) }
+    func reason(at step: Int) -> UnknownState.Reason? {
+        lost?.reason ?? (state == nil ? .noKeyframe : track.merged(over: step).map { .merged($0) })
+    }
 
     private mutating func pass(_ event: StateTrack.Event) -> StateChange? {
         switch event.kind {

@@ -29,7 +29,9 @@ struct StepConditions {
         var document = StepDocument(step: step, state: nil, before: nil)
         do {
             guard readsState else { return try predicate.holds(in: document) }
-            var walk = try walks.removeValue(forKey: step.store) ?? StateWalk(timeline, store: step.store, from: max(first - 1, timeline.steps.lowerBound))
+            var walk =
+                try walks.removeValue(forKey: step.store)
+                ?? StateWalk(timeline, store: step.store, from: max(first - 1, timeline.steps.lowerBound))
             defer { walks[step.store] = walk }
             if readsBefore {
                 try walk.advance(to: max(step.number - 1, timeline.steps.lowerBound))

@@ -29,7 +29,9 @@ public struct StepFilter: Sendable {
         case .step: return false
         case .gap: return isPlain || isOnlyErrors
         case .swallowed(let action):
-            guard store == nil || action.store == store, !isOnlyErrors, !hidesUnchanged, places.isEmpty, condition == nil else { return false }
+            guard store == nil || action.store == store, !isOnlyErrors, !hidesUnchanged, places.isEmpty, condition == nil else {
+                return false
+            }
             return types.accept(action.type) && times.contains(action.time)
                 && texts.allSatisfy { action.type.contains($0) || action.action?.jsonText.contains($0) == true }
         }
@@ -78,7 +80,9 @@ extension Timeline {
     ///
     /// - Throws: ``RecordingError`` if a segment can't be read, and what `body` throws.
     @discardableResult
-    public func forEach(in range: ClosedRange<Int>? = nil, matching filter: StepFilter, _ body: (Item) throws -> Void) throws -> FilterReport {
+    public func forEach(
+        in range: ClosedRange<Int>? = nil, matching filter: StepFilter, _ body: (Item) throws -> Void
+    ) throws -> FilterReport {
         var states = filter.condition.map { StepConditions($0, timeline: self, from: (range ?? steps).lowerBound) }
         try forEach(in: range) { item in
             guard case .step(let step) = item else {
