@@ -37,7 +37,8 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Asking recordings",
                 subcommands: [
-                    FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self, StatsCommand.self,
+                    FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self,
+                    StatsCommand.self,
                     UsageCommand.self,
                 ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
