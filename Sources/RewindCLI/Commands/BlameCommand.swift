@@ -42,11 +42,16 @@ struct BlameCommand: RewindCommand {
                 console.print(json: .object(object))
             }
         } else {
-            for line in blame.lines {
-                let name = Line(PatchText.name(line.place), .name) + Line(" = ") + ValueText.line(line.value, limit: 50)
-                let site = line.culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()
-                console.printRow(PlaceRow(line.steps, line.culprit).line(name + site))
-            }
+            for line in blame.lines { console.printRow(line.row) }
         }
+    }
+}
+
+extension Blame.Line {
+    /// The line for people: the step, the place, what is there, and where the action was sent from.
+    var row: RewindCLI.Line {
+        typealias Line = RewindCLI.Line
+        let name = Line(PatchText.name(place), .name) + Line(" = ") + ValueText.line(value, limit: 50)
+        return PlaceRow(steps, culprit).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
     }
 }
