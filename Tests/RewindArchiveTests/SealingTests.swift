@@ -27,6 +27,16 @@ import Testing
         #expect(line == #"{"step":1,"t":1000,"type":"increment","action":{"by":1},"future":[1]}"#)
     }
 
+    @Test("takes no file that a link in the directory points to") func links() throws {
+        let live = try LiveFixture(attachments: ["shot.png": [1, 2, 3]]).write(in: folder)
+        try folder.write("secret".utf8, to: "secret.txt")
+        try FileManager.default.createSymbolicLink(atPath: live + "/attachments/a.txt", withDestinationPath: folder.path("secret.txt"))
+        try FileManager.default.createSymbolicLink(atPath: live + "/more", withDestinationPath: folder.path(""))
+        let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
+        #expect(sealed.source.names.filter { $0.hasPrefix("attachments/") } == ["attachments/shot.png"])
+        #expect(!sealed.source.names.contains { $0.contains("secret") })
+    }
+
     @Test("puts the README and the manifest first") func order() throws {
         let live = try LiveFixture(segments: 2, attachments: ["a.txt": [65]]).write(in: folder)
         var sealing = Sealing()

@@ -44,15 +44,7 @@ import Testing
 
     @Test func `effects that run when the replay begins are cancelled and heard no more`() async {
         let gate = Gate()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                guard action == "load" else { return .none }
-                return .run { send in
-                    await gate.pass()
-                    send("loaded")
-                }
-            })
+        let store = Store(initialState: [], reducer: .loading(behind: gate))
         store.dispatch("load")
         store.mode = .replaying
         gate.open()

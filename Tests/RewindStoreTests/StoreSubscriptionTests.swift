@@ -58,15 +58,7 @@ import Testing
 
     @Test func `firstState waits for a state of that kind`() async {
         let gate = Gate()
-        let store = Store(
-            initialState: [],
-            reducer: .journal { action in
-                guard action == "load" else { return .none }
-                return .run { send in
-                    await gate.pass()
-                    send("loaded")
-                }
-            })
+        let store = Store(initialState: [], reducer: .loading(behind: gate))
         store.dispatch("load")
         gate.open()
         #expect(await store.firstState { $0.contains("loaded") } == ["load", "loaded"])

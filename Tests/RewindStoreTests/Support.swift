@@ -59,3 +59,16 @@ extension Middleware {
         }
     }
 }
+
+extension Reducer where State == Journal, Action == String {
+    /// A journal whose `load` is followed by `loaded`, once the gate is open.
+    static func loading(behind gate: Gate) -> Reducer {
+        .journal { action in
+            guard action == "load" else { return .none }
+            return .run { send in
+                await gate.pass()
+                send("loaded")
+            }
+        }
+    }
+}

@@ -53,7 +53,7 @@ struct InfoReport {
         facts.add("under way", ending.underWay, .alarm)
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("besides", besides)
-        facts.add("redacted", manifest.redaction.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
+        facts.add("redacted", redactedWords)
         facts.add(
             "attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
@@ -80,6 +80,14 @@ struct InfoReport {
     private static func withoutModule(_ type: String) -> String {
         guard let dot = type.firstIndex(of: "."), type[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return type }
         return String(type[type.index(after: dot)...])
+    }
+
+    /// What was redacted, by rule; where the recorder died before it could say, only how much.
+    private var redactedWords: String {
+        manifest.redaction.sorted { $0.key < $1.key }.map { rule, count in
+            rule == Manifest.recoveredRedaction ? "\(count) \(count == 1 ? "place" : "places")" : "\(count) × \(rule)"
+        }
+        .joined(separator: ", ")
     }
 
     private var version: String { "\(manifest.format.major).\(manifest.format.minor)" }

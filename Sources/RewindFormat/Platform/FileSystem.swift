@@ -14,11 +14,22 @@ package enum FileSystem {
     /// What stands at a path, links followed; `nil` for nothing.
     package static func kind(of path: String) -> Kind? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        return stat(path, &status) == 0 ? kind(of: status) : nil
+    }
+
+    /// What stands at a path itself; `nil` for nothing.
+    ///
+    /// A symbolic link is something other, wherever it points.
+    package static func kindOfItself(_ path: String) -> Kind? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? kind(of: status) : nil
+    }
+
+    private static func kind(of status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return .file
-        case S_IFDIR: return .directory
-        default: return .other
+        case S_IFREG: .file
+        case S_IFDIR: .directory
+        default: .other
         }
     }
 

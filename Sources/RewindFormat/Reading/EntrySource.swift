@@ -35,6 +35,8 @@ public struct DirectorySource: EntrySource {
 
     /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
     ///
+    /// Symbolic links are left out: a directory from a stranger must not bring files of ours into a bundle.
+    ///
     /// - Throws: ``RecordingError`` where it can't be listed, or holds more files than a recording has.
     public init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
         self.path = path
@@ -49,7 +51,7 @@ public struct DirectorySource: EntrySource {
     ) throws(RecordingError) {
         for file in try FileSystem.names(in: "\(path)/\(folder)") {
             let name = folder + file
-            switch FileSystem.kind(of: "\(path)/\(name)") {
+            switch FileSystem.kindOfItself("\(path)/\(name)") {
             case .file: names.append(name)
             case .directory where depth < limits.nameDepth:
                 try list(name + "/", below: path, depth: depth + 1, limits, into: &names)

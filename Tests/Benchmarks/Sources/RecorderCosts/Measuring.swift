@@ -65,7 +65,9 @@ func text(_ nanoseconds: Int) -> String {
 /// A number with three digits that count.
 func rounded(_ value: Double) -> String {
     let digits = value >= 100 ? 0 : value >= 10 ? 1 : 2
-    let factor = [1.0, 10, 100][digits]
-    let whole = Int((value * factor).rounded())
-    return digits == 0 ? "\(whole)" : "\(whole / Int(factor)).\(String(repeating: "0", count: digits - "\(whole % Int(factor))".count))\(whole % Int(factor))"
+    let factor = [1, 10, 100][digits]
+    let whole = Int((value * Double(factor)).rounded())
+    guard digits > 0 else { return "\(whole)" }
+    let fraction = "\(whole % factor)"
+    return "\(whole / factor).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }

@@ -43,7 +43,7 @@ enum Variant: String, CaseIterable {
             } finish: {
                 let encoder = JSONEncoder()
                 var bytes = 0
-                for (action, state) in kept { bytes += ((try? encoder.encode(action)) ?? Data()).count + ((try? encoder.encode(state)) ?? Data()).count }
+                for (action, state) in kept { bytes += encoder.count(action) + encoder.count(state) }
                 return "\(bytes / 1000) kB"
             }
         case .encoder:
@@ -51,8 +51,10 @@ enum Variant: String, CaseIterable {
             var bytes = 0
             return measure(steps: steps, rate: rate) { number in
                 state = reduce(state, actions[number])
-                bytes += ((try? encoder.encode(actions[number])) ?? Data()).count + ((try? encoder.encode(state)) ?? Data()).count
-            } finish: { "\(bytes / 1000) kB" }
+                bytes += encoder.count(actions[number]) + encoder.count(state)
+            } finish: {
+                "\(bytes / 1000) kB"
+            }
         case .dump:
             return measure(steps: steps, rate: rate) { number in
                 let old = state
@@ -77,4 +79,9 @@ enum Variant: String, CaseIterable {
         costs.note = "\(sealed.manifest.counts.merged) merged, \(perStep) B a step sealed (keyframes included), sealing \(speed) MB/s"
         return costs
     }
+}
+
+extension JSONEncoder {
+    /// Encodes a value for nothing but the size.
+    fileprivate func count(_ value: some Encodable) -> Int { (try? encode(value))?.count ?? 0 }
 }

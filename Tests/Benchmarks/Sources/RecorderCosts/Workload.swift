@@ -80,7 +80,8 @@ extension AppState {
         todos = (0..<size.todos).map { id in
             let title = String((0..<(20 + numbers.next(below: 41))).map { _ in "abcdefghij klmnopqrst"[numbers.next(below: 21)] })
             let tags = (0..<numbers.next(below: 4)).map { "tag\($0)" }
-            return Todo(id: id, title: title, done: numbers.next(below: 2) == 0, tags: tags, updatedAt: Double(numbers.next(below: 1_000_000)))
+            let updatedAt = Double(numbers.next(below: 1_000_000))
+            return Todo(id: id, title: title, done: numbers.next(below: 2) == 0, tags: tags, updatedAt: updatedAt)
         }
     }
 }
