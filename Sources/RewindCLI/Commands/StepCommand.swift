@@ -34,7 +34,9 @@ struct StepCommand: RewindCommand {
     @OptionGroup var colour: ColourOption
 
     func run() throws {
-        var commands = try (script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") } + command
+        var commands =
+            try (script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+            + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
         var debugger = try at.map { Debugger(timeline, at: try $0.resolve(in: timeline)) } ?? Debugger(timeline)
