@@ -10,13 +10,15 @@ struct StepCommand: RewindCommand {
             COMMANDS
             \(Debugger.Command.allCases.map { "  " + DisplayWidth.padded($0.usage, to: 18) + "  " + $0.summary }.joined(separator: "\n"))
 
+            \(Debugger.Command.places)
+
             Any beginning of a command will do, a step alone goes there, and an empty line does the last command again. From a pipe, each line \
             of the input is a command. On a terminal, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up and C-p bring earlier ones \
             back, C-l clears the screen, C-d ends.
 
             EXAMPLES
               rewind step Fixtures/crash.rewind --at end
-              rewind step Fixtures/crash.rewind --command 'break comments/post*' --command continue
+              rewind step Fixtures/crash.rewind --at end --command where
               printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
             """)
 

@@ -19,7 +19,9 @@ struct DebuggerLines {
         case .blame(let blame): blame.lines.map(\.row)
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline).lines
-        case .help: Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 20), .name) + Line("  " + $0.summary) }
+        case .help:
+            Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 20), .name) + Line($0.summary) }
+                + [Line(Debugger.Command.places, .faint)]
         case .problem(let message): [Line(message, .alarm)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []

@@ -28,7 +28,7 @@ public struct Breakpoint: Sendable, Equatable {
         case (nil, _) where condition != nil: trigger = .condition
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
         case (let type?, 1) where type != "path": trigger = .type(TypeGlob(String(type)))
-        default: throw Debugger.Problem("where to stop? The command is '\(usage)'")
+        default: throw Debugger.Problem("where to stop? The command is '\(usage)'. \(Debugger.Command.places)")
         }
     }
 

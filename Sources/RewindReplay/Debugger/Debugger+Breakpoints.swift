@@ -38,6 +38,7 @@ extension Debugger {
 
     /// Sets a breakpoint.
     mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
+        lastNumber = breakpoint.number
         if case .change(let place) = breakpoint.trigger, case .known(let state) = try timeline.state(at: position), state[place] == nil {
             // It may come to be; but a typing error would wait for ever.
             breakpoints.append(breakpoint)
@@ -45,12 +46,6 @@ extension Debugger {
         }
         breakpoints.append(breakpoint)
         return .breakpoint(breakpoint, remark: nil)
-    }
-
-    /// The number of the next breakpoint.
-    mutating func nextNumber() -> Int {
-        lastNumber += 1
-        return lastNumber
     }
 
     /// Deletes a breakpoint, or all.

@@ -75,10 +75,10 @@ public struct Debugger: Sendable {
         case .continue: return try proceed(to: breakpoints, isForward: true)
         case .reverseContinue: return try proceed(to: breakpoints, isForward: false)
         case .until: return try until(rest)
-        case .break: return try add(try Breakpoint(rest, number: nextNumber(), usage: command.usage))
+        case .break: return try add(try Breakpoint(rest, number: lastNumber + 1, usage: command.usage))
         case .watch:
             guard let path = arguments.first else { throw Problem("which part of the state? The command is '\(command.usage)'") }
-            return try add(Breakpoint(changeOf: try JSONPointer(argument: String(path)), number: nextNumber()))
+            return try add(Breakpoint(changeOf: try JSONPointer(argument: String(path)), number: lastNumber + 1))
         case .delete: return try delete(arguments.first)
         case .blame:
             return .blame(try timeline.blame(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root, at: position))

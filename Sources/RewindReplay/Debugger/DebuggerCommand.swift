@@ -8,6 +8,10 @@ extension Debugger {
         /// Beginnings that fit several commands and mean the one that is typed most.
         private static let abbreviations: [String: Command] = ["b": .back, "d": .diff, "c": .continue, "rc": .reverseContinue]
 
+        /// What a place is where a command's usage says so.
+        public static let places =
+            "A place is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well."
+
         /// The command with its arguments.
         public var usage: String {
             switch self {
@@ -17,8 +21,8 @@ extension Debugger {
             case .print: "print [PATH]"
             case .diff: "diff [A [B]]"
             case .list: "list [A..B]"
-            case .until: "until STEP | TYPE | path PATH | when EXPR"
-            case .break: "break TYPE | path PATH | when EXPR"
+            case .until: "until STEP|PLACE"
+            case .break: "break PLACE"
             case .watch: "watch PATH"
             case .delete: "delete [N]"
             case .blame: "blame [PATH]"
@@ -38,14 +42,13 @@ extension Debugger {
             case .list: "the steps around here, or those from A to B"
             case .continue: "go on to the next breakpoint, or to the end"
             case .reverseContinue: "go back to the breakpoint before, or to the beginning"
-            case .until: "go on to a later step, by its number or as 'break' says it"
-            case .break:
-                "stop at actions of a type (home/*), where a path changes, or where .a.b > 3 becomes true; a type or path may have 'when' too"
+            case .until: "go on to a later step, or the next such place"
+            case .break: "stop at a place whenever it is passed"
             case .watch: "stop where what is at a path changes: break path PATH"
             case .delete: "delete a breakpoint, or all"
-            case .blame: "which step last changed the state here, or a part of it"
-            case .where: "which step's effect sent this action, and so on; and from where"
-            case .info: "what the recording says of itself; or the breakpoints"
+            case .blame: "who last changed the state here, or a part of it"
+            case .where: "what caused this action, and from where it was sent"
+            case .info: "what the recording says of itself; the breakpoints"
             case .help: "this list"
             case .quit: "leave"
             }

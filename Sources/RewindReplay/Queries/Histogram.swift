@@ -8,6 +8,9 @@ public struct Histogram: Sendable, Equatable {
     public private(set) var longest = 0
     private var buckets: [Int: Int] = [:]
 
+    /// Without any yet.
+    public init() {}
+
     /// Counts a duration in nanoseconds; one below zero counts as zero.
     public mutating func add(_ value: Int) {
         let value = max(0, value)
@@ -37,6 +40,6 @@ public struct Histogram: Sendable, Equatable {
     private static func end(of bucket: Int) -> Int {
         guard bucket >= 32 else { return bucket }
         let shift = bucket / 16 - 1
-        return (bucket - shift * 16 + 1) << shift - 1
+        return ((bucket - shift * 16 + 1) << shift) &- 1  // of the last bucket, the sum is one beyond what there is
     }
 }

@@ -203,8 +203,9 @@ public struct UnknownSteps: Sendable, Equatable {
 public struct FailedSteps: Sendable, Equatable {
     /// How many there are.
     public private(set) var count = 0
-    /// The first of them, and why, as a clause.
+    /// The first of them.
     public private(set) var firstStep = 0
+    /// Why that one has no value, as a clause.
     public private(set) var reason = ""
 
     mutating func add(_ step: Int, _ error: any Error) {

@@ -35,7 +35,7 @@ struct StepConditions {
             defer { walks[step.store] = walk }
             if readsBefore {
                 try walk.advance(to: max(step.number - 1, timeline.steps.lowerBound))
-                document.before = walk.state
+                document.before = walk.reason(at: max(step.number - 1, timeline.steps.lowerBound)) == nil ? walk.state : nil
             }
             // Only what is read of the state before is kept, so that the patch of the step is applied in place.
             if let before = document.before, !places.contains(.root) { document.before = before.kept(places) }

@@ -82,4 +82,23 @@ struct ExpressionTests {
         let patch = try JSONPatch(json: JSONValue(parsing: "[\(operation)]"))
         #expect(patch.mayChange(try JSONPointer(parsing: place)) == mayChange)
     }
+
+    @Test(
+        "fit types by globs",
+        arguments: [
+            ("home/*", "home/load", true), ("home/*", "search/load", false), ("*", "", true), ("*/load", "home/load", true),
+            ("h?me/*d", "home/load", true),
+            ("home", "home/load", false), ("**a**", "bab", true), ("a*b*c", "aXbXbc", true), ("a*b*c", "aXcXb", false), ("", "", true),
+            ("?", "", false),
+        ])
+    func globs(pattern: String, type: String, fits: Bool) { #expect(TypeGlob(pattern).fits(type) == fits) }
+
+    @Test("spread over buckets a sixteenth wide", arguments: [0, 1, 15, 16, 31, 32, 33, 1_000, 123_456_789, Int.max])
+    func histogram(value: Int) {
+        var histogram = Histogram()
+        histogram.add(value)
+        histogram.add(Int.max)
+        let median = histogram.percentile(50)
+        #expect(median >= value && (median - value) <= value / 16)
+    }
 }

@@ -137,6 +137,68 @@ struct QueryTests {
         #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
     }
 
+    @Test(
+        "choose steps",
+        arguments: [
+            ("types", [1, 5, 10]), ("exclusion", [2, 3, 4, 6, 7, 8, 9, 10]), ("text", [2]), ("places", [5, 6, 8]), ("times", [3, 4, 5]),
+            ("unchanged", [1, 2, 4, 5, 6, 7, 8, 9, 10]), ("errors", [9]), ("condition", [6]), ("before", [5, 6, 8]), ("number", [9, 10]),
+            ("action", [4]),
+        ] as [(String, [Int])])
+    func filters(what: String, steps: [Int]) throws {
+        var filter = StepFilter()
+        switch what {
+        case "types": filter.types = ["a1*", "a?5", "*5"].map { TypeGlob($0) }
+        case "exclusion": filter.types = ["!a1", "!a5"].map { TypeGlob($0) }
+        case "text": filter.texts = [#""id":2"#]
+        case "places": filter.places = [try place(".busy")]
+        case "times": filter.times = 30_000_000...50_000_000
+        case "unchanged": filter.hidesUnchanged = true
+        case "errors": filter.isOnlyErrors = true
+        case "condition": filter.condition = try Expression(parsing: ".state.busy == false and (.state.items | length) == 3 and .step < 7")
+        case "before": filter.condition = try Expression(parsing: ".before.busy != null and .before.busy != .state.busy")
+        case "number": filter.condition = try Expression(parsing: ".step > 8 and .t > 0")
+        default: filter.condition = try Expression(parsing: #".type == "a4" and (.action | has("a4"))"#)
+        }
+        var numbers: [Int] = []
+        try timeline.forEach(matching: filter) { if case .step(let step) = $0 { numbers.append(step.number) } }
+        // What was before step 5 nobody knows: it shares a patch with step 4.
+        #expect(numbers == steps.filter { what != "before" || $0 != 5 })
+    }
+
+    @Test("weigh and count")
+    func numbers() throws {
+        let numbers = try timeline.statistics(slowest: 2, samples: 2)
+        #expect(numbers.steps == 10)
+        #expect(numbers.duration == 90_000_000)
+        #expect(numbers.intervals.count == 9)
+        #expect(numbers.intervals.percentile(50) == 10_000_000)
+        #expect(numbers.types.count == 10)
+        #expect(numbers.slowest.count == 2)
+        #expect(numbers.growth.map(\.step) == [0, 5, 10])
+        #expect(numbers.growth.first?.bytes == #"{"items":[{"id":1,"n":0}],"busy":false}"#.utf8.count)
+        let usage = try timeline.diskUsage(depth: 2)
+        #expect(Set(usage.places.map(\.name)) == ["/items/*", "/busy"])
+        #expect(usage.places.first { $0.name == "/busy" }?.count == 3)
+        #expect(usage.segments.map(\.count) == [6, 4])
+        #expect(usage.types.first { $0.name == "a1" }?.fixed == #"{"a1":{}}"#.utf8.count)
+    }
+
+    @Test(
+        "halve to the first bad step",
+        arguments: [(1, []), (50, []), (100, []), (37, [36]), (37, [37, 38]), (2, [1])] as [(Int, Set<Int>)])
+    func bisect(first: Int, untold: Set<Int>) throws {
+        var search = try #require(Bisection(good: 0, bad: 100))
+        var asked = 0
+        while let step = search.next {
+            asked += 1
+            search.judge(step, untold.contains(step) ? .skip : step < first ? .good : .bad)
+        }
+        #expect(search.candidates.contains(first))
+        #expect(search.candidates.count <= untold.count + 1)
+        #expect(asked <= 7 + 2 * untold.count)
+        #expect(Bisection(good: 3, bad: 3) == nil)
+    }
+
     @Test("agree with looking at every state, in recordings made at random", arguments: 0..<20 as Range<UInt64>)
     func oracle(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
