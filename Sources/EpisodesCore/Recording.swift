@@ -107,9 +107,13 @@ struct Replay: Sendable {
     ///
     /// What the reducer does at a step, a crash too, it does again.
     ///
-    /// - Parameter show: is told each step before it is reduced.
-    func run(in store: Store<AppState, AppAction>, clock: ContinuousClock, show: (Step) -> Void) async throws {
-        try await store.replay(timeline, clock: clock, willReplay: show)
+    /// - Parameters:
+    ///   - schedule: the original intervals, or others.
+    ///   - show: is told each step before it is reduced.
+    func run(
+        in store: Store<AppState, AppAction>, schedule: PlaySchedule = PlaySchedule(), clock: ContinuousClock, show: (Step) -> Void
+    ) async throws {
+        try await store.replay(timeline, schedule: schedule, clock: clock, willReplay: show)
     }
 }
 

@@ -49,7 +49,7 @@ import Testing
 
             let shown = Log()
             let store = AppStore(initialState: AppState(), reducer: .app(World(repository: NoRepository(), clock: ManualClock())))
-            try await Replay(path: path).run(in: store, clock: ContinuousClock()) { shown.note($0.type) }
+            try await Replay(path: path).run(in: store, schedule: .hurried, clock: ContinuousClock()) { shown.note($0.type) }
             #expect(store.state == state)
             #expect(shown.notes.prefix(2) == ["navigation/launch", "home/load"])
             #expect(shown.notes.filter { $0 == "search/setQuery" }.count == "dead air".count)
@@ -93,7 +93,7 @@ import Testing
 
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [path = path as String] in
                 let store = AppStore(initialState: AppState(), reducer: .app(World(repository: NoRepository(), clock: ManualClock())))
-                try await Replay(path: path).run(in: store, clock: ContinuousClock(), show: { _ in })
+                try await Replay(path: path).run(in: store, schedule: .hurried, clock: ContinuousClock(), show: { _ in })
             }
             let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             #expect(output.contains("Unexpectedly found nil while unwrapping"))

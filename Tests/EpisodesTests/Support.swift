@@ -1,3 +1,4 @@
+import RewindReplay
 import RewindStore
 import Testing
 
@@ -74,4 +75,9 @@ func crash(_ store: AppStore, _ comment: Comment, _ clock: ManualClock) async th
     _ = await store.firstState { $0.comments.deleting.isEmpty }
     clock.advance(by: .milliseconds(300))
     await store.finish()
+}
+
+extension PlaySchedule {
+    /// Without the intervals of the session, which on a busy machine were minutes.
+    static var hurried: PlaySchedule { PlaySchedule(idleLimit: .milliseconds(1)) }
 }
