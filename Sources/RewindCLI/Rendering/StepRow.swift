@@ -9,6 +9,8 @@ struct StepRow {
     let mark: String?
     /// Whether it is where somebody stands.
     var isCurrent = false
+    /// How many causes stand above it in a tree.
+    var depth = 0
 
     init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
         self.step = step
@@ -31,9 +33,11 @@ struct StepRow {
         return Self.columns(
             sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
             time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
-            type: Line(step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
+            type: Line(branch + step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
             ink: mark == nil ? .plain : .alarm)
     }
+
+    private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ " }
 
     /// The row of the state before the first action.
     static func initial(isCurrent: Bool = false) -> Line {
@@ -122,6 +126,7 @@ extension StepRow {
         if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
         object["took"] = step.took.map { .number(JSONNumber($0)) }
         object["ended"] = mark.map(JSONValue.string)
+        if depth > 0 { object["depth"] = .number(JSONNumber(depth)) }
         return .object(object)
     }
 

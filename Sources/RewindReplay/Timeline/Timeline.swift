@@ -139,6 +139,27 @@ public final class Timeline: Sendable {
 }
 
 extension Timeline {
+    /// How many segments there are to go through.
+    var segmentCount: Int { spans.count }
+
+    /// The place of the segment that answers for a step.
+    ///
+    /// - Throws: ``RecordingError`` if there is no such step.
+    func segmentPosition(of number: Int) throws(RecordingError) -> Int {
+        let span = try span(of: number)
+        return spans.firstIndex(of: span) ?? 0
+    }
+
+    /// The steps that the segment at a place answers for.
+    func stepsOfSegment(at position: Int) -> ClosedRange<Int> { spans[position].steps }
+
+    /// The segment at a place, read if it is not at hand.
+    ///
+    /// - Throws: ``RecordingError`` if it can't be read.
+    func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
+        try withReels(of: spans[position]) { reels throws(RecordingError) in reels.segment }
+    }
+
     /// The span that answers for a step.
     private func span(of number: Int) throws(RecordingError) -> SegmentSpan {
         let position = spans.partitioningIndex { $0.steps.upperBound >= number }
