@@ -9,7 +9,7 @@ import RewindFormat
     import Darwin
 #endif
 
-/// The calls that this module makes to the system, each with its failure as an ``RecordingError``.
+/// The calls that this module makes to the system, each with its failure as an `RecordingError`.
 enum System {
     /// How a file is opened.
     enum Mode {

@@ -6,7 +6,7 @@ extension BundleContents {
     ///
     /// A segment is kept with both of its streams, or with its actions alone. Where the manifest is whole, an entry has to fit its hash.
     ///
-    /// - Throws: ``RecordingError`` if the manifest is whole and this version can't read it, or a limit is exceeded.
+    /// - Throws: `RecordingError` if the manifest is whole and this version can't read it, or a limit is exceeded.
     init?(salvaging file: InputFile, limits: ArchiveLimits, formatLimits: FormatLimits) throws(RecordingError) {
         let zip = try SalvagedZip(file, limits: limits)
         let wrapper = BundleFiles.wrapper(in: Array(zip.entries.keys))

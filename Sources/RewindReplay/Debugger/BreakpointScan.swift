@@ -14,12 +14,12 @@ struct BreakpointScan {
 
     /// The first step of a range at which one stops.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     func first(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? { try scan(range, isFirst: true) }
 
     /// The last step of a range at which one stops; looks at one segment after the other from the end.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
         var position = try timeline.segmentPosition(of: range.upperBound)
         while position >= 0 {

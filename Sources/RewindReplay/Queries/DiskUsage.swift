@@ -29,7 +29,7 @@ extension Timeline {
     /// Weighs what was recorded.
     ///
     /// - Parameter depth: How many tokens of a place are told apart.
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     public func diskUsage(depth: Int = 1) throws(RecordingError) -> DiskUsage {
         var types = UsageTable()
         var places = UsageTable()

@@ -65,7 +65,7 @@ public struct InvariantResult: Sendable {
 extension Timeline {
     /// Looks for the first state that breaks each invariant, in one pass.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     public func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {

@@ -27,7 +27,7 @@ struct StateWalk {
 
     /// A walk that begins with the state after a step.
     ///
-    /// - Throws: ``RecordingError`` if there is no such step, or a segment can't be read.
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     init(_ timeline: Timeline, store: String? = nil, from step: Int? = nil) throws(RecordingError) {
         self.timeline = timeline
         self.store = store ?? timeline.mainStore
@@ -50,7 +50,7 @@ struct StateWalk {
 
     /// Goes on to the next change at or before a step; `nil` if there is none.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     mutating func next(upTo limit: Int) throws(RecordingError) -> StateChange? {
         while true {
             while passed < track.events.count {

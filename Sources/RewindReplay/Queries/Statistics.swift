@@ -49,7 +49,7 @@ extension Timeline {
     /// - Parameters:
     ///   - slowest: How many of the slowest steps are kept.
     ///   - samples: At how many steps the state is weighed.
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     public func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
         let range = range ?? steps
         var numbers = Statistics()

@@ -83,7 +83,7 @@ extension Timeline {
     ///
     /// States are only gone through where the filter's condition reads them.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read, and what `body` throws.
+    /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult
     public func forEach(
         in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void

@@ -8,7 +8,7 @@ extension Timeline {
     /// Reads segments backwards until all is told, and only the places of their patches.
     ///
     /// - Throws: ``UnknownState`` if the state is not known; an error that says what there is, if there is nothing at the place;
-    ///   ``RecordingError`` if there is no such step or a segment can't be read.
+    ///   `RecordingError` if there is no such step or a segment can't be read.
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         let step = step ?? steps.upperBound
         let store = store ?? mainStore

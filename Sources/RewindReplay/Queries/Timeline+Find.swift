@@ -38,7 +38,7 @@ extension Timeline {
     ///
     /// Costs one pass over the patches up to the answer; the condition is asked only where what it reads may have changed.
     ///
-    /// - Throws: ``RecordingError`` if there is no such step, or a segment can't be read.
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func find(
         _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {

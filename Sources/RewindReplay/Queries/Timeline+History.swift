@@ -19,7 +19,7 @@ extension Timeline {
     ///
     /// - Parameter body: May end the pass by returning `false`.
     /// - Returns: The steps whose state is not known.
-    /// - Throws: ``RecordingError`` if a segment can't be read, and what `body` throws.
+    /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult
     public func forEachChange(
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool

@@ -39,7 +39,7 @@ public enum StepReference: Sendable, Equatable {
 
     /// The step's number in a recording.
     ///
-    /// - Throws: ``RecordingError`` with ``RecordingError/Code/noSuchStep``, naming the steps there are, or what reading a segment throws.
+    /// - Throws: `RecordingError` with ``RecordingError/Code/noSuchStep``, naming the steps there are, or what reading a segment throws.
     public func resolve(in timeline: Timeline) throws(RecordingError) -> Int {
         let steps = timeline.steps
         let number =
