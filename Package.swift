@@ -1,6 +1,13 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// A test target is compiled as an app is whose module is on the main actor by default; compilers before 6.2 know no such module.
+#if compiler(>=6.2)
+    let mainActorByDefault: [SwiftSetting] = [.unsafeFlags(["-default-isolation", "MainActor"])]
+#else
+    let mainActorByDefault: [SwiftSetting] = []
+#endif
+
 let package = Package(
     name: "rewind",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -9,6 +16,7 @@ let package = Package(
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
+        .library(name: "RewindLogging", targets: ["RewindLogging"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
@@ -19,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     ],
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
@@ -35,6 +44,8 @@ let package = Package(
         .target(
             name: "RewindRecorder",
             dependencies: ["CRewindCrash", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+        .target(
+            name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
@@ -67,6 +78,14 @@ let package = Package(
         .testTarget(
             name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+        .testTarget(
+            name: "RewindLoggingTests",
+            dependencies: [
+                "RewindFormat", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "MainActorTests", dependencies: ["RewindFormat", "RewindRecorder", "TestSupport"], swiftSettings: mainActorByDefault),
         .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue", "TestSupport"], path: "Tests/ReplayTestSupport"),
         .testTarget(
             name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),

@@ -133,6 +133,7 @@ extension Recorder.Event {
         case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
         case .stateHasReferences(let store, let places):
             "the state of \(store) refers to what may change in place: \(places.map(\.description).joined(separator: ", "))"
+        case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room"
         case .foundUnfinished(let recording):
             "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
         }

@@ -3,8 +3,6 @@ public import RewindFormat
 extension RecordingError.Code {
     /// A name of an entry is not one that a recording may have.
     public static let forbiddenName = Self(rawValue: "forbidden-name")
-    /// What was asked for makes no sense, such as an output that is the input.
-    public static let invalidRequest = Self(rawValue: "invalid-request")
 }
 
 extension RecordingError {

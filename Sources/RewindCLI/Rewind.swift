@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindReplay
 
 /// The `rewind` command: parses the arguments, runs the subcommand, and turns what came of it into an exit status.
 @main
@@ -33,6 +34,13 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Looking at recordings",
                 subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self]),
+            CommandGroup(
+                name: "Asking recordings",
+                subcommands: [
+                    FindCommand.self, BlameCommand.self, HistoryCommand.self, WatchCommand.self, CheckCommand.self, BisectCommand.self,
+                    StatsCommand.self,
+                    UsageCommand.self,
+                ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])
@@ -85,6 +93,9 @@ struct Rewind: ParsableCommand {
         case let status as ExitCode: endProcess(status: status.rawValue)
         case let answer as NegativeAnswer:
             Diagnostics.say(answer.description)
+            endProcess(.no)
+        case is Absence, is UnknownState:
+            Diagnostics.say("\(error)")
             endProcess(.no)
         case let error as RecordingError where error.code == .noSuchStep:
             Diagnostics.say("\(error)")

@@ -58,5 +58,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let noSuchStep = Code(rawValue: "no-such-step")
         /// A file that would be written is already there.
         public static let exists = Code(rawValue: "exists")
+        /// What was asked for makes no sense, such as an output that is the input.
+        public static let invalidRequest = Code(rawValue: "invalid-request")
     }
 }

@@ -12,6 +12,12 @@ extension Recorder {
         public var directory: String
         /// What never reaches the disk.
         public var redaction: RedactionRules = .default
+        /// Which actions are recorded; `nil` for all.
+        public var filter: RecordingFilter?
+        /// How much of this recording is kept while it goes on: everything.
+        public var limits: RecordingLimits = .none
+        /// How much of the app's earlier recordings stays in the directory.
+        public var earlier = EarlierLimits()
         /// Where time comes from.
         public var clock: RecordingClock = .system
         /// Told of what goes wrong, now and in earlier processes, on whatever thread it happens; must not block.
@@ -24,8 +30,14 @@ extension Recorder {
         }
 
         /// The configuration that `rewind record` asks for through the environment (`REWIND_RECORD`); `nil` when nobody does.
+        ///
+        /// No earlier recording is removed then: all are of one session, and the command seals them.
         public static func requested(app: String) -> Configuration? {
-            SystemFacts.environment(directoryVariable).map { Configuration(app: app, directory: $0) }
+            SystemFacts.environment(directoryVariable).map {
+                var configuration = Configuration(app: app, directory: $0)
+                configuration.earlier = .none
+                return configuration
+            }
         }
 
         /// The environment variable that names the directory to record into.
@@ -50,6 +62,8 @@ extension Recorder {
         case stateHasReferences(store: String, [StateReference])
         /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
         case foundUnfinished(UnfinishedRecording)
+        /// So many earlier recordings of the app, with so many bytes, were removed to keep to ``Configuration/earlier``.
+        case removedEarlier(count: Int, bytes: Int)
     }
 }
 

@@ -14,7 +14,7 @@ import Synchronization
 /// Nothing here throws, blocks or aborts into the app. If the directory can't be made or the disk fills, the app goes on unrecorded, the
 /// loss is counted, and ``Configuration/onEvent`` is told. Thread-safe.
 public final class Recorder: Sendable {
-    private let core: RecorderCore?
+    let core: RecorderCore?
 
     /// The step whose effect is running in this task; the fallback for dispatches whose store sets no cause.
     @TaskLocal public static var cause: Int?
@@ -53,6 +53,33 @@ public final class Recorder: Sendable {
     /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. What is dispatched afterwards is not
     /// recorded. A second call does nothing.
     public func finish() { core?.finish() }
+
+    /// Records no actions until ``resume()``.
+    ///
+    /// They are counted, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
+    public func pause() { core?.isPaused = true }
+
+    /// Records actions again.
+    public func resume() { core?.isPaused = false }
+
+    /// Copies the recording so far into a new directory, while recording goes on: what a "report a bug" button calls.
+    ///
+    /// ```swift
+    /// try recorder.saveRecent(to: "bug-1234.live")
+    /// var sealing = Sealing()             // of RewindArchive; or later: rewind seal bug-1234.live
+    /// sealing.removesDirectory = true
+    /// try sealing.seal("bug-1234.live", to: "bug-1234.rewind")
+    /// ```
+    ///
+    /// The copy opens like a finished recording, and has whole steps only; one that is in its reducer just now is named as such. Segments that
+    /// are over are hard links where the disk allows it, so the copy costs what the segments in use have: milliseconds. It
+    /// appears when it is complete. With ``Configuration/limits``, it has what the ring holds. Blocks; any thread but the recorder's own.
+    ///
+    /// - Throws: ``RecordingError`` if something is at that path already, the disk refuses, or nothing is being recorded.
+    public func saveRecent(to directory: String) throws(RecordingError) {
+        guard let core else { throw RecordingError(.invalidRequest, "nothing is being recorded", path: directory) }
+        try core.saveRecent(to: directory)
+    }
 
     /// Waits until every state handed over so far is in the recording's files.
     public func flush() { core?.flush() }

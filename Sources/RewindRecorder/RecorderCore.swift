@@ -18,6 +18,8 @@ final class RecorderCore: Sendable {
     let redactor: Redactor
     let capture: ActionCapture
     let crash: CrashHandler
+    /// Which actions are recorded; `nil` for all.
+    let gate: ActionGate?
     private let configuration: Recorder.Configuration
     private let status: StatusPage
     private let epoch: Int
@@ -28,6 +30,8 @@ final class RecorderCore: Sendable {
     private let manifestFile = Mutex(())
     private let thread = WriterThread()
     private let recording = Atomic<Bool>(true)
+    private let paused = Atomic<Bool>(false)
+    private let suspended = Atomic<Bool>(false)
     private let done = DispatchSemaphore(value: 0)
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
@@ -42,6 +46,7 @@ final class RecorderCore: Sendable {
         crash = try CrashHandler(directory: directory, status: status)
         redactor = Redactor(rules: configuration.redaction)
         capture = ActionCapture(redactor: redactor)
+        gate = configuration.filter.map { ActionGate($0) }
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
@@ -50,6 +55,7 @@ final class RecorderCore: Sendable {
         }
         manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
         manifest.unknown["process"] = .number(JSONNumber(processID))
+        manifest.limits = configuration.limits.described
         try directory.write(manifest)
         try directory.makeSegment(0)
         journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
@@ -67,6 +73,15 @@ final class RecorderCore: Sendable {
 
     /// Whether actions are recorded: not any more once finishing has begun.
     var isRecording: Bool { recording.load(ordering: .relaxed) && !isForked }
+
+    /// Whether actions are left out for now.
+    var isPaused: Bool {
+        get { paused.load(ordering: .relaxed) }
+        set { paused.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether the disk refuses actions: then a change from outside waits, since most are what the dropped actions did.
+    var isSuspended: Bool { suspended.load(ordering: .relaxed) }
 
     /// Whether this is a forked child: the recording, its files and its thread are the parent's.
     var isForked: Bool { rewind_is_forked() }
@@ -96,7 +111,10 @@ final class RecorderCore: Sendable {
             let result = journal.append(now: now, writeMembers: writeMembers)
             return (result.entry, result.began, journal.takesWish())
         }
-        if let began { configuration.onEvent?(.suspended(began)) }
+        if let began {
+            suspended.store(true, ordering: .relaxed)
+            configuration.onEvent?(.suspended(began))
+        }
         if wantsWriter { wakeWriterAtOnce() }
         return entry
     }
@@ -109,6 +127,27 @@ final class RecorderCore: Sendable {
             return journal.takesWish()
         }
         if wantsWriter { wakeWriterAtOnce() }
+    }
+
+    /// Appends a line that is no step; in an outage it is given up.
+    func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
+        let wantsWriter = journal.withLock { journal in
+            journal.appendNote(now(), line)
+            return journal.takesWish()
+        }
+        if wantsWriter { wakeWriterAtOnce() }
+    }
+
+    /// Now, and the last step.
+    var moment: (time: Int, step: Int) { journal.withLock { (now(), $0.lastStep) } }
+
+    /// Changes what the recording says of itself; the writer puts it into the file.
+    @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
+        defer { wakeWriterAtOnce() }
+        return registry.withLock { registry in
+            registry.isChanged = true
+            return change(&registry.manifest)
+        }
     }
 
     /// Has the writer look for work within milliseconds.
@@ -147,6 +186,22 @@ final class RecorderCore: Sendable {
             counts.dropped = $0.dropped
         }
         return counts
+    }
+
+    /// Has the writer's thread make a copy of the recording, and waits for it.
+    func saveRecent(to path: String) throws(RecordingError) {
+        let request = CopyRequest(path: path)
+        let isQueued = registry.withLock { registry in
+            if registry.isStopping { return false }
+            registry.copies.append(request)
+            return true
+        }
+        guard isQueued, !isForked else {
+            throw RecordingError(
+                .invalidRequest, "the recording is finished", path: directory.path, advice: "Copy or seal that directory itself")
+        }
+        wakeWriterAtOnce()
+        try request.wait()
     }
 
     func flush() { _ = flush(by: .distantFuture) }
@@ -199,13 +254,17 @@ final class RecorderCore: Sendable {
                 }
             })
         writer.open(0, first: 1)
-        for unfinished in EarlierRecordings.settle(in: configuration.directory) {
+        var ring = SegmentRing(limits: configuration.limits)
+        let earlier = EarlierRecordings(directory: configuration.directory)
+        for unfinished in earlier.settle() {
             configuration.onEvent?(.foundUnfinished(unfinished))
             if unfinished.diedInRecorder, !writer.isActionsOnly {
                 writer.isActionsOnly = true
                 configuration.onEvent?(.recordingActionsOnly)
             }
         }
+        let removed = earlier.remove(of: configuration.app, beyond: configuration.earlier, but: directory.path, now: started)
+        if removed.count > 0 { configuration.onEvent?(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
         var lastClock = 0
         var nap = Nap()
         var isStopping = false
@@ -216,12 +275,13 @@ final class RecorderCore: Sendable {
                 return registry.flushes
             }
             let found = drain(into: writer)
-            tendJournal(writer)
+            tendJournal(writer, &ring)
             tendManifest()
             if now() - lastClock > Self.clockInterval, found > 0 {
                 lastClock = now()
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
             }
+            for copy in registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path, writer)) }
             for flush in flushes { flush.signal() }
             if isStopping { continue }
             nap.note(found: found)
@@ -231,10 +291,12 @@ final class RecorderCore: Sendable {
             }
             // Whoever hands something over from here on wakes us; what came just before is looked for once more.
             thread.willSleep()
-            let hasWork = drain(into: writer) > 0 || registry.withLock { $0.isStopping || !$0.flushes.isEmpty }
+            let hasWork =
+                drain(into: writer) > 0 || registry.withLock { $0.isStopping || !$0.flushes.isEmpty || !$0.copies.isEmpty }
             if hasWork { thread.willNotSleep() } else { thread.sleep() }
         }
         finish(writer)
+        for copy in registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path, writer)) }
         for flush in registry.withLock({ $0.flushes }) { flush.signal() }
         done.signal()
     }
@@ -287,15 +349,19 @@ final class RecorderCore: Sendable {
     }
 
     /// Prepares windows and segments ahead of need, and closes what is over.
-    private func tendJournal(_ writer: StateWriter) {
+    private func tendJournal(_ writer: StateWriter, _ ring: inout SegmentRing) {
         let (request, retired, isNextPrepared) = journal.withLock { ($0.request, $0.takeRetired(), $0.isNextPrepared) }
         for stream in retired { try? stream.finish() }
+        let wantsNextSegment = tend(&ring, writer)
         do throws(RecordingError) {
             if let request {
                 let window = try request.make()
-                if let dropped = journal.withLock({ $0.install(window) }) { configuration.onEvent?(.resumed(dropped: dropped)) }
+                if let dropped = journal.withLock({ $0.install(window) }) {
+                    suspended.store(false, ordering: .relaxed)
+                    configuration.onEvent?(.resumed(dropped: dropped))
+                }
             }
-            if writer.wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
+            if writer.wantsNextSegment || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
                 try directory.makeSegment(newest + 1)
                 let name = directory.file(SegmentName.actions(newest + 1))
                 if FileSystem.kind(of: name) == nil {
@@ -308,7 +374,51 @@ final class RecorderCore: Sendable {
         }
     }
 
+    /// Copies whole steps only: those whose states are there, and those that are under way, as such.
+    private func save(to path: String, _ writer: StateWriter) -> RecordingError? {
+        var underWay: [Ending.UnderWay] = []
+        var (last, segment, count) = (0, 0, 0)
+        for _ in 0..<100 {
+            (last, segment, count) = journal.withLock { ($0.lastStep, $0.segment, $0.byteCount) }
+            underWay = status.underWay.filter { $0.step <= last }
+            _ = drain(into: writer)
+            if underWay.allSatisfy({ $0.phase == .reducer }) { break }
+            usleep(100)  // a store is between two phases: soon it is in one
+        }
+        var manifest = registry.withLock { $0.manifest }
+        manifest.ending = Ending(.finished)
+        manifest.ending.savedAt = now()
+        manifest.ending.underWay = underWay.filter { $0.phase == .reducer }
+        manifest.redaction = redactor.counts
+        let copy = RecordingCopy(directory, manifest: manifest, lastSegment: segment, lastActionBytes: count, states: writer.openBytes)
+        do throws(RecordingError) { try copy.write(to: path) } catch { return error }
+        return nil
+    }
+
+    /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
+    private func tend(_ ring: inout SegmentRing, _ writer: StateWriter) -> Bool {
+        let (begun, lastStep, bytes) = journal.withLock { ($0.takeBegun(), $0.lastStep, $0.byteCount) }
+        ring.begin(begun)
+        guard ring.limits.isRing else { return false }
+        let firstOpen = writer.oldestSegment ?? 0
+        let newest = ring.newest
+        if ring.limits.bytes != nil {
+            ring.measure(firstOpen: firstOpen) { part in
+                part == newest ? bytes + writer.newestBytes : directory.bytes(ofSegment: part.index)
+            }
+        }
+        let now = now()
+        for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) { directory.removeSegment(part.index) }
+        // A segment that answers for an unfinished step stays open, and so the next but one can't begin.
+        guard newest.index == writer.newestSegment, ring.wantsNext(lastStep: lastStep, now: now, bytes: bytes + writer.newestBytes) else {
+            return false
+        }
+        let isWaitedFor = registry.withLock { $0.channels }.contains { $0.isUnderWay(before: newest.first) }
+        return !isWaitedFor || lastStep - newest.first > ring.patience
+    }
+
     private func finish(_ writer: StateWriter) {
+        for channel in registry.withLock({ $0.channels }) { channel.settleOmission { append($0) } }
         _ = drain(into: writer)
         writer.finish()
         tendManifest()

@@ -69,11 +69,15 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
         guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
+        if core.isPaused { return omit(Omission.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
+        // Only a filter needs the action's name before it is written.
+        let line = core.gate.map { _ in core.capture.line(of: action, store: channel.name, cause: cause, site: site) }
+        if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
         recordExternalChange(to: state, core, channel)
         note(action, core, channel)
-        let entry = core.append(action, store: channel.name, cause: cause, site: site)
+        let entry = line.map { core.append($0) } ?? core.append(action, store: channel.name, cause: cause, site: site)
         guard let entry else {
             channel.enter(.idle)
             return StepInProgress(entry: nil)
@@ -87,7 +91,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Without this call the change is found before the next action, or never if none comes. Nothing is recorded if the state is the one that
     /// the last step left. Call it under the store's serial order.
     public func didReplace(with state: State) {
-        guard let core, let channel, core.isRecording else { return }
+        guard let core, let channel, core.isRecording, !core.isPaused else { return }
         channel.enter(.encoding)
         recordExternalChange(to: state, core, channel)
         channel.enter(.idle)
@@ -96,15 +100,20 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Records an action that something in front of the reducer swallowed: a line without a number.
     public func didSwallow<Action>(_ action: Action, cause: Int? = Recorder.cause, site: String? = nil) {
-        guard let core, let channel, core.isRecording else { return }
-        core.appendSwallowed(core.capture.line(of: action, store: channel.name, cause: cause, site: site))
+        guard let core, let channel, core.isRecording, !core.isPaused else { return }
+        let line = core.capture.line(of: action, store: channel.name, cause: cause, site: site)
+        if let gate = core.gate, !gate.admits(line.type, action) { return }
+        core.appendSwallowed(line)
     }
 
     /// Hands the state after a step over to the writer.
     ///
     /// O(1): a retain and a queue slot.
     public func didReduce(_ step: StepInProgress, to state: State) {
-        guard let core, let channel, let entry = step.entry, !core.isForked else { return }
+        guard let core, let channel, let entry = step.entry, !core.isForked else {
+            if step.isOmitted { channel?.keepOmitted(state) }
+            return
+        }
         let took = core.now() - step.began
         channel.enter(.handover, step: entry.step)
         let isUrgent = channel.push(step, state, took: took)
@@ -112,7 +121,21 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if isUrgent { core.wakeWriterAtOnce() } else { core.wakeWriter() }
     }
 
+    /// An action that makes no step: it is counted, and the state it leads to kept.
+    private func omit(_ type: String, _ channel: StateChannel<State>) -> StepInProgress {
+        channel.omit(type)
+        channel.enter(.idle)
+        return StepInProgress(entry: nil, isOmitted: true)
+    }
+
     private func recordExternalChange(to state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        if core.isSuspended { return }
+        if let omission = channel.takeOmission() {
+            // Not compared: whether the state has changed or not, this step says what was left out.
+            guard let entry = core.append(omission.line(store: channel.name)) else { return }
+            if channel.push(StepInProgress(entry: entry), state, took: nil) { core.wakeWriterAtOnce() }
+            return
+        }
         guard let external = channel.externalChange(to: state) else { return }
         let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         guard let entry = core.append(line) else { return }
@@ -143,13 +166,16 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 public struct StepInProgress: Sendable {
     let entry: JournalEntry?
     let began: Int
+    /// Whether a filter or a pause left it out.
+    let isOmitted: Bool
 
-    init(entry: JournalEntry?, began: Int = 0) {
+    init(entry: JournalEntry?, began: Int = 0, isOmitted: Bool = false) {
         self.entry = entry
         self.began = began
+        self.isOmitted = isOmitted
     }
 
-    /// The step's number; `nil` while nothing is recorded.
+    /// The step's number; `nil` while nothing is recorded, and for an action that is left out.
     ///
     /// The cause of whatever the step's effects dispatch.
     public var step: Int? { entry?.step }

@@ -12,9 +12,17 @@ struct StoreRegistry {
     var wholeActions: [(JournalEntry, StateLine)] = []
     /// Who waits until everything is written.
     var flushes: [DispatchSemaphore] = []
+    /// Who waits for a copy of the recording.
+    var copies: [CopyRequest] = []
     var isStopping = false
     /// Whether the manifest has to be written again.
     var isChanged = false
+
+    /// The copies that somebody waits for; the writer makes them.
+    mutating func takeCopies() -> [CopyRequest] {
+        defer { copies = [] }
+        return copies
+    }
 
     private(set) var types: [Any.Type] = []
     private var actionTypes: [Int: Set<ObjectIdentifier>] = [:]

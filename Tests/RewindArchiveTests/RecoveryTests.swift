@@ -80,6 +80,29 @@ import Testing
         }
     }
 
+    @Test("a manifest under a damaged name is found by what it is, and is no other file") func damagedNameOfManifest() throws {
+        let (bytes, _) = try sealed()
+        try folder.write(bytes, to: "whole.rewind")
+        let whole = try openRecording(at: folder.path("whole.rewind"))
+        let name = Array(Manifest.entryName.utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
+        var sealing = Sealing()
+        sealing.overwrites = true
+        var recovered = 0
+        for bit in 0..<(name.count * 8) {
+            var damaged = bytes
+            damaged[start + bit / 8] ^= 1 << UInt8(bit % 8)
+            try folder.write(damaged, to: "damaged.rewind")
+            guard let found = try? sealing.recover(folder.path("damaged.rewind"), to: folder.path("r.rewind")) else { continue }
+            #expect(Set(found.source.names).isSubset(of: whole.source.names), "bit \(bit)")
+            if found.losses.isEmpty {
+                recovered += 1
+                #expect(found.manifest.segments == whole.manifest.segments)
+            }
+        }
+        #expect(recovered > 50)
+    }
+
     @Test("a stream that is cut off says how many of its lines are kept") func cutStream() throws {
         let (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
         let end = try #require(ends["segments/000000/actions.ndjson"])

@@ -105,6 +105,25 @@ import Testing
                 == "{\"new\":{\"token\":\"[R]\"}}\nno json: token=[R]\n\n{\"t\":4111111111111111}")
     }
 
+    @Test("looks through marks and logged lines, and leaves the counts of what was left out") func notes() {
+        var lines = LineRedaction(redactor: Redactor(), hasPointerRules: false)
+        let stream = [
+            MarkLine(time: 1, step: 2, name: "bug", note: "it said password=hunter2").json,
+            LogLine(time: 1, step: 2, level: "info", label: "net", message: "token: hunter2", metadata: ["password": "hunter2", "n": "1"])
+                .json,
+            ["step": 3, "t": 1, "type": "@@EXTERNAL", "omitted": ["setPassword": 3]],
+        ]
+        let clean = lines.stream(Array(stream.map(\.jsonText).joined(separator: "\n").utf8))
+        let text = String(decoding: clean, as: UTF8.self).replacing(/REDACTED [0-9a-f]{8}/, with: "R")
+        #expect(!text.contains("hunter2"))
+        #expect(
+            text.split(separator: "\n") == [
+                #"{"mark":{"t":1,"step":2,"name":"bug","note":"it said password=[R]"}}"#,
+                #"{"log":{"t":1,"step":2,"level":"info","label":"net","message":"token: [R]","metadata":{"password":"[R]","n":"1"}}}"#,
+                #"{"step":3,"t":1,"type":"@@EXTERNAL","omitted":{"setPassword":3}}"#,
+            ])
+    }
+
     @Test("without anything to remove it is the same recording") func nothing() throws {
         let live = try LiveFixture().write(in: folder)
         try Sealing().seal(live, to: folder.path("a.rewind"))

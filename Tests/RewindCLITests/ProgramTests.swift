@@ -94,7 +94,10 @@ struct ProgramTests {
 
     @Test(
         "has examples in the help of each subcommand",
-        arguments: ["record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack"])
+        arguments: [
+            "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
+            "watch", "check",
+        ])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }

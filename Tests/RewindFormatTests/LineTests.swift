@@ -127,6 +127,8 @@ struct LineContentTests {
             bytes.append(UInt8(ascii: "}"))
         case .clock(let clock): clock.json.write(into: &bytes)
         case .gap(let gap): gap.json.write(into: &bytes)
+        case .mark(let mark): mark.json.write(into: &bytes)
+        case .log(let log): log.json.write(into: &bytes)
         case .unknown(let object): JSONValue.object(object).write(into: &bytes)
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -90,4 +90,49 @@ struct DebuggerTests {
         case (let answer, _): Issue.record("\(line) gave \(answer)")
         }
     }
+
+    @Test(
+        "stops at breakpoints, in both directions, and once at a place",
+        arguments: [
+            (["break c*", "continue"], 0, 1), (["break nothing", "c"], 0, 4), (["c"], 2, 4), (["rc"], 3, 0),
+            (["break when .count > 2", "c"], 0, 3),
+            (["watch .count", "c", "c"], 0, 2), (["watch .count", "reverse"], 4, 3), (["watch .cart", "rc"], 4, 0),
+            (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
+            (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
+            (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),
+            (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
+        ])
+    func stops(lines: [String], from start: Int, at position: Int) {
+        var debugger = Debugger(timeline, at: start)
+        for line in lines { _ = debugger.execute(line) }
+        #expect(debugger.position == position)
+    }
+
+    @Test("says which breakpoints there are, and which of them stopped it")
+    func breakpoints() {
+        var debugger = Debugger(timeline)
+        for line in ["break x", "delete 1", "watch .count", "break when", "break when  .count >  0"] { _ = debugger.execute(line) }
+        guard case .breakpoints(let list) = debugger.execute("info b") else {
+            Issue.record("no list")
+            return
+        }
+        #expect(list.map(\.number) == [2, 3])
+        #expect(list.map(\.description) == ["path /count", "when .count >  0"])
+        guard case .stopped(1, _, let by) = debugger.execute("c") else {
+            Issue.record("did not stop")
+            return
+        }
+        #expect(by == list)
+    }
+
+    @Test("follows an action back to what caused it, and a value to who made it")
+    func causes() {
+        var debugger = Debugger(timeline, at: 2)
+        if case .causes(let steps) = debugger.execute("where") { #expect(steps.map(\.number) == [2]) } else { Issue.record("no causes") }
+        guard case .blame(let blame) = debugger.execute("blame .count") else {
+            Issue.record("no blame")
+            return
+        }
+        #expect(blame.lines.map(\.steps) == [2...2])
+    }
 }

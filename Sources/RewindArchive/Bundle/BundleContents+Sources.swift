@@ -14,8 +14,10 @@ extension BundleContents {
                 names.contains(name) ? SealedStream.bytes(ofLive: try source.read(name), damage: damage[name] ?? []) : []
             }
         }
+        let attached = Dictionary(recording.manifest.attachments.map { ($0.name, $0.details) }, uniquingKeysWith: { $1 })
+        manifest.attachments = []
         others = source.names.filter(BundleContents.isKept).map { name in
-            Part(name: name) { () throws(RecordingError) in try source.read(name) }
+            Part(name: name, details: attached[name] ?? [:]) { () throws(RecordingError) in try source.read(name) }
         }
     }
 

@@ -20,7 +20,7 @@ public struct BundleSource: EntrySource {
 
     /// Opens a sealed file.
     ///
-    /// - Throws: ``RecordingError`` if it is no bundle, is damaged, exceeds a limit, or lacks what its manifest lists.
+    /// - Throws: `RecordingError` if it is no bundle, is damaged, exceeds a limit, or lacks what its manifest lists.
     public init(path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default) throws(RecordingError) {
         do throws(RecordingError) {
             try self.init(BundleFiles(ArchiveReader(path: path, limits: limits)), path: path, limits: formatLimits)
@@ -31,7 +31,7 @@ public struct BundleSource: EntrySource {
 
     /// Opens the folder that a sealed file was unpacked to.
     ///
-    /// - Throws: ``RecordingError`` as for a file.
+    /// - Throws: `RecordingError` as for a file.
     public init(folder path: String, formatLimits: FormatLimits = .default) throws(RecordingError) {
         try self.init(.folder(DirectorySource(path: path, limits: formatLimits)), path: path, limits: formatLimits)
     }
@@ -82,7 +82,7 @@ public struct BundleSource: EntrySource {
 
     /// The bytes of one entry, whose size and SHA-256 are those in the manifest.
     ///
-    /// - Throws: ``RecordingError`` if the manifest does not list it, it can't be read, or it is not what the manifest says.
+    /// - Throws: `RecordingError` if the manifest does not list it, it can't be read, or it is not what the manifest says.
     public func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifestBytes }
         guard let entry = listed[name] else {
@@ -103,7 +103,7 @@ public struct BundleSource: EntrySource {
 
     /// Reads every entry, which checks every byte of the recording.
     ///
-    /// - Throws: ``RecordingError`` for the first one that is not what the manifest says.
+    /// - Throws: `RecordingError` for the first one that is not what the manifest says.
     public func verify() throws(RecordingError) {
         for name in names { _ = try read(name) }
     }

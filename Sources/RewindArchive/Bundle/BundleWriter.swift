@@ -28,7 +28,7 @@ struct BundleWriter {
     ) throws(RecordingError) -> Set<String>? {
         var writer = try ArchiveWriter(path: output, level: level, limits: limits)
         try writer.add(BundleContents.readme.name, BundleContents.readme.load())
-        try writer.add(Manifest.entryName, BundleWriter.bytes(of: manifest))
+        try writer.add(Manifest.entryName, manifest.fileBytes)
         for part in contents.parts {
             try writer.add(part.name, part.load(), method: stored.contains(part.name) ? .stored : .deflated)
         }
@@ -44,9 +44,6 @@ struct BundleWriter {
         }
         return tooSmall.isEmpty ? nil : tooSmall
     }
-
-    /// The manifest as it stands in a file.
-    static func bytes(of manifest: Manifest) -> [UInt8] { Array(manifest.json.prettyText.utf8) + [UInt8(ascii: "\n")] }
 
     private func entriesBeyondRatio(_ path: String) throws(RecordingError) -> Set<String> {
         var unbounded = limits

@@ -9,7 +9,7 @@ public import RewindFormat
 ///
 /// A sealed file costs its table of contents and its manifest; a directory is read once from end to end. Nothing is written.
 ///
-/// - Throws: ``RecordingError`` that says what is at the path instead of a recording, what is damaged, which limit was exceeded, or
+/// - Throws: `RecordingError` that says what is at the path instead of a recording, what is damaged, which limit was exceeded, or
 ///   that an app is still recording.
 public func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default

@@ -57,7 +57,7 @@ public struct Sealing {
     /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. What is missing is in the
     /// `losses` of the recording that comes back. Takes the memory of one segment's stream.
     ///
-    /// - Throws: ``RecordingError`` if the directory is no recording or its app is still running, the output is there already or inside
+    /// - Throws: `RecordingError` if the directory is no recording or its app is still running, the output is there already or inside
     ///   the directory, or the disk refuses. The directory is untouched then.
     @discardableResult public func seal(
         _ directory: String, to output: String, amend: (inout Manifest) -> Void = { _ in }

@@ -15,7 +15,7 @@ package struct AtomicFile: ~Copyable {
 
     /// Creates the temporary file.
     ///
-    /// Throws ``RecordingError`` if the folder does not exist or can't be written to.
+    /// Throws `RecordingError` if the folder does not exist or can't be written to.
     package init(path: String) throws(RecordingError) {
         let split = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         FileSystem.removeAbandonedFiles(in: split == path.startIndex ? "." : String(path[..<split]), of: String(path[split...]))

@@ -11,7 +11,7 @@ package final class InputFile: Sendable {
 
     /// Opens a regular file.
     ///
-    /// Throws ``RecordingError`` if there is none, or something that is no file.
+    /// Throws `RecordingError` if there is none, or something that is no file.
     package init(path: String) throws(RecordingError) {
         let descriptor = try System.openFile(path, .read)
         do throws(RecordingError) {

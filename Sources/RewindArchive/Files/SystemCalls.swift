@@ -9,7 +9,7 @@ import RewindFormat
     import Darwin
 #endif
 
-/// The calls that this module makes to the system, each with its failure as an ``RecordingError``.
+/// The calls that this module makes to the system, each with its failure as an `RecordingError`.
 enum System {
     /// How a file is opened.
     enum Mode {
@@ -143,16 +143,6 @@ enum System {
     static func makeDirectory(_ path: String) throws(RecordingError) {
         if mkdir(path, 0o700) == 0 { return }
         throw errno == EEXIST ? alreadyThere(path) : failure("create that directory", path)
-    }
-
-    /// Whether a path is a directory and no link to one.
-    static func isRealDirectory(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && kind(of: status) == .directory
-    }
-
-    static func removeEmptyDirectory(_ path: String) throws(RecordingError) {
-        if rmdir(path) != 0 { throw failure("remove it", path) }
     }
 
     /// Whether a folder is, or is below, a directory, links followed; false if either is not there.

@@ -36,7 +36,7 @@ package struct RecordingLibrary: Sendable {
 
     /// Remembers the recording that was made last.
     ///
-    /// Throws ``RecordingError`` if the library can't be read or written.
+    /// Throws `RecordingError` if the library can't be read or written.
     package func remember(_ path: String) throws(RecordingError) {
         try FileSystem.makeDirectory(home)
         let path = System.absolutePath(path)
@@ -46,7 +46,7 @@ package struct RecordingLibrary: Sendable {
 
     /// The newest recording that is still where it was made, and the newer ones that are not.
     ///
-    /// Throws ``RecordingError`` if none was made here, or all are gone.
+    /// Throws `RecordingError` if none was made here, or all are gone.
     package func newest() throws(RecordingError) -> (path: String, gone: [String]) {
         let advice = "Make one with: rewind record -- COMMAND, or name a file"
         let paths = try remembered()
@@ -63,7 +63,7 @@ package struct RecordingLibrary: Sendable {
 
     /// The directory for the live recordings of one `rewind record`.
     ///
-    /// Throws ``RecordingError`` if it can't be made.
+    /// Throws `RecordingError` if it can't be made.
     package func makeLiveDirectory(stamp: String) throws(RecordingError) -> String {
         try FileSystem.makeDirectory(home + "/live")
         var number = 1
@@ -81,7 +81,7 @@ extension RecordingLibrary {
 
     /// The path of a recording by the name that a user gives it: `latest` is the newest one of this machine, unless a file has that name.
     ///
-    /// `note` is told what the user should know, such as that a newer one was moved away. Throws ``RecordingError`` as ``newest()``.
+    /// `note` is told what the user should know, such as that a newer one was moved away. Throws `RecordingError` as ``newest()``.
     package static func path(of name: String, note: (String) -> Void) throws(RecordingError) -> String {
         guard name == latestName, FileSystem.kind(of: name) == nil else { return name }
         guard let library = RecordingLibrary() else {

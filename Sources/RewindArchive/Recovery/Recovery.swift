@@ -6,7 +6,7 @@ extension Sealing {
     /// Complete entries are kept; what is missing is said in the `losses` of the recording that comes back. Of a bundle that is whole, or
     /// was recovered before, the result is the same recording. The input is never changed, nor removed.
     ///
-    /// - Throws: ``RecordingError`` if nothing of a recording is in it, it is of a later format, its app is still running, or the output
+    /// - Throws: `RecordingError` if nothing of a recording is in it, it is of a later format, its app is still running, or the output
     ///   is there already or is the input.
     @discardableResult public func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: input) {

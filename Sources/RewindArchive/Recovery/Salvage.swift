@@ -16,10 +16,10 @@ struct Salvage {
     /// The stream that the end of the file cuts off, and its whole lines.
     private let cut: (name: String, lines: [UInt8])?
 
-    init(of zip: SalvagedZip, wrapper: String, manifest: Manifest?, limits: FormatLimits) {
+    init(of zip: SalvagedZip, wrapper: String, manifest: Manifest?, at manifestPlace: String?, limits: FormatLimits) {
         let entries = (manifest?.segments ?? []).flatMap { [$0.actions, $0.states] } + (manifest?.entries ?? [])
         let listed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        places = Salvage.places(in: zip, wrapper, listed)
+        places = Salvage.places(in: zip, wrapper, listed, besides: manifestPlace)
         cut = Salvage.cutStream(in: zip, wrapper, listed)
         indices = Set(SegmentName.indices(in: places.keys + [cut?.name ?? ""])).union((manifest?.segments ?? []).map(\.index)).sorted()
         self.zip = zip
@@ -30,7 +30,7 @@ struct Salvage {
 
     /// Finds each listed entry by its name, or by its hash where the name itself is damaged; then takes what no list names.
     private static func places(
-        in zip: SalvagedZip, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
+        in zip: SalvagedZip, _ wrapper: String, _ listed: [String: Manifest.EntryInfo], besides manifestPlace: String?
     ) -> [String: String] {
         var places: [String: String] = [:]
         var taken: Set<String> = [ZipName.folded(Manifest.entryName), ZipName.folded(BundleContents.readme.name)]
@@ -45,7 +45,7 @@ struct Salvage {
             }
         }
         let used = Set(places.values)
-        for (name, _) in found where name.hasPrefix(wrapper) && !used.contains(name) {
+        for (name, _) in found where name.hasPrefix(wrapper) && !used.contains(name) && name != manifestPlace {
             let inner = String(name.dropFirst(wrapper.count))
             // A whole manifest lists every stream: what else is there under such a name was never part of the recording.
             if !listed.isEmpty, ZipName.folded(inner).hasPrefix("segments/") { continue }

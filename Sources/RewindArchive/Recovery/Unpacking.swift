@@ -5,7 +5,7 @@ public import RewindFormat
 /// Each file is compared with its hash before it is written. The directory appears when all is in it; nothing outside is touched, and
 /// nothing is overwritten.
 ///
-/// - Throws: ``RecordingError`` if the bundle is none or is damaged, or something is at the directory's path already.
+/// - Throws: `RecordingError` if the bundle is none or is damaged, or something is at the directory's path already.
 public func unpack(
     _ bundle: String, to directory: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) {

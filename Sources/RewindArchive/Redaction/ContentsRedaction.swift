@@ -89,6 +89,7 @@ struct ContentsRedaction {
         // Which app and system it was is no secret, whatever keys are.
         clean.app = redacted(manifest.app, but: ["name", "version"])
         clean.device = redacted(manifest.device, but: ["os", "model", "architecture"])
+        clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redactor.redact(.object(manifest.unknown)).value.object ?? manifest.unknown
         clean.losses = manifest.losses.map { redactor.redact(text: $0) }
         clean.ending.reason = manifest.ending.reason.map { redactor.redact(text: $0) }

@@ -45,7 +45,8 @@ struct LineRedaction {
 
     private mutating func member(_ key: String, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
         switch (key, value) {
-        case ("step", _), ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _), ("clock", _): return value
+        case ("step", _), ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _), ("clock", _), ("omitted", _):
+            return value
         case ("action", _), ("keyframe", _):
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
@@ -64,6 +65,17 @@ struct LineRedaction {
             return take(.string(redactor.redact(text: text)), part: "line", step: step, at: key)
         case ("type", .string(let name)), ("store", .string(let name)), ("site", .string(let name)), ("thread", .string(let name)):
             return take(.string(redactor.redact(name: name)), part: "line", step: step, at: key)
+        case ("mark", .object(var object)), ("log", .object(var object)):
+            // A text that people wrote: its keys are ours, and say nothing of what it holds.
+            for name in ["name", "note", "message", "label"] {
+                if case .string(let text)? = object[name] {
+                    object[name] = take(.string(redactor.redact(text: text)), part: "line", step: object["step"]?.int, at: name)
+                }
+            }
+            if let metadata = object["metadata"] {
+                object["metadata"] = take(redactor.redact(metadata).value, part: "line", step: object["step"]?.int, at: "metadata")
+            }
+            return .object(object)
         default: break
         }
         return take(redactor.redact(value, at: JSONPointer(tokens: [key])).value, part: "line", step: step, at: key)

@@ -9,7 +9,7 @@ extension Sealing {
     /// input is never changed. Goes through the recording three times, in the memory of one segment's stream.
     ///
     /// - Returns: the new recording, opened, and what was removed.
-    /// - Throws: ``RecordingError`` if the input is no recording, is damaged or still being recorded, or the output is there already or is the input.
+    /// - Throws: `RecordingError` if the input is no recording, is damaged or still being recorded, or the output is there already or is the input.
     @discardableResult public func redact(
         _ input: String, to output: String, rules: RedactionRules = .default
     ) throws(RecordingError) -> (Recording, RedactionReport) {
@@ -25,7 +25,7 @@ extension Sealing {
 
     /// What the rules would remove from a finished recording, and what still looks like a secret; nothing is written.
     ///
-    /// - Throws: ``RecordingError`` if it is no recording, is damaged or still being recorded.
+    /// - Throws: `RecordingError` if it is no recording, is damaged or still being recorded.
     public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         try ContentsRedaction(rules).report(on: try contents(of: input))
     }

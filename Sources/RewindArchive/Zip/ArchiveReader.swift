@@ -12,7 +12,7 @@ package final class ArchiveReader: Sendable {
 
     /// Opens a zip and checks its directory.
     ///
-    /// Throws ``RecordingError`` if it is no zip, is damaged, or is none of those that a bundle may be.
+    /// Throws `RecordingError` if it is no zip, is damaged, or is none of those that a bundle may be.
     package convenience init(path: String, limits: ArchiveLimits = .default) throws(RecordingError) {
         try self.init(file: InputFile(path: path), limits: limits)
     }

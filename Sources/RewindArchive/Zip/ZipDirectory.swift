@@ -29,7 +29,7 @@ package struct ZipDirectory: Sendable {
 
     /// Reads and checks the directory of a file.
     ///
-    /// Throws ``RecordingError`` with the first thing that is wrong.
+    /// Throws `RecordingError` with the first thing that is wrong.
     package init(of file: InputFile, limits: ArchiveLimits = .default) throws(RecordingError) {
         do throws(RecordingError) {
             try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")

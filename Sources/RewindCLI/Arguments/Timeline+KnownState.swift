@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindReplay
 import RewindValue
 
@@ -8,5 +9,12 @@ extension Timeline {
         case .known(let value): return value
         case .unknown(let reason): throw NegativeAnswer(description: reason.description)
         }
+    }
+
+    /// The last step whose state is known: a crash leaves the step that it happened in without one.
+    func lastKnownStep(of store: String) throws(RecordingError) -> Int {
+        let end = steps.upperBound
+        guard case .unknown(let unknown) = try state(at: end, store: store) else { return end }
+        return unknown.nearest.map { max($0, steps.lowerBound) } ?? end
     }
 }

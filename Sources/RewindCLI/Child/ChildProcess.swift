@@ -86,7 +86,7 @@ struct ChildProcess {
     }
 
     /// The status of waitpid(2), taken apart as WIFEXITED and WTERMSIG do, which Swift does not import.
-    private static func exit(of status: Int32) -> Exit {
+    static func exit(of status: Int32) -> Exit {
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindFormat
 import RewindReplay
+import RewindValue
 
 /// `rewind log`: the steps as a list.
 struct LogCommand: RewindCommand {
@@ -11,11 +12,16 @@ struct LogCommand: RewindCommand {
             CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it is not \
             the main one. The step that the process ended in is marked with an x. An action that never reached the reducer has no number; \
             @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be looked at, but \
-            not replayed.
+            not replayed. A mark that the app set has no number either; its step is named by :NAME, here and wherever a step is wanted.
+            Where options leave nothing to list, the status is 1.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind
               rewind log Fixtures/ordinary.rewind 10..20 --json | jq -r .type
+              rewind log Fixtures/crash.rewind --type 'comments/*' --type '!*/setDraft'
+              rewind log Fixtures/crash.rewind --path .comments.saving
+              rewind log Fixtures/crash.rewind --where '.before.search != .state.search'
+              rewind log Fixtures/crash.rewind --group --since 1.7s
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -23,36 +29,112 @@ struct LogCommand: RewindCommand {
     @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; all without it.", transform: StepRange.argument)
     var range: StepRange?
 
+    @OptionGroup(title: "Which steps") var filters: LogFilters
+
+    @Flag(help: "Runs of one type as one row.")
+    var group = false
+
+    @Flag(help: "Each step below the one whose effect sent it.")
+    var tree = false
+
     @Option(help: "Only the steps of this store, in a recording of several.")
     var store: String?
 
+    @Flag(help: "Show what the app logged between the steps, too.")
+    var logs = false
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if group, tree { throw ValidationError("--group and --tree are two forms: give one of them") }
+        if let since = filters.since, let until = filters.until, since > until {
+            throw ValidationError("--since is later than --until")
+        }
+    }
 
     func run() throws {
         let timeline = try bundle.timeline()
         let range = try (range ?? StepRange()).resolve(in: timeline)
-        let console = output.console
-        let ending = timeline.recording.manifest.ending
-        let hasBeginning = range.lowerBound == 0
-        if output.json {
-            if hasBeginning { console.print(json: StepRow.initialJSON) }
-            try forEachItem(of: timeline, in: range) { console.print(json: StepRow.json($0, ending: ending)) }
-        } else {
-            console.printRow(StepRow.header)
-            if hasBeginning { console.printRow(StepRow.initial()) }
-            try forEachItem(of: timeline, in: range) { console.printRow(StepRow.line($0, ending: ending)) }
+        let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
+        var listing = Listing(timeline: timeline, output: output, form: group ? .runs : tree ? .tree : .rows)
+        listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
+        let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
+        try listing.end()
+        timeline.report(report.unknown)
+        if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
+        if listing.isEmpty, !filters.isEmpty { throw try nothing(in: timeline, range) }
+    }
+
+    /// That nothing fits, and if that is because of a type that there is not, which ones there are.
+    private func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
+        var seen = SeenTypes()
+        let wanted = filters.type.map { TypeGlob($0) }.filter { !$0.isExclusion }
+        var isKnown = wanted.isEmpty
+        try timeline.forEach { item in
+            guard case .step(let step) = item else { return }
+            seen.add(step.type)
+            isKnown = isKnown || wanted.contains { $0.fits(step.type) }
+        }
+        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step fits") }
+        return NegativeAnswer(description: "no action's type fits '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+    }
+}
+
+/// The list while it is written.
+private struct Listing {
+    let timeline: Timeline
+    let output: OutputOptions
+    let form: Form
+    private let console: Console
+    private let ending: Ending
+    private var runs = StepRuns()
+    private var causes = CauseTree()
+    private(set) var isEmpty = true
+
+    enum Form { case rows, runs, tree }
+
+    init(timeline: Timeline, output: OutputOptions, form: Form) {
+        self.timeline = timeline
+        self.output = output
+        self.form = form
+        console = output.console
+        ending = timeline.recording.manifest.ending
+    }
+
+    mutating func begin(hasInitial: Bool) {
+        if !output.json { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
+        guard hasInitial else { return }
+        if output.json { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial()) }
+    }
+
+    mutating func add(_ item: Timeline.Item) throws {
+        isEmpty = false
+        switch (form, item) {
+        case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
+        case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
+        default: write(item)
         }
     }
 
-    /// What is to be listed: everything, or what is of one store or may be.
-    private func forEachItem(of timeline: Timeline, in range: ClosedRange<Int>, _ body: (Timeline.Item) -> Void) throws {
-        let store = try StoreOption.checked(store, in: timeline)
-        try timeline.forEach(in: range) { item in
-            switch item {
-            case .step(let step) where store != nil && step.store != store: break
-            case .swallowed(let action) where store != nil && action.store != store: break
-            default: body(item)
-            }
+    mutating func end() throws {
+        if let run = runs.finish() { write(run) }
+        try causes.forEach { number, depth in
+            guard let step = try timeline.step(at: number) else { return }
+            var row = StepRow(step, ending: ending)
+            row.depth = depth
+            if output.json { console.print(json: row.json) } else { console.printRow(row.line) }
+        }
+    }
+
+    private func write(_ run: StepRuns.Run) {
+        if output.json { console.print(json: run.json) } else { console.printRow(run.line) }
+    }
+
+    private func write(_ item: Timeline.Item) {
+        if output.json {
+            console.print(json: StepRow.json(item, ending: ending))
+        } else {
+            console.printRow(StepRow.line(item, ending: ending))
         }
     }
 }

@@ -8,7 +8,9 @@ struct StepCommand: RewindCommand {
         abstract: "Go through a recording step by step, forwards and backwards, at a prompt.",
         discussion: """
             COMMANDS
-            \(Debugger.Command.allCases.map { "  " + DisplayWidth.padded($0.usage, to: 14) + $0.summary }.joined(separator: "\n"))
+            \(Debugger.Command.allCases.map { "  " + DisplayWidth.padded($0.usage, to: 18) + "  " + $0.summary }.joined(separator: "\n"))
+
+            \(Debugger.Command.places)
 
             Any beginning of a command will do, a step alone goes there, and an empty line does the last command again. From a pipe, each line \
             of the input is a command. On a terminal, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up and C-p bring earlier ones \
@@ -16,6 +18,7 @@ struct StepCommand: RewindCommand {
 
             EXAMPLES
               rewind step Fixtures/crash.rewind --at end
+              rewind step Fixtures/crash.rewind --at end --command where
               printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
             """)
 
@@ -24,13 +27,23 @@ struct StepCommand: RewindCommand {
     @Option(help: "The step to begin at.", transform: StepReference.argument)
     var at: StepReference?
 
+    @Option(help: "A command to begin with; may be given several times. Without a prompt where there are any.")
+    var command: [String] = []
+
+    @Option(name: .customShort("x"), help: ArgumentHelp("A file of commands, one a line, before those of --command.", valueName: "file"))
+    var script: String?
+
     @OptionGroup var colour: ColourOption
 
     func run() throws {
+        var commands =
+            try (script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+            + command
+        let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
         var debugger = try at.map { Debugger(timeline, at: try $0.resolve(in: timeline)) } ?? Debugger(timeline)
         let console = colour.console
-        let isPrompting = StandardStream.input.isTerminal
+        let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()
         let drawing = DebuggerLines(timeline: timeline)
         var hadProblem = false
@@ -42,8 +55,13 @@ struct StepCommand: RewindCommand {
             if case .unreadable(let error) = answer, !isPrompting { throw error }
             console.print(drawing.lines(answer))
             console.flush()
-            guard let line = prompt.line(after: drawing.prompt(at: debugger.position)) else { break }
-            answer = debugger.execute(line)
+            if isScript {
+                if commands.isEmpty { break }
+                answer = debugger.execute(commands.removeFirst())
+            } else {
+                guard let line = prompt.line(after: drawing.prompt(at: debugger.position)) else { break }
+                answer = debugger.execute(line)
+            }
         }
         // A script that went wrong somewhere should not look as if it had gone well.
         if !isPrompting, hadProblem { throw ExitStatus.no }

@@ -13,8 +13,15 @@ struct DebuggerLines {
         case .value(let value, _, _): ValueLines(value).lines
         case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
         case .list(let items, let current): list(items, current: current)
+        case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
+        case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm)] } ?? [])
+        case .breakpoints(let breakpoints): breakpoints.isEmpty ? [Line("there are no breakpoints", .faint)] : breakpoints.map(Self.row)
+        case .blame(let blame): blame.lines.map(\.row)
+        case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline).lines
-        case .help: Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 14), .name) + Line($0.summary) }
+        case .help:
+            Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 20), .name) + Line($0.summary) }
+                + [Line(Debugger.Command.places, .faint)]
         case .problem(let message): [Line(message, .alarm)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
@@ -34,6 +41,16 @@ struct DebuggerLines {
         if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
         return lines
     }
+
+    private static func row(_ breakpoint: Breakpoint) -> Line {
+        Line("breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
+    }
+
+    private func stop(_ breakpoint: Breakpoint) -> Line {
+        Line(breakpoint.number > 0 ? "stopped by breakpoint \(breakpoint.number), \(breakpoint)" : "\(breakpoint)", .faint)
+    }
+
+    private func cause(_ step: Step) -> Line { PlaceRow(step.number...step.number, step).line(Line(step.action?.site ?? "", .faint)) }
 
     private func difference(_ diff: TreeDiff, from: Int, to: Int) -> [Line] {
         diff.isEmpty

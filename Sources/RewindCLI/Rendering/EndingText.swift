@@ -11,7 +11,7 @@ struct EndingText {
         let signal = ending.signal.map { " \($0)" } ?? ""
         return switch ending.how {
         case .recording: "is still recording"
-        case .finished: "finished"
+        case .finished: ending.savedAt.map { "went on: this is a copy, saved after \(TimeText.duration($0))" } ?? "finished"
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
         case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
         case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")

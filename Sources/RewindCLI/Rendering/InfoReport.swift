@@ -43,6 +43,7 @@ struct InfoReport {
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
         facts.add("app", Self.words(manifest.app))
         facts.add("device", Self.words(manifest.device))
+        facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
         facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))")
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
@@ -54,8 +55,7 @@ struct InfoReport {
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("besides", besides)
         facts.add("redacted", redactedWords)
-        facts.add(
-            "attached", attachments.map { name, bytes in name + (bytes.map { " (\(ByteText.text($0)))" } ?? "") }.joined(separator: ", "))
+        facts.add("attached", attachments.map(\.words))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
         facts.add("remarks", recording.notes)
@@ -67,6 +67,7 @@ struct InfoReport {
         let counts = manifest.counts
         let parts = [
             (counts.external, "change from outside", "changes from outside"),
+            (counts.omitted, "action left out by a filter", "actions left out by a filter"),
             (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
@@ -98,11 +99,31 @@ struct InfoReport {
         return steps.lowerBound > 0 ? words + "; earlier ones were dropped to keep to a limit" : words
     }
 
-    private var attachments: [(name: String, bytes: Int?)] {
-        let folder = "attachments/"
-        return recording.source.names.filter { $0.hasPrefix(folder) }.map { name in
-            let bytes = manifest.entries.first { $0.name == name }?.bytes
-            return (String(name.dropFirst(folder.count)), bytes ?? FileSystem.size(of: "\(recording.path)/\(name)"))
+    private var attachments: [Attachment] {
+        recording.source.names.filter { $0.hasPrefix(Attachment.folder) }.map { name in
+            let entry = manifest.entries.first { $0.name == name }
+            var details = entry?.unknown ?? manifest.attachments.first { $0.name == name }?.details ?? [:]
+            details["name"] = .string(name)
+            let bytes = entry?.bytes ?? FileSystem.size(of: "\(recording.path)/\(name)")
+            return Attachment(info: Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name), bytes: bytes)
+        }
+    }
+
+    /// A file that was added to the recording.
+    private struct Attachment {
+        let info: Manifest.AttachmentInfo
+        let bytes: Int?
+
+        static let folder = "attachments/"
+
+        var name: String { String(info.name.dropFirst(Self.folder.count)) }
+
+        /// `1-cart.png (12 KB), after step 41 at 1:02.500`.
+        var words: String {
+            var words = name + (bytes.map { " (\(ByteText.text($0)))" } ?? "")
+            if let step = info.step { words += ", after step \(step)" }
+            if let time = info.time { words += " at " + TimeText.clock(time) }
+            return words
         }
     }
 
@@ -118,7 +139,7 @@ struct InfoReport {
     var json: JSONValue {
         var object: JSONObject = ["path": .string(recording.path), "form": .string(recording.form.rawValue)]
         let manifest = manifest.json.object ?? [:]
-        for key in ["format", "recorder", "title", "note", "app", "device"] { object[key] = manifest[key] }
+        for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits"] { object[key] = manifest[key] }
         object["started"] = .string(UTC.iso8601(self.manifest.started))
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]

@@ -9,6 +9,8 @@ struct StepRow {
     let mark: String?
     /// Whether it is where somebody stands.
     var isCurrent = false
+    /// How many causes stand above it in a tree.
+    var depth = 0
 
     init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
         self.step = step
@@ -24,13 +26,18 @@ struct StepRow {
     var line: Line {
         var rest = Self.rest(cause: step.action?.cause, store: step.store)
         if step.action?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
+        if let count = step.action?.omittedCount, count > 0 {
+            rest.add((rest.spans.isEmpty ? "" : "  ") + "\(count) left out", .faint)
+        }
         if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
         return Self.columns(
             sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
             time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
-            type: Line(step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
+            type: Line(branch + step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
             ink: mark == nil ? .plain : .alarm)
     }
+
+    private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ " }
 
     /// The row of the state before the first action.
     static func initial(isCurrent: Bool = false) -> Line {
@@ -44,11 +51,26 @@ struct StepRow {
         switch item {
         case .step(let step): StepRow(step, ending: ending, isCurrent: step.number == current).line
         case .gap(let steps, let reason): gap(steps, reason: reason)
+        case .mark(let mark):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(mark.time), type: Line(":" + mark.name, .strong), changes: "",
+                rest: Line(mark.note ?? "mark", .faint), ink: .faint)
+        case .log(let log):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(log.time),
+                type: Line(log.level + (log.label.isEmpty ? "" : " " + log.label), .faint), changes: "",
+                rest: Line(log.message) + metadata(log), ink: .faint)
         case .swallowed(let action):
             columns(
                 sign: " ", step: "-", time: "+" + TimeText.clock(action.time), type: Line(action.type, .faint), changes: "never",
                 rest: Line("swallowed ", .faint) + Self.rest(cause: action.cause, store: action.store), ink: .faint)
         }
+    }
+
+    /// What a logged line says besides: `key=value`.
+    private static func metadata(_ log: LogLine) -> Line {
+        let pairs = log.metadata.map { key, value in "  \(key)=\(value.string ?? value.jsonText)" }
+        return Line(pairs.joined(), .faint)
     }
 
     /// The row of steps that are lost.
@@ -98,11 +120,13 @@ extension StepRow {
         object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
         object["site"] = step.action?.site.map(JSONValue.string)
         if step.action?.isDumped == true { object["dumped"] = true }
+        object["omitted"] = step.action?.omitted.map(JSONValue.object)
         object["outcome"] = .string(OutcomeText(step.outcome).name)
         object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
         if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
         object["took"] = step.took.map { .number(JSONNumber($0)) }
         object["ended"] = mark.map(JSONValue.string)
+        if depth > 0 { object["depth"] = .number(JSONNumber(depth)) }
         return .object(object)
     }
 
@@ -114,6 +138,8 @@ extension StepRow {
             var object: JSONObject = ["lost": steps.json]
             object["reason"] = reason.map(JSONValue.string)
             return .object(object)
+        case .mark(let mark): return mark.json
+        case .log(let log): return log.json
         case .swallowed(let action):
             var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
             object["time"] = .number(JSONNumber(action.time))

@@ -30,6 +30,8 @@ public struct ActionLine: Sendable, Equatable {
     public var bytes: Int?
     /// The beginning of an action too large to be written ahead in full, as JSON text.
     public var prefix: String?
+    /// Of a change from outside: how many actions of which type were left out before it, whose changes it takes; `nil` where none were.
+    public var omitted: JSONObject?
     /// Members that this version does not know.
     public var unknown: JSONObject
 
@@ -78,8 +80,15 @@ extension ActionLine {
         error = rest.take("error")?.string
         bytes = rest.take("bytes")?.int
         prefix = rest.take("prefix")?.string
+        if let counts = rest["omitted"]?.object {
+            omitted = counts
+            rest["omitted"] = nil
+        }
         unknown = rest
     }
+
+    /// How many actions were left out before this one.
+    public var omittedCount: Int { (omitted ?? [:]).reduce(0) { $0 + min(max(0, $1.value.int ?? 0), 1 << 40) } }
 
     /// Everything but the number and the time, as the members of the line that follow those two: `,"type":…,…}`.
     ///
@@ -97,6 +106,7 @@ extension ActionLine {
         if let site { write("site", .string(site), into: &bytes) }
         if let thread { write("thread", .string(thread), into: &bytes) }
         if !redacted.isEmpty { write("redacted", .array(redacted.map { .string($0.description) }), into: &bytes) }
+        if let omitted { write("omitted", .object(omitted), into: &bytes) }
         for (key, value) in unknown { write(key, value, into: &bytes) }
         bytes.append(UInt8(ascii: "}"))
     }

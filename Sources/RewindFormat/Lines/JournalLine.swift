@@ -10,6 +10,10 @@ public enum JournalLine: Sendable, Equatable {
     case clock(ClockLine)
     /// Steps that could not be written, because the disk was full or refused.
     case gap(GapLine)
+    /// A moment that somebody named.
+    case mark(MarkLine)
+    /// A line that the app logged.
+    case log(LogLine)
     /// A line that this version does not know, kept as it is.
     case unknown(JSONObject)
 
@@ -22,6 +26,10 @@ public enum JournalLine: Sendable, Equatable {
                 GapLine(inner).map(JournalLine.gap)
             } else if let inner = object["swallowed"] {
                 SwallowedLine(inner).map(JournalLine.swallowed)
+            } else if let inner = object["mark"] {
+                MarkLine(inner).map(JournalLine.mark)
+            } else if let inner = object["log"] {
+                LogLine(inner).map(JournalLine.log)
             } else if object["step"] != nil {
                 ActionLine(json: object).map(JournalLine.action)
             } else {

@@ -64,11 +64,22 @@ package struct LiveDirectory: Sendable {
         try FileSystem.makeDirectory(file(SegmentName.directory(index)))
     }
 
+    /// Takes a segment away that the recording's limits let go.
+    ///
+    /// The actions go first: a segment that has states only is none that anything is missing of.
+    package func removeSegment(_ index: Int) {
+        FileSystem.removeFile(file(SegmentName.actions(index)))
+        try? DirectoryRemoval.removeTree(file(SegmentName.directory(index)))
+    }
+
+    /// Bytes of a segment's files.
+    package func bytes(ofSegment index: Int) -> Int {
+        [SegmentName.actions(index), SegmentName.states(index)].reduce(0) { $0 + (FileSystem.size(of: file($1)) ?? 0) }
+    }
+
     /// Puts the manifest in its place, in one go.
     package func write(_ manifest: Manifest) throws(RecordingError) {
-        var bytes = [UInt8](manifest.json.prettyText.utf8)
-        bytes.append(UInt8(ascii: "\n"))
-        try FileSystem.replace(file(Manifest.entryName), with: bytes)
+        try FileSystem.replace(file(Manifest.entryName), with: manifest.fileBytes)
     }
 
     /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment.

@@ -6,12 +6,13 @@ extension Manifest.Counts {
             case .action(let action):
                 steps += 1
                 if action.type == ActionLine.external { external += 1 }
+                if action.omitted != nil { omitted += action.omittedCount }
                 if action.error != nil { unencodable += 1 }
             case .gap(let gap): dropped += gap.steps.count
             case .swallowed(let line):
                 swallowed += 1
                 if line.action.error != nil { unencodable += 1 }
-            case .clock, .unknown: break
+            case .clock, .mark, .log, .unknown: break
             }
         }
         for line in segment.states {

@@ -12,6 +12,8 @@ public struct Ending: Sendable, Equatable {
     public var reason: String?
     /// The actions that were under way, one for each store that was not idle.
     public var underWay: [UnderWay]
+    /// Where the recording is a copy that was saved while the app went on: monotonic nanoseconds since it began.
+    public var savedAt: Int?
     /// Members that this version does not know, and a kind of end that it does not know.
     public var unknown: JSONObject
 
@@ -95,6 +97,7 @@ extension Ending {
         signal = rest.take("signal")?.string
         exit = rest.take("exit")?.int
         reason = rest.take("reason")?.string
+        savedAt = rest.take("saved")?.int
         underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
         unknown = rest
     }
@@ -104,6 +107,7 @@ extension Ending {
         object["signal"] = signal.map(JSONValue.string)
         object["exit"] = exit.map { .number(JSONNumber($0)) }
         object["reason"] = reason.map(JSONValue.string)
+        object["saved"] = savedAt.map { .number(JSONNumber($0)) }
         if !underWay.isEmpty { object["underWay"] = .array(underWay.map(\.json)) }
         for (key, value) in unknown { object[key] = value }
         return .object(object)

@@ -32,6 +32,9 @@ extension Manifest {
         stores = (rest.take("stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
         types = rest.take("types")?.object ?? [:]
         ending = rest.take("ending").flatMap(Ending.init(json:)) ?? Ending(.recording)
+        metadata = rest.take("metadata")?.object ?? [:]
+        attachments = (rest.take("attachments")?.array ?? []).compactMap { AttachmentInfo(json: $0) }
+        limits = rest.take("limits")?.object
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
@@ -50,6 +53,9 @@ extension Manifest {
         unknown = rest
     }
 
+    /// The manifest as it stands in its file.
+    package var fileBytes: [UInt8] { Array((json.prettyText + "\n").utf8) }
+
     /// The manifest as JSON, unknown members at the end.
     public var json: JSONValue {
         var version: JSONObject = [
@@ -65,6 +71,9 @@ extension Manifest {
         object["started"] = .number(JSONNumber(started))
         object["stores"] = .array(stores.map(\.json))
         if !types.isEmpty { object["types"] = .object(types) }
+        if !metadata.isEmpty { object["metadata"] = .object(metadata) }
+        if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.json)) }
+        object["limits"] = limits.map(JSONValue.object)
         object["ending"] = ending.json
         object["counts"] = counts.json
         object["redaction"] = .object(
@@ -97,7 +106,7 @@ extension Manifest.Counts {
     private static var counters: [(String, WritableKeyPath<Self, Int>)] {
         [
             ("steps", \.steps), ("external", \.external), ("swallowed", \.swallowed), ("failed", \.failed), ("merged", \.merged),
-            ("dropped", \.dropped), ("unencodable", \.unencodable),
+            ("omitted", \.omitted), ("dropped", \.dropped), ("unencodable", \.unencodable),
         ]
     }
 
@@ -132,6 +141,33 @@ extension Manifest.SegmentInfo {
         object["actions"] = actions.json
         object["states"] = states.json
         for (key, value) in unknown { object[key] = value }
+        return .object(object)
+    }
+}
+
+extension Manifest.AttachmentInfo {
+    /// What an object says of a file; `nil` if it names none.
+    package init?(json: JSONValue) {
+        guard let name = json["name"]?.string else { return nil }
+        self.init(
+            name: name, title: json["title"]?.string, type: json["type"]?.string, step: json["step"]?.int, time: json["t"]?.int,
+            bytes: json["bytes"]?.int)
+    }
+
+    /// What the manifest says besides name and size.
+    package var details: JSONObject {
+        var object: JSONObject = [:]
+        object["title"] = title.map(JSONValue.string)
+        object["type"] = type.map(JSONValue.string)
+        object["step"] = step.map { .number(JSONNumber($0)) }
+        object["t"] = time.map { .number(JSONNumber($0)) }
+        return object
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = ["name": .string(name)]
+        object["bytes"] = bytes.map { .number(JSONNumber($0)) }
+        for (key, value) in details { object[key] = value }
         return .object(object)
     }
 }

@@ -22,8 +22,14 @@ public struct Manifest: Sendable, Equatable {
     public var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     public var started: Int
+    /// The limits of a recording that drops its oldest segments to keep to them: `steps`, `age` in nanoseconds, `bytes`; `nil` where all is kept.
+    public var limits: JSONObject?
     /// How it ended.
     public var ending: Ending
+    /// What the app says of this recording, of any kind.
+    public var metadata: JSONObject
+    /// What was added to a live recording; sealed, it stands in ``entries``.
+    public var attachments: [AttachmentInfo]
     /// Counters: what was recorded, merged, dropped and could not be encoded.
     public var counts: Counts
     /// How often each redaction rule removed something; where the recorder died before it could say, ``recoveredRedaction`` alone.
@@ -46,6 +52,8 @@ public struct Manifest: Sendable, Equatable {
         stores = []
         types = [:]
         self.started = started
+        metadata = [:]
+        attachments = []
         ending = Ending(.recording)
         counts = Counts()
         redaction = [:]
@@ -92,6 +100,8 @@ public struct Manifest: Sendable, Equatable {
         public var failed = 0
         /// Steps whose own state was given up under load; their changes are in a later step's patch.
         public var merged = 0
+        /// Actions that a filter or a pause left out.
+        public var omitted = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
         /// Actions or states that could not be encoded.
@@ -101,6 +111,34 @@ public struct Manifest: Sendable, Equatable {
 
         /// Nothing yet.
         public init() {}
+    }
+
+    /// A file that the app added while it recorded.
+    public struct AttachmentInfo: Sendable, Equatable {
+        /// Its name in the recording: `attachments/1-cart.png`.
+        public var name: String
+        /// What people call it.
+        public var title: String?
+        /// Its media type.
+        public var type: String?
+        /// The last step that had a number by then.
+        public var step: Int?
+        /// Monotonic nanoseconds since the recording began.
+        public var time: Int?
+        /// Its size in bytes.
+        public var bytes: Int?
+
+        /// A file of that name, and what is known of it.
+        public init(
+            name: String, title: String? = nil, type: String? = nil, step: Int? = nil, time: Int? = nil, bytes: Int? = nil
+        ) {
+            self.name = name
+            self.title = title
+            self.type = type
+            self.step = step
+            self.time = time
+            self.bytes = bytes
+        }
     }
 
     /// One segment of a sealed recording.

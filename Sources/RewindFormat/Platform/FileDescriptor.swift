@@ -41,6 +41,26 @@ final class FileDescriptor: Sendable {
         }
     }
 
+    /// Writes all bytes at the end of what was written so far.
+    func write(_ bytes: [UInt8]) throws(RecordingError) {
+        var failure: RecordingError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(RecordingError) { try write(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// At most so many bytes from an offset on; fewer where the file ends.
+    func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
+        var got = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            repeat { got = pread(number, buffer.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
+            initialized = max(0, got)
+        }
+        if got < 0 { throw RecordingError(systemError: errno, "can't read it", path: path) }
+        return bytes
+    }
+
     /// The file's size in bytes.
     func size() throws(RecordingError) -> Int {
         var status = stat()

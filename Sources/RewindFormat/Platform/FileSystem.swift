@@ -82,16 +82,54 @@ package enum FileSystem {
         let temporary = path + ".new"
         let file = try FileDescriptor(opening: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC)
         do throws(RecordingError) {
-            var failure: RecordingError?
-            bytes.withUnsafeBytes { buffer in
-                do throws(RecordingError) { try file.write(buffer) } catch { failure = error }
-            }
-            if let failure { throw failure }
+            try file.write(bytes)
             guard rename(temporary, path) == 0 else { throw RecordingError(systemError: errno, "can't put it in its place", path: path) }
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Gives a file a second name; where the disk has no hard links or is another one, copies it.
+    package static func duplicate(_ path: String, to copy: String) throws(RecordingError) {
+        if link(path, copy) == 0 { return }
+        try duplicate(path, to: copy, count: size(of: path) ?? 0)
+    }
+
+    /// Copies the first bytes of a file into a new one.
+    package static func duplicate(_ path: String, to copy: String, count: Int) throws(RecordingError) {
+        let (from, to) = (
+            try FileDescriptor(opening: path, flags: O_RDONLY), try FileDescriptor(opening: copy, flags: O_WRONLY | O_CREAT | O_EXCL)
+        )
+        var done = 0
+        while done < count {
+            let bytes = try from.read(at: done, count: min(1 << 20, count - done))
+            if bytes.isEmpty { break }
+            try to.write(bytes)
+            done += bytes.count
+        }
+    }
+
+    /// Moves a directory to a place where nothing is.
+    package static func moveDirectory(_ path: String, to place: String) throws(RecordingError) {
+        if kind(of: place) != nil || rename(path, place) != 0 {
+            let number = kind(of: place) == nil ? errno : EEXIST
+            throw RecordingError(systemError: number, "can't put it there", path: place)
+        }
+    }
+
+    /// Removes a file, or a symbolic link itself; nothing happens where there is none.
+    package static func removeFile(_ path: String) { unlink(path) }
+
+    /// Removes a directory that is empty.
+    package static func removeDirectory(_ path: String) throws(RecordingError) {
+        if rmdir(path) != 0 { throw RecordingError(systemError: errno, "can't remove it", path: path) }
+    }
+
+    /// Whether a directory stands at a path, and no symbolic link to one.
+    package static func isRealDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The size of a file in bytes; `nil` for nothing.

@@ -40,7 +40,7 @@ struct RecordingScan {
             case .gap(let gap):
                 // What comes next tells that these are missing; at the end, nothing does.
                 gapAtEnd = gap.steps
-            case .swallowed, .clock, .unknown: break
+            case .swallowed, .clock, .mark, .log, .unknown: break
             }
         }
         lastStep = steps?.upperBound ?? lastStep

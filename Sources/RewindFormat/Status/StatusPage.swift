@@ -75,8 +75,11 @@ package struct StatusPage: Sendable {
 
     /// Whether a step of that store is under way, as far as another thread can see.
     package func isUnderWay(store index: Int) -> Bool {
-        mapping.bytes.load(fromByteOffset: 128 + 64 * index, as: UInt8.self) != Ending.Phase.idle.rawValue
+        index < Self.storeLimit && mapping.bytes.load(fromByteOffset: 128 + 64 * index, as: UInt8.self) != Ending.Phase.idle.rawValue
     }
+
+    /// The steps that are under way, as far as another thread can see.
+    package var underWay: [Ending.UnderWay] { Status(Array(mapping.bytes))?.underWay ?? [] }
 
     private func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
         mapping.bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)

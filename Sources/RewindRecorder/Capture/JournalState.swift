@@ -17,6 +17,7 @@ struct JournalState {
     private var stream: ActionStream?
     private var nextStream: ActionStream?
     private var retired: [ActionStream] = []
+    private var begun: [SegmentRing.Part] = []
     private var scratch: [UInt8] = []
     /// Whether the writer was woken for the window that is wanted.
     private var hasWished = false
@@ -52,9 +53,10 @@ struct JournalState {
             dropped += 1
             return (nil, nil)
         }
-        roll()
+        let time = now()
+        roll(time)
         scratch.removeAll(keepingCapacity: true)
-        ActionLine.writeHead(step: step, time: now(), into: &scratch)
+        ActionLine.writeHead(step: step, time: time, into: &scratch)
         writeMembers(&scratch)
         LiveLine.close(&scratch, from: 0)
         do throws(RecordingError) {
@@ -87,6 +89,9 @@ struct JournalState {
         try? write()
     }
 
+    /// Appends a line that is made of the time and the last step.
+    mutating func appendNote(_ time: Int, _ line: (_ time: Int, _ step: Int) -> JSONValue) { append(line(time, step)) }
+
     private mutating func write() throws(RecordingError) {
         var failure: RecordingError?
         scratch.withUnsafeBytes { bytes in
@@ -96,14 +101,24 @@ struct JournalState {
     }
 
     /// Begins the next segment with the present step, if one is prepared.
-    private mutating func roll() {
+    private mutating func roll(_ time: Int) {
         guard let next = nextStream.take() else { return }
         if let stream { retired.append(stream) }
         stream = next
         hasWished = false
         segment += 1
         segmentFirst = step
+        begun.append(.init(index: segment, first: step, time: time))
     }
+
+    /// The segments that began since the last call.
+    mutating func takeBegun() -> [SegmentRing.Part] {
+        defer { begun = [] }
+        return begun
+    }
+
+    /// Bytes of the lines of the segment in use.
+    var byteCount: Int { stream?.count ?? 0 }
 
     /// Takes the stream of the next segment; the next action begins it.
     mutating func prepare(_ next: ActionStream) { nextStream = next }

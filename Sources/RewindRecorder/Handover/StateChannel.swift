@@ -10,6 +10,12 @@ protocol StateDraining: Sendable {
 
     /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
     func completeSegments(upTo segment: Int, into writer: StateWriter)
+
+    /// Gives the actions that were left out since the last step a step of their own, which `append` writes.
+    func settleOmission(append: (ActionLine) -> JournalEntry?)
+
+    /// Whether a step before that one has no state yet: its segment must stay open for it.
+    func isUnderWay(before step: Int) -> Bool
 }
 
 /// What the caller's thread touches of a channel.
@@ -17,6 +23,8 @@ private struct WaitingStates {
     var queue = StateQueue()
     /// The state that the last step left: what the next one should begin with.
     var lastSeen: any AnyObject & Sendable
+    /// What a filter left out since.
+    var omission: Omission?
 }
 
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
@@ -64,6 +72,37 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
         if let step { lastStep.store(step, ordering: .relaxed) }
         status.set(store: index, step: lastStep.load(ordering: .relaxed), phase: phase)
+    }
+
+    private let hasOmission = Atomic(false)
+
+    /// Counts an action that is left out.
+    func omit(_ type: String) {
+        waiting.withLock { waiting in
+            var omission = waiting.omission ?? Omission()
+            omission.add(type)
+            waiting.omission = omission
+        }
+        hasOmission.store(true, ordering: .relaxed)
+    }
+
+    /// Keeps the state after an action that was left out.
+    func keepOmitted(_ state: State) { waiting.withLock { $0.omission?.state = keep(state) } }
+
+    /// What was left out since the last step, if anything; the next call begins anew.
+    func takeOmission() -> Omission? {
+        guard hasOmission.load(ordering: .relaxed) else { return nil }
+        hasOmission.store(false, ordering: .relaxed)
+        return waiting.withLock { $0.omission.take() }
+    }
+
+    func settleOmission(append: (ActionLine) -> JournalEntry?) {
+        guard let omission = takeOmission(), let entry = append(omission.line(store: name)) else { return }
+        _ = push(StepInProgress(entry: entry), typed(omission.state ?? waiting.withLock { $0.lastSeen }), took: nil)
+    }
+
+    func isUnderWay(before step: Int) -> Bool {
+        lastStep.load(ordering: .relaxed) < step && (status.isUnderWay(store: index) || waiting.withLock { !$0.queue.isEmpty })
     }
 
     /// The state, if it is not the one that the last step left.
@@ -120,6 +159,11 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         let segment = item.entry.segment
         writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
         written.withLock { written in
+            guard writer.isOpen(segment) else {
+                // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
+                if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
+                return
+            }
             writeKeyframes(&written, upTo: segment, into: writer)
             var line: StateLine
             switch item.outcome {

@@ -37,8 +37,9 @@ final class StateWriter {
     /// Opens the stream of a segment.
     ///
     /// Stores roll over one by one, so the one before stays open until the one after begins.
+    /// One that was closed stays closed.
     func open(_ segment: Int, first: Int) {
-        guard !streams.contains(where: { $0.index == segment }) else { return }
+        guard !isOpen(segment), segment > streams.last?.index ?? -1 else { return }
         do throws(RecordingError) {
             try directory.makeSegment(segment)
             let stream = try StateStream(creating: directory.file(SegmentName.states(segment)))
@@ -48,6 +49,9 @@ final class StateWriter {
         }
         while streams.count > 2 { closeFirst() }
     }
+
+    /// Whether lines can be added to a segment.
+    func isOpen(_ segment: Int) -> Bool { streams.contains { $0.index == segment } }
 
     /// Adds a line to a segment's stream and returns its size in bytes.
     @discardableResult
@@ -74,6 +78,12 @@ final class StateWriter {
 
     /// The newest segment's number.
     var newestSegment: Int? { streams.last?.index }
+
+    /// Bytes that are in the files of the open segments.
+    var openBytes: [Int: Int] { Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0.stream.count) }) }
+
+    /// Bytes of the newest segment's lines.
+    var newestBytes: Int { streams.last.map { $0.stream.count + $0.stream.pendingCount } ?? 0 }
 
     /// The last step whose state was flushed or waits to be.
     var lastStep: Int { streams.last?.lastStep ?? 0 }

@@ -15,7 +15,11 @@ public struct Debugger: Sendable {
     /// The recording that is looked at.
     public let timeline: Timeline
     /// The step whose state is looked at.
-    public private(set) var position: Int
+    public internal(set) var position: Int
+    /// Where it is to stop, in the order of their numbers.
+    public internal(set) var breakpoints: [Breakpoint] = []
+    /// The number of the last breakpoint that was set.
+    var lastNumber = 0
     private var lastLine = ""
 
     /// A debugger at the first position, the state before the first action.
@@ -33,7 +37,7 @@ public struct Debugger: Sendable {
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = line
         do {
-            return try perform(words)
+            return try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
         } catch let problem as Problem {
             return .problem(problem.message)
         } catch let error as RecordingError where error.code != .noSuchStep {
@@ -52,11 +56,12 @@ public struct Debugger: Sendable {
         }
     }
 
-    private mutating func perform(_ words: [Substring]) throws -> Answer {
+    private mutating func perform(_ words: [Substring], rest: Substring) throws -> Answer {
         let arguments = Array(words.dropFirst())
         // A place alone is a wish to go there.
         if let place = try? StepReference(parsing: words[0]), arguments.isEmpty { return try go(to: place) }
         let command = try Command.named(words[0])
+        let rest = rest[..<(arguments.last?.endIndex ?? rest.startIndex)]
         guard arguments.count <= command.argumentLimit else { throw Problem("too much: the command is '\(command.usage)'") }
         switch command {
         case .next: return try move(by: try count(arguments))
@@ -67,7 +72,21 @@ public struct Debugger: Sendable {
         case .print: return try print(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root)
         case .diff: return try diff(try arguments.map { try StepReference(parsing: $0).resolve(in: timeline) })
         case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
-        case .info: return .info
+        case .continue: return try proceed(to: breakpoints, isForward: true)
+        case .reverseContinue: return try proceed(to: breakpoints, isForward: false)
+        case .until: return try until(rest)
+        case .break: return try add(try Breakpoint(rest, number: lastNumber + 1, usage: command.usage))
+        case .watch:
+            guard let path = arguments.first else { throw Problem("which part of the state? The command is '\(command.usage)'") }
+            return try add(Breakpoint(changeOf: try JSONPointer(argument: String(path)), number: lastNumber + 1))
+        case .delete: return try delete(arguments.first)
+        case .blame:
+            return .blame(try timeline.blame(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root, at: position))
+        case .where: return try causes()
+        case .info:
+            guard let topic = arguments.first else { return .info }
+            guard "breakpoints".hasPrefix(topic) else { throw Problem("there is 'info' and 'info breakpoints'") }
+            return .breakpoints(breakpoints)
         case .help: return .help
         case .quit: return .quit
         }
@@ -118,8 +137,9 @@ extension Debugger.Command {
     fileprivate var argumentLimit: Int {
         switch self {
         case .diff: 2
-        case .next, .back, .goto, .print, .list: 1
-        case .info, .help, .quit: 0
+        case .next, .back, .goto, .print, .list, .watch, .delete, .blame, .info: 1
+        case .break, .until: .max
+        case .continue, .reverseContinue, .where, .help, .quit: 0
         }
     }
 }

@@ -12,6 +12,16 @@ extension Debugger {
         case diff(TreeDiff, from: Int, to: Int)
         /// Some steps, the current one perhaps among them.
         case list([Timeline.Item], current: Int)
+        /// Where the debugger stopped, and the breakpoints that made it; none where it came to the end.
+        case stopped(Int, Step?, by: [Breakpoint])
+        /// A breakpoint was set; and what is remarkable about it.
+        case breakpoint(Breakpoint, remark: String?)
+        /// The breakpoints there are.
+        case breakpoints([Breakpoint])
+        /// Who made a part of the state what it is.
+        case blame(Blame)
+        /// The current step, and those whose effects led to it, back to the first.
+        case causes([Step])
         /// The recording is to be described.
         case info
         /// The commands are to be listed.

@@ -1,7 +1,16 @@
 extension Debugger {
-    /// What can be typed at the prompt; any beginning that fits one command only will do.
+    /// What can be typed at the prompt; any beginning that fits one command only will do, and `b`, `c`, `d` and `rc`.
     public enum Command: String, Sendable, CaseIterable {
-        case next, back, goto, print, diff, list, info, help, quit
+        case next, back, goto, `continue`
+        case reverseContinue = "reverse-continue"
+        case until, `break`, watch, delete, print, diff, blame, `where`, list, info, help, quit
+
+        /// Beginnings that fit several commands and mean the one that is typed most.
+        private static let abbreviations: [String: Command] = ["b": .back, "d": .diff, "c": .continue, "rc": .reverseContinue]
+
+        /// What a place is where a command's usage says so.
+        public static let places =
+            "A place is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well."
 
         /// The command with its arguments.
         public var usage: String {
@@ -12,7 +21,13 @@ extension Debugger {
             case .print: "print [PATH]"
             case .diff: "diff [A [B]]"
             case .list: "list [A..B]"
-            case .info, .help, .quit: rawValue
+            case .until: "until STEP|PLACE"
+            case .break: "break PLACE"
+            case .watch: "watch PATH"
+            case .delete: "delete [N]"
+            case .blame: "blame [PATH]"
+            case .info: "info [breakpoints]"
+            case .continue, .reverseContinue, .where, .help, .quit: rawValue
             }
         }
 
@@ -25,7 +40,15 @@ extension Debugger {
             case .print: "print the state here, or a part of it: .cart.items[0]"
             case .diff: "what this step changed; or what differs from A, or A and B"
             case .list: "the steps around here, or those from A to B"
-            case .info: "what the recording says of itself"
+            case .continue: "go on to the next breakpoint, or to the end"
+            case .reverseContinue: "go back to the breakpoint before, or to the beginning"
+            case .until: "go on to a later step, or the next such place"
+            case .break: "stop at a place whenever it is passed"
+            case .watch: "stop where what is at a path changes: break path PATH"
+            case .delete: "delete a breakpoint, or all"
+            case .blame: "who last changed the state here, or a part of it"
+            case .where: "what caused this action, and from where it was sent"
+            case .info: "what the recording says of itself; the breakpoints"
             case .help: "this list"
             case .quit: "leave"
             }
@@ -35,7 +58,7 @@ extension Debugger {
         ///
         /// - Throws: ``Problem`` if it is none, or several.
         static func named(_ word: some StringProtocol) throws(Problem) -> Command {
-            if let exact = Command(rawValue: String(word)) { return exact }
+            if let exact = Command(rawValue: String(word)) ?? abbreviations[String(word)] { return exact }
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
             if fitting.count == 1 { return fitting[0] }
             let names = fitting.map(\.rawValue).joined(separator: " or ")

@@ -1,7 +1,7 @@
 package import RewindValue
 
 /// Says that a state has nothing at a path, how far the path leads, and where it could go from there.
-package struct Absence: CustomStringConvertible {
+package struct Absence: Error, CustomStringConvertible {
     /// The sentence, without a full stop.
     package let description: String
 

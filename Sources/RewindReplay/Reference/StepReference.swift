@@ -1,6 +1,6 @@
 public import RewindFormat
 
-/// A place in a recording as a person writes it: `17`, `start`, `end`, `end-3`, `start+5`, `@90s`, `@1:02.5`.
+/// A place in a recording as a person writes it: `17`, `start`, `end`, `end-3`, `start+5`, `@90s`, `@1:02.5`, `:checkout`.
 public enum StepReference: Sendable, Equatable {
     /// A step by its number.
     case number(Int)
@@ -10,16 +10,20 @@ public enum StepReference: Sendable, Equatable {
     case end(minus: Int)
     /// The last step that began at or before this time, in nanoseconds from the start of the recording.
     case time(Int)
+    /// The step at which the app set the mark of this name.
+    case mark(String)
 
     /// The place that a text names.
     ///
     /// - Throws: ``ReferenceError`` if it names none.
     public init(parsing text: some StringProtocol) throws(ReferenceError) {
         let wrong = ReferenceError(
-            text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', or a time such as @90s or @1:02.5")
+            text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark as :name")
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
+        } else if text.hasPrefix(":"), text.count > 1 {
+            self = .mark(String(text.dropFirst()))
         } else if text.hasPrefix("end") {
             guard let back = Self.offset(text.dropFirst(3), sign: "-") else { throw wrong }
             self = .end(minus: back)
@@ -35,7 +39,7 @@ public enum StepReference: Sendable, Equatable {
 
     /// The step's number in a recording.
     ///
-    /// - Throws: ``RecordingError`` with ``RecordingError/Code/noSuchStep``, naming the steps there are, or what reading a segment throws.
+    /// - Throws: `RecordingError` with ``RecordingError/Code/noSuchStep``, naming the steps there are, or what reading a segment throws.
     public func resolve(in timeline: Timeline) throws(RecordingError) -> Int {
         let steps = timeline.steps
         let number =
@@ -44,6 +48,7 @@ public enum StepReference: Sendable, Equatable {
             case .start(let on): steps.lowerBound + min(on, 1 << 53)
             case .end(let back): steps.upperBound - min(back, 1 << 53)
             case .time(let time): try timeline.step(atTime: time)
+            case .mark(let name): try Self.step(ofMark: name, in: timeline)
             }
         guard steps.contains(number) else {
             throw RecordingError(
@@ -51,6 +56,12 @@ public enum StepReference: Sendable, Equatable {
                 advice: "It has only the steps \(steps.lowerBound) to \(steps.upperBound)")
         }
         return number
+    }
+
+    private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
+        if let step = try timeline.step(ofMark: name) { return step }
+        throw RecordingError(
+            .noSuchStep, "there is no mark '\(name)'", path: timeline.recording.path, advice: "`rewind log` shows the marks there are")
     }
 
     private static func offset(_ text: some StringProtocol, sign: Character) -> Int? {
@@ -71,6 +82,7 @@ extension StepReference: CustomStringConvertible {
         case .start(let on): on == 0 ? "start" : "start+\(on)"
         case .end(let back): back == 0 ? "end" : "end-\(back)"
         case .time(let time): "@" + TimeText.clock(time)
+        case .mark(let name): ":" + name
         }
     }
 }

@@ -21,8 +21,8 @@ struct SegmentReels: Sendable {
 }
 
 extension SegmentSteps {
-    /// Steps, gaps and swallowed actions of a range, in order; an action that was swallowed before the first step goes with that.
-    func items(in range: ClosedRange<Int>) -> [Timeline.Item] {
+    /// Steps, gaps, swallowed actions, marks and logged lines of a range, in order; what came before the first step goes with that.
+    func items(in range: ClosedRange<Int>, withLogs: Bool) -> [Timeline.Item] {
         var items: [(number: Int, rank: Int, item: Timeline.Item)] = []
         for step in steps where range.contains(step.number) { items.append((step.number, 0, .step(step))) }
         for gap in gaps where gap.overlaps(range) {
@@ -30,10 +30,16 @@ extension SegmentSteps {
             let gap = gap.clamped(to: range)
             items.append((gap.lowerBound, 0, .gap(gap, reason: told?.reason)))
         }
-        for action in swallowed {
-            let isBeforeAll = action.step < span.steps.lowerBound
-            if range.contains(isBeforeAll ? span.steps.lowerBound : action.step) {
-                items.append((action.step, 1, .swallowed(action)))
+        func add(after step: Int, _ item: Timeline.Item) {
+            let isBeforeAll = step < span.steps.lowerBound
+            if range.contains(isBeforeAll ? span.steps.lowerBound : step) { items.append((step, 1, item)) }
+        }
+        for action in swallowed { add(after: action.step, .swallowed(action)) }
+        for note in notes {
+            switch note {
+            case .mark(let mark): add(after: mark.step, note)
+            case .log(let log) where withLogs: add(after: log.step, note)
+            default: break
             }
         }
         // A stable order: what was swallowed after one step stays as it was written.

@@ -14,7 +14,7 @@ struct SegmentSpan: Sendable, Equatable {
 
     /// The spans of a recording's segments, in order.
     ///
-    /// - Throws: ``RecordingError`` if the manifest's steps are out of order.
+    /// - Throws: `RecordingError` if the manifest's steps are out of order.
     static func spans(of recording: Recording) throws(RecordingError) -> [SegmentSpan] {
         let summaries = recording.segments.filter { $0.steps != nil }
         var spans: [SegmentSpan] = []

@@ -13,6 +13,8 @@ struct SegmentSteps: Sendable {
     let toldGaps: [GapLine]
     /// The actions that never reached the reducer; each has the number of the step before it.
     let swallowed: [ActionLine]
+    /// The moments that somebody named, and the lines that the app logged.
+    let notes: [Timeline.Item]
     private let holes: StateTrack.Holes
     private let tracks: [String: StateTrack]
 
@@ -25,6 +27,13 @@ struct SegmentSteps: Sendable {
         steps = table.steps
         toldGaps = segment.journal.compactMap { if case .gap(let line) = $0 { line } else { nil } }
         swallowed = segment.journal.compactMap { if case .swallowed(let line) = $0 { line.action } else { nil } }
+        notes = segment.journal.compactMap { line in
+            switch line {
+            case .mark(let mark): .mark(mark)
+            case .log(let log): .log(log)
+            case .action, .swallowed, .clock, .gap, .unknown: nil
+            }
+        }
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.lazy.map(\.number), in: span.steps)
         let told = StepRanges(toldGaps.map(\.steps))
         holes = StateTrack.Holes(lost: gaps.flatMap { told.outside($0) }, told: told.ranges)

@@ -20,7 +20,7 @@ public final class Timeline: Sendable {
 
     /// A timeline over a recording; reads no segment yet.
     ///
-    /// - Throws: ``RecordingError`` if the manifest contradicts itself.
+    /// - Throws: `RecordingError` if the manifest contradicts itself.
     public init(_ recording: Recording) throws(RecordingError) {
         self.recording = recording
         spans = try SegmentSpan.spans(of: recording)
@@ -40,7 +40,7 @@ public final class Timeline: Sendable {
 
     /// A step's action and outcome; `nil` for the state before the first action, and for a step of which nothing is left.
     ///
-    /// - Throws: ``RecordingError`` if there is no such step, or its segment can't be read.
+    /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
     public func step(at number: Int) throws(RecordingError) -> Step? {
         let span = try span(of: number)
         return try withReels(of: span) { reels throws(RecordingError) in reels.segment.step(number) }
@@ -51,7 +51,7 @@ public final class Timeline: Sendable {
     /// - Parameters:
     ///   - number: The step.
     ///   - store: Whose state, in a recording of several; without it, that of the step's own store.
-    /// - Throws: ``RecordingError`` if there is no such step, or a segment can't be read.
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
         let span = try span(of: number)
         return try withCache { cache throws(RecordingError) in
@@ -68,7 +68,7 @@ public final class Timeline: Sendable {
 
     /// What differs between the states after two steps of one store.
     ///
-    /// - Throws: ``UnknownState`` where one of them is not known, ``RecordingError`` if there is no such step or it can't be read.
+    /// - Throws: ``UnknownState`` where one of them is not known, `RecordingError` if there is no such step or it can't be read.
     public func diff(from first: Int, to second: Int, store: String? = nil) throws -> TreeDiff {
         let store = try store ?? step(at: second)?.store ?? step(at: first)?.store ?? mainStore
         return TreeDiff(from: try state(at: first, store: store).get(), to: try state(at: second, store: store).get())
@@ -79,20 +79,20 @@ public final class Timeline: Sendable {
     /// - Throws: As ``diff(from:to:store:)``.
     public func changes(at number: Int) throws -> TreeDiff { try diff(from: max(steps.lowerBound, number - 1), to: number) }
 
-    /// Reads steps in order, one segment at a time.
+    /// Reads steps in order, one segment at a time, and the marks between them; lines that the app logged too, if asked.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read, and what `body` throws.
-    public func forEach(in range: ClosedRange<Int>? = nil, _ body: (Item) throws -> Void) throws {
+    /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
+    public func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
         let range = range ?? steps
         for span in spans where span.steps.overlaps(range) {
             let segment = try withReels(of: span) { reels throws(RecordingError) in reels.segment }
-            for item in segment.items(in: range.clamped(to: span.steps)) { try body(item) }
+            for item in segment.items(in: range.clamped(to: span.steps), withLogs: withLogs) { try body(item) }
         }
     }
 
     /// The last step of the segment that has a step, for whoever reads a segment at a time.
     ///
-    /// - Throws: ``RecordingError`` if there is no such step.
+    /// - Throws: `RecordingError` if there is no such step.
     public func endOfSegment(containing number: Int) throws(RecordingError) -> Int { try span(of: number).steps.upperBound }
 
     /// What stands on the line.
@@ -103,11 +103,30 @@ public final class Timeline: Sendable {
         case gap(ClosedRange<Int>, reason: String? = nil)
         /// An action that never reached the reducer; its `step` is the one it came after.
         case swallowed(ActionLine)
+        /// A moment that somebody named.
+        case mark(MarkLine)
+        /// A line that the app logged.
+        case log(LogLine)
+    }
+
+    /// The step of a mark, of the first of several of one name; `nil` if there is none.
+    ///
+    /// Reads segments until it is found.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    public func step(ofMark name: String) throws(RecordingError) -> Int? {
+        for span in spans {
+            for case .mark(let mark) in try withReels(of: span, { reels throws(RecordingError) in reels.segment.notes })
+            where mark.name == name {
+                return min(max(mark.step, steps.lowerBound), steps.upperBound)
+            }
+        }
+        return nil
     }
 
     /// The last step whose action began at or before a time in nanoseconds; the first position for a time before all actions.
     ///
-    /// - Throws: ``RecordingError`` if a segment can't be read.
+    /// - Throws: `RecordingError` if a segment can't be read.
     public func step(atTime time: Int) throws(RecordingError) -> Int {
         let timed = spans.filter { $0.times != nil }
         let position = timed.partitioningIndex { ($0.times?.lowerBound ?? 0) > time }
@@ -120,6 +139,27 @@ public final class Timeline: Sendable {
 }
 
 extension Timeline {
+    /// How many segments there are to go through.
+    var segmentCount: Int { spans.count }
+
+    /// The place of the segment that answers for a step.
+    ///
+    /// - Throws: `RecordingError` if there is no such step.
+    func segmentPosition(of number: Int) throws(RecordingError) -> Int {
+        let span = try span(of: number)
+        return spans.firstIndex(of: span) ?? 0
+    }
+
+    /// The steps that the segment at a place answers for.
+    func stepsOfSegment(at position: Int) -> ClosedRange<Int> { spans[position].steps }
+
+    /// The segment at a place, read if it is not at hand.
+    ///
+    /// - Throws: `RecordingError` if it can't be read.
+    func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
+        try withReels(of: spans[position]) { reels throws(RecordingError) in reels.segment }
+    }
+
     /// The span that answers for a step.
     private func span(of number: Int) throws(RecordingError) -> SegmentSpan {
         let position = spans.partitioningIndex { $0.steps.upperBound >= number }

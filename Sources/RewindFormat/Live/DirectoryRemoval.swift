@@ -1,19 +1,17 @@
-import RewindFormat
-
 /// Takes a recording's directory away, in an order that a crash half-way can't make look like a damaged recording.
-enum DirectoryRemoval {
+package enum DirectoryRemoval {
     /// Removes the manifest first: without it, nobody takes the rest for a recording.
-    static func remove(_ directory: String) throws(RecordingError) {
-        System.removeFile("\(directory)/\(Manifest.entryName)")
+    package static func remove(_ directory: String) throws(RecordingError) {
+        FileSystem.removeFile("\(directory)/\(Manifest.entryName)")
         try removeTree(directory)
     }
 
     /// Removes a directory and what is in it, symbolic links themselves and not what they point to.
-    private static func removeTree(_ directory: String) throws(RecordingError) {
+    package static func removeTree(_ directory: String) throws(RecordingError) {
         for name in try FileSystem.names(in: directory) {
             let path = "\(directory)/\(name)"
-            if System.isRealDirectory(path) { try removeTree(path) } else { System.removeFile(path) }
+            if FileSystem.isRealDirectory(path) { try removeTree(path) } else { FileSystem.removeFile(path) }
         }
-        try System.removeEmptyDirectory(directory)
+        try FileSystem.removeDirectory(directory)
     }
 }

@@ -1,0 +1,89 @@
+import ArgumentParser
+import RewindReplay
+import RewindValue
+
+/// Which steps a list is to have.
+struct LogFilters: ParsableArguments {
+    @Option(help: "Only actions of this type; * stands for anything, ! in front excludes. May be given several times.")
+    var type: [String] = []
+
+    @Option(help: "Only steps with this text in their type, action or changes.")
+    var grep: [String] = []
+
+    @Option(help: "Only steps that changed something at or below this part of the state.", transform: JSONPointer.asArgument)
+    var path: [JSONPointer] = []
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("Only steps for which this is true, of {step, t, type, action, before, state}.", valueName: "expr"),
+        transform: LogFilters.condition)
+    var condition: Expression?
+
+    @Option(help: "Only actions from this time on, as 90s or 1:02.5.", transform: LogFilters.time)
+    var since: Int?
+
+    @Option(help: "Only actions up to this time.", transform: LogFilters.time)
+    var until: Int?
+
+    @Flag(help: "Leave out steps that changed nothing.")
+    var hideNoop = false
+
+    @Flag(help: "Only steps at which something went wrong: a reducer that threw, a state that is lost, the end of the process.")
+    var errorsOnly = false
+
+    /// The filter of the options.
+    func filter(store: String?) -> StepFilter {
+        var filter = StepFilter()
+        filter.types = type.map { TypeGlob($0) }
+        filter.texts = grep
+        filter.places = path
+        filter.condition = condition
+        if since != nil || until != nil { filter.times = (since ?? Int.min)...max(since ?? Int.min, until ?? Int.max) }
+        filter.hidesUnchanged = hideNoop
+        filter.isOnlyErrors = errorsOnly
+        filter.store = store
+        return filter
+    }
+
+    /// Whether anything but the store is asked for.
+    var isEmpty: Bool {
+        type.isEmpty && grep.isEmpty && path.isEmpty && condition == nil && since == nil && until == nil && !hideNoop && !errorsOnly
+    }
+
+    private static func time(_ text: String) throws -> Int {
+        let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
+        guard let time = TimeText.nanoseconds(digits) else {
+            throw ValidationError("'\(text)' is no time: write 90s, 1500ms or 1:02.5")
+        }
+        return time
+    }
+
+    private static func condition(_ text: String) throws -> Expression {
+        let expression = try Expression(parsing: text)
+        if let path = expression.pathBesidesStep {
+            throw ValidationError(
+                "a step has no \(path), only .step, .t, .type, .action, .before and .state; the state is meant by .state\(path)")
+        }
+        return expression
+    }
+}
+
+/// Types that were seen while none fitted, for whoever wrote one wrongly.
+struct SeenTypes {
+    private var types: Set<String> = []
+
+    /// Types that are kept.
+    private static let limit = 10_000
+
+    mutating func add(_ type: String) {
+        if types.count < Self.limit { types.insert(type) }
+    }
+
+    /// The types that come near to a pattern; all where none does.
+    func words(near pattern: String) -> String {
+        let parts = pattern.lowercased().split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(4) }
+        let near = types.filter { type in parts.contains { type.lowercased().contains($0) } }
+        let shown = (near.isEmpty ? types : near).sorted()
+        return shown.prefix(10).joined(separator: ", ") + (shown.count > 10 ? " and \(shown.count - 10) more" : "")
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import RewindReplay
+import RewindValue
+
+extension Expression {
+    /// Reads an argument.
+    static func argument(_ text: String) throws -> Expression { try Expression(parsing: text) }
+}
+
+extension Timeline {
+    /// Says once which states a query had to leave out.
+    func report(_ unknown: UnknownSteps) {
+        if let sentence = unknown.sentence { Diagnostics.say(sentence) }
+    }
+
+    /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.
+    func explainAbsence(of place: JSONPointer, store: String?) throws -> NegativeAnswer {
+        let words = "no state has anything at \(place)"
+        let end = steps.upperBound
+        guard case .known(let state) = try state(at: end, store: store ?? mainStore) else { return NegativeAnswer(description: words) }
+        return NegativeAnswer(description: words + ": " + Absence(of: place, in: state, step: end).description)
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind bisect`: the first bad step, by halving.
+struct BisectCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bisect",
+        abstract: "Find the first bad step by judging states, by a command or by asking you.",
+        discussion: """
+            The command gets the state as JSON on its standard input and in the file that REWIND_STATE names; REWIND_STEP is the step. Its \
+            status says what the state is, as for git bisect: 0 good, 1 to 124 bad, 125 can't be told; anything else ends the search. What it \
+            writes goes to standard error. The two ends are judged as well. Without --run, answer good, bad or skip at the prompt; show \
+            prints the state, or a part of it.
+
+            EXAMPLES
+              rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
+              rewind bisect bug.rewind 10 end-1
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "A good step; by itself the first.", transform: StepReference.argument)
+    var good: StepReference?
+
+    @Argument(help: "A later, bad step; by itself the last whose state is known.", transform: StepReference.argument)
+    var bad: StepReference?
+
+    @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
+    var command: String?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let store = try store.checked(in: timeline) ?? timeline.mainStore
+        let first = try good?.resolve(in: timeline) ?? timeline.steps.lowerBound
+        let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
+        guard var search = Bisection(good: first, bad: last) else {
+            throw ValidationError("the bad step has to come after the good one, and \(last) does not come after \(first)")
+        }
+        var judge = Judge(timeline: timeline, store: store, command: command)
+        if command != nil {
+            for (step, expected) in [(first, Bisection.Verdict.good), (last, .bad)] {
+                let verdict = try judge.verdict(on: step, search)
+                if verdict == expected { continue }
+                throw NegativeAnswer(
+                    description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words): there is nothing to search")
+            }
+        }
+        while let step = search.next { search.judge(step, try judge.verdict(on: step, search)) }
+        try report(search, in: timeline)
+    }
+
+    private func report(_ search: Bisection, in timeline: Timeline) throws {
+        let place = try PlaceRow(search.candidates, in: timeline)
+        if output.json {
+            var object = place.json
+            object["good"] = .number(JSONNumber(search.good))
+            object["bad"] = .number(JSONNumber(search.bad))
+            output.console.print(json: .object(object))
+        } else {
+            let words =
+                search.candidates.count == 1 ? "is the first bad step" : "one of these is the first bad step; those between can't be told"
+            output.console.printRow(place.line(Line(words)))
+            if search.candidates.count == 1 {
+                let report = try StepReport(timeline, at: search.bad)
+                if let patch = report.step?.patch {
+                    output.console.print(PatchText(patch).lines(valueLimit: 80).map { Line("           ") + $0 })
+                }
+            }
+        }
+    }
+}
+
+extension Bisection.Verdict {
+    /// The verdict in a sentence.
+    fileprivate var words: String { self == .skip ? "not to be told" : rawValue }
+}
+
+/// Whoever says what a state is: a command, or a person.
+private struct Judge {
+    let timeline: Timeline
+    let store: String
+    let command: String?
+    private let file = StateFile()
+    private var prompt = Prompt()
+
+    init(timeline: Timeline, store: String, command: String?) {
+        self.timeline = timeline
+        self.store = store
+        self.command = command
+    }
+
+    mutating func verdict(on step: Int, _ search: Bisection) throws -> Bisection.Verdict {
+        guard case .known(let state) = try timeline.state(at: step, store: store) else { return .skip }
+        guard let command else { return try answer(on: step, state, search) }
+        try file.write(state)
+        let exit = try ShellRun.run(command, input: file.path, environment: ["REWIND_STATE": file.path, "REWIND_STEP": String(step)])
+        let verdict: Bisection.Verdict
+        switch exit {
+        case .status(0): verdict = .good
+        case .status(1...124): verdict = .bad
+        case .status(125): verdict = .skip
+        case .status(let status):
+            throw BisectError("'\(command)' ended with status \(status), which is no verdict: 0 is good, 1 to 124 bad, 125 can't be told")
+        case .signal(let signal): throw BisectError("'\(command)' was ended by signal \(signal)")
+        }
+        Diagnostics.say("step \(step) is \(verdict.words)")
+        return verdict
+    }
+
+    private mutating func answer(on step: Int, _ state: JSONValue, _ search: Bisection) throws -> Bisection.Verdict {
+        let type = try timeline.step(at: step)?.type ?? ActionLine.initial
+        let text = "step \(step), \(TerminalText.escaped(type)), \(search.remaining) left: good, bad, skip, show [PATH] or quit? "
+        while let line = prompt.line(after: text) {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard let word = words.first else { continue }
+            if let verdict = Bisection.Verdict.allCases.first(where: { $0.rawValue == word || $0.rawValue.prefix(1) == word }) {
+                return verdict
+            }
+            if "quit".hasPrefix(word) { break }
+            guard "show".hasPrefix(word), words.count <= 2 else {
+                Diagnostics.say("'\(line)' is none of good, bad, skip, show and quit")
+                continue
+            }
+            do {
+                let path = try words.count > 1 ? JSONPointer(argument: String(words[1])) : .root
+                guard let value = state[path] else { throw Absence(of: path, in: state, step: step) }
+                for line in ValueLines(value).lines { Diagnostics.say(line.text) }
+            } catch { Diagnostics.say("\(error)") }
+        }
+        throw NegativeAnswer(
+            description: "ended before the first bad step was found; it is one of \(search.candidates.lowerBound) to \(search.bad)")
+    }
+}
+
+/// Why a search ended early.
+private struct BisectError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

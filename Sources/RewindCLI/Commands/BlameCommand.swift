@@ -1,0 +1,57 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind blame`: who last changed a value.
+struct BlameCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "blame",
+        abstract: "Which step last changed a part of the state; of an object or array, for each child.",
+        discussion: """
+            An element of an array is followed through insertions, removals and moves, so that only steps that changed it are blamed. Where the \
+            recorder merged steps under load, the row names the range of steps that share the change.
+
+            EXAMPLES
+              rewind blame Fixtures/crash.rewind .comments
+              rewind blame Fixtures/ordinary.rewind .search.query 12
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0]; '.' is all of it.", transform: JSONPointer.asArgument)
+    var path: JSONPointer
+
+    @Argument(help: "The step up to which to look; by itself the last whose state is known.", transform: StepReference.argument)
+    var step: StepReference?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let store = try store.checked(in: timeline) ?? timeline.mainStore
+        let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
+        let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }
+        let console = output.console
+        if output.json {
+            for line in blame.lines {
+                var object: JSONObject = ["path": .string(line.place.description)]
+                for (key, value) in PlaceRow(line.steps, line.culprit).json { object[key] = value }
+                object["value"] = line.value
+                console.print(json: .object(object))
+            }
+        } else {
+            for line in blame.lines { console.printRow(line.row) }
+        }
+    }
+}
+
+extension Blame.Line {
+    /// The line for people: the step, the place, what is there, and where the action was sent from.
+    var row: RewindCLI.Line {
+        typealias Line = RewindCLI.Line
+        let name = Line(PatchText.name(place), .name) + Line(" = ") + ValueText.line(value, limit: 50)
+        return PlaceRow(steps, culprit).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
+    }
+}

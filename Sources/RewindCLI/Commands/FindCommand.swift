@@ -1,0 +1,58 @@
+import ArgumentParser
+import RewindReplay
+import RewindValue
+
+/// `rewind find`: where something became true.
+struct FindCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find",
+        abstract: "The first step after which an expression is true; or each, or the last.",
+        discussion: """
+            The expression is about the state, in jq's language: paths, literals, comparisons, 'and', 'or', and '|' to 'length', 'not', 'type', \
+            'has("key")', 'startswith("x")', 'endswith("x")', 'contains("x")'. What it reads decides where it is asked, so a path that few \
+            steps change is found fast in a long recording. If it is never true, the status is 1.
+
+            EXAMPLES
+              rewind find Fixtures/crash.rewind '.comments.selection > 0'
+              rewind find Fixtures/ordinary.rewind '.search.loading | has("loading")' --all
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: ArgumentHelp("What is to be true.", valueName: "expr"), transform: Expression.argument)
+    var expression: Expression
+
+    @Flag(help: "Every step where it becomes true, and how long it stays so.")
+    var all = false
+
+    @Flag(help: "The last step where it becomes true.")
+    var last = false
+
+    @Option(help: "Search only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
+    var steps: StepRange?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if all, last { throw ValidationError("--all and --last are two wishes: give one of them") }
+    }
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let range = try steps?.resolve(in: timeline)
+        let scope: SearchScope = all ? .all : last ? .last : .first
+        let store = try store.checked(in: timeline)
+        let result = try Activity.during("searching") { try timeline.find(expression, scope: scope, store: store, in: range) }
+        let report = SearchReport(result, hasEnds: all || last, timeline: timeline)
+        if output.json {
+            for object in try report.json() { output.console.print(json: object) }
+        } else {
+            for line in try report.lines() { output.console.printRow(line) }
+        }
+        timeline.report(result.unknown)
+        if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
+        guard result.findings.isEmpty else { return }
+        throw NegativeAnswer(description: "'\(expression)' is never true" + (result.absence.map { ": \($0)" } ?? ""))
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind history`: every value that a part of the state had.
+struct HistoryCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Every value that a part of the state had: since which step, when, by which action.",
+        discussion: """
+            The path is a place and not a thing: where something is inserted before an element of an array, another element has its index. \
+            If no state has anything there, the status is 1.
+
+            EXAMPLES
+              rewind history Fixtures/ordinary.rewind .search.query
+              rewind history Fixtures/crash.rewind .comments.selection --json
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
+    var path: JSONPointer
+
+    @Option(help: "Only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
+    var steps: StepRange?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let store = try store.checked(in: timeline)
+        let console = output.console
+        var wasThere = false
+        if !output.json { console.printRow(PlaceRow.header("VALUE")) }
+        let unknown = try timeline.forEachChange(of: [path], store: store, in: try steps?.resolve(in: timeline)) { row in
+            let value = row.values.first ?? nil
+            wasThere = wasThere || value != nil
+            let place = try PlaceRow(row.steps, in: timeline)
+            if output.json {
+                var object = place.json
+                object["value"] = value
+                console.print(json: .object(object))
+            } else {
+                console.printRow(place.line(ValueText.line(value)))
+            }
+            return true
+        }
+        timeline.report(unknown)
+        if !wasThere { throw try timeline.explainAbsence(of: path, store: store) }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import RewindReplay
+
+/// `rewind stats`: a recording in numbers.
+struct StatsCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Rates, waiting times, slow reducers, and how the state grew.",
+        discussion: """
+            Of times, the half and the 95 % are right to a sixteenth. The reducer's times are those that the recorder took around it. The state \
+            is weighed as JSON after some steps that are evenly spread.
+
+            EXAMPLES
+              rewind stats Fixtures/crash.rewind
+              rewind stats Fixtures/ordinary.rewind --json | jq '.slowest[0]'
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The steps to count, as 10..20 or @1:00..end; all without it.", transform: StepRange.argument)
+    var range: StepRange?
+
+    @Flag(help: "List every type of action.")
+    var all = false
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let range = try range?.resolve(in: timeline)
+        var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: range) })
+        if all { report.typeLimit = .max / 2 }
+        if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }
+    }
+}

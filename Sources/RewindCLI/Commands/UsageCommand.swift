@@ -1,0 +1,38 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+
+/// `rewind du`: what takes the room.
+struct UsageCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "du",
+        abstract: "What takes the room: bytes by type of action, by place in the state, and by segment.",
+        discussion: """
+            Bytes are those of the recorded JSON, before a sealed file compresses it. In places, an index is written as *.
+
+            EXAMPLES
+              rewind du Fixtures/crash.rewind
+              rewind du Fixtures/ordinary.rewind --depth 2
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(help: "How many keys of a place are told apart.")
+    var depth = 1
+
+    @Flag(help: "List everything, not only the largest.")
+    var all = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if depth < 0 || depth > 100 { throw ValidationError("--depth is a number from 0 to 100") }
+    }
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let usage = try Activity.during("weighing") { () throws(RecordingError) in try timeline.diskUsage(depth: depth) }
+        let report = UsageReport(usage: usage, rowLimit: all ? nil : 20)
+        if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind watch`: several parts of the state over the steps that changed one of them.
+struct WatchCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Parts of the state side by side, a row for each step that changed one of them.",
+        discussion: """
+            Values that the step did not change are faint on a terminal. If no state has anything at one of the paths, the status is 1.
+
+            EXAMPLES
+              rewind watch Fixtures/crash.rewind .comments.selection .comments.saving
+              rewind watch Fixtures/ordinary.rewind .search.query .home.selection
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The parts of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
+    var paths: [JSONPointer]
+
+    @Option(help: "Only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
+    var steps: StepRange?
+
+    @OptionGroup var store: StoreOption
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if paths.isEmpty { throw ValidationError("which part of the state? As in: rewind watch bug.rewind .cart.items") }
+    }
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        let store = try store.checked(in: timeline)
+        let console = output.console
+        let table = WatchTable(paths: paths)
+        var wasThere = paths.map { _ in false }
+        if !output.json { console.printRow(table.header) }
+        let unknown = try timeline.forEachChange(of: paths, store: store, in: try steps?.resolve(in: timeline)) { row in
+            for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
+            let place = try PlaceRow(row.steps, in: timeline)
+            if output.json { console.print(json: table.json(row, place)) } else { console.printRow(table.line(row, place)) }
+            return true
+        }
+        timeline.report(unknown)
+        if let missing = wasThere.firstIndex(of: false) { throw try timeline.explainAbsence(of: paths[missing], store: store) }
+    }
+}

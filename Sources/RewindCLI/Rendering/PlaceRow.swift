@@ -1,0 +1,61 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A row about some steps and what they did: their numbers, time and type, and then what the list is about.
+struct PlaceRow {
+    /// The steps that are meant: several where the states between are not known.
+    let steps: ClosedRange<Int>
+    /// The last of them; `nil` where there is none.
+    let step: Step?
+
+    init(_ steps: ClosedRange<Int>, _ step: Step?) {
+        self.steps = steps
+        self.step = step
+    }
+
+    /// The row for steps of a timeline.
+    init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws {
+        self.init(steps, try timeline.step(at: steps.upperBound))
+    }
+
+    /// The names of the columns.
+    static func header(_ rest: String) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, Line(rest, .faint)) }
+
+    /// The row with what the list is about at its end.
+    func line(_ rest: Line) -> Line {
+        let time = step.map { $0.time.map { "+" + TimeText.clock($0) } ?? "?" } ?? (steps.upperBound == 0 ? "+" + TimeText.clock(0) : "?")
+        return Self.columns(number, time: time, type: type, .name, rest)
+    }
+
+    /// `17`, or `15..17`.
+    var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
+
+    private var type: String { step?.type ?? (steps.upperBound == 0 ? ActionLine.initial : "the first state") }
+
+    private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
+        var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
+        line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
+        line.add(DisplayWidth.padded(TerminalText.escaped(type), to: 26) + "  ", ink)
+        return line + rest
+    }
+
+    /// The row's own members as JSON.
+    var json: JSONObject {
+        var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
+        if steps.count > 1 { object["steps"] = steps.json }
+        object["time"] = step?.time.map { .number(JSONNumber($0)) } ?? (steps.upperBound == 0 ? 0 : nil)
+        object["type"] = step.map { .string($0.type) } ?? (steps.upperBound == 0 ? .string(ActionLine.initial) : nil)
+        object["site"] = step?.action?.site.map(JSONValue.string)
+        object["cause"] = step?.action?.cause.map { .number(JSONNumber($0)) }
+        return object
+    }
+}
+
+/// A value in a list, or that there is none.
+enum ValueText {
+    /// Its JSON, in so many characters at most.
+    static func line(_ value: JSONValue?, limit: Int = 60, _ ink: Line.Ink = .plain) -> Line {
+        value.map { Line(PatchText.brief($0, limit), ink) } ?? Line("(nothing)", .faint)
+    }
+}

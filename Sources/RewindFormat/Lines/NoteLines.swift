@@ -1,0 +1,78 @@
+public import RewindValue
+
+/// A moment that somebody named: `{"mark":{"t":…,"step":…,"name":…,"note":…}}`.
+public struct MarkLine: Sendable, Equatable {
+    /// Monotonic nanoseconds since the recording began.
+    public var time: Int
+    /// The last step that had a number by then; 0 for none.
+    public var step: Int
+    /// Its name, by which tools find the step.
+    public var name: String
+    /// What there is to say of it.
+    public var note: String?
+
+    /// A named moment after a step.
+    public init(time: Int, step: Int, name: String, note: String? = nil) {
+        self.time = time
+        self.step = step
+        self.name = name
+        self.note = note
+    }
+
+    init?(_ mark: JSONValue) {
+        guard let time = mark["t"]?.int, let step = mark["step"]?.int, StepNumber.range.contains(step), let name = mark["name"]?.string
+        else { return nil }
+        self.init(time: time, step: step, name: name, note: mark["note"]?.string)
+    }
+
+    /// The line as JSON.
+    public var json: JSONValue {
+        var object: JSONObject = ["t": .number(JSONNumber(time)), "step": .number(JSONNumber(step)), "name": .string(name)]
+        object["note"] = note.map(JSONValue.string)
+        return ["mark": .object(object)]
+    }
+}
+
+/// A line that the app logged, on the time line of its steps: `{"log":{"t":…,"step":…,"level":…,"label":…,"message":…,"metadata":…}}`.
+public struct LogLine: Sendable, Equatable {
+    /// Monotonic nanoseconds since the recording began.
+    public var time: Int
+    /// The last step that had a number by then; 0 for none.
+    public var step: Int
+    /// How grave it is: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
+    public var level: String
+    /// The logger's name.
+    public var label: String
+    /// What it says.
+    public var message: String
+    /// What it says besides.
+    public var metadata: JSONObject
+
+    /// A logged line after a step.
+    public init(time: Int, step: Int, level: String, label: String, message: String, metadata: JSONObject = [:]) {
+        self.time = time
+        self.step = step
+        self.level = level
+        self.label = label
+        self.message = message
+        self.metadata = metadata
+    }
+
+    init?(_ log: JSONValue) {
+        guard let time = log["t"]?.int, let step = log["step"]?.int, StepNumber.range.contains(step), let message = log["message"]?.string
+        else { return nil }
+        self.init(
+            time: time, step: step, level: log["level"]?.string ?? "info", label: log["label"]?.string ?? "", message: message,
+            metadata: log["metadata"]?.object ?? [:])
+    }
+
+    /// The line as JSON.
+    public var json: JSONValue {
+        var object: JSONObject = [
+            "t": .number(JSONNumber(time)), "step": .number(JSONNumber(step)), "level": .string(level), "label": .string(label),
+            "message": .string(message),
+        ]
+        if !metadata.isEmpty { object["metadata"] = .object(metadata) }
+        return ["log": .object(object)]
+    }
+}

@@ -1,0 +1,61 @@
+import RewindFormat
+import RewindValue
+
+/// What stands beside the steps: marks, log lines, attachments, metadata.
+extension RecorderCore {
+    func mark(_ name: String, note: String?) {
+        guard isRecording else { return }
+        let (name, note) = (
+            redactor.redact(name: name).prefix(bytes: 1 << 10), note.map { redactor.redact(text: $0).prefix(bytes: 32 << 10) }
+        )
+        appendNote { MarkLine(time: $0, step: $1, name: name, note: note).json }
+    }
+
+    func log(_ message: String, level: String, label: String, metadata: JSONObject) {
+        guard isRecording else { return }
+        let message = redactor.redact(text: message).prefix(bytes: 32 << 10)
+        var details = metadata.isEmpty ? metadata : redactor.redact(.object(metadata)).value.object ?? [:]
+        if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
+        appendNote { LogLine(time: $0, step: $1, level: level, label: label.prefix(bytes: 256), message: message, metadata: details).json }
+    }
+
+    /// Bytes of all attachments together.
+    static var attachmentLimit: Int { 64 << 20 }
+
+    func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
+        guard isRecording else { return false }
+        let title = redactor.redact(text: title).prefix(bytes: 256)
+        let (time, step) = moment
+        let name = changeManifest { manifest -> String? in
+            let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }
+            guard bytes.count <= Self.attachmentLimit - taken, manifest.attachments.count < 1_000 else { return nil }
+            let name = Self.fileName(of: title, number: manifest.attachments.count + 1)
+            manifest.attachments.append(
+                .init(name: "attachments/" + name, title: title, type: type.prefix(bytes: 128), step: step, time: time, bytes: bytes.count))
+            return name
+        }
+        guard let name else { return false }
+        do throws(RecordingError) {
+            try FileSystem.makeDirectory(directory.file("attachments"))
+            try FileSystem.replace(directory.file("attachments/" + name), with: bytes)
+            return true
+        } catch {
+            changeManifest { $0.attachments.removeAll { $0.name == "attachments/" + name } }
+            return false
+        }
+    }
+
+    func set(metadata: JSONObject) {
+        guard isRecording else { return }
+        let clean = redactor.redact(.object(metadata)).value.object ?? [:]
+        changeManifest { manifest in
+            for (key, value) in clean { manifest.metadata[key] = value }
+        }
+    }
+
+    /// A title as the name of a file that every system and every bundle takes: `3-the-cart.png`.
+    private static func fileName(of title: String, number: Int) -> String {
+        let name = String(title.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }.suffix(60))
+        return "\(number)-" + (name.hasSuffix(".") ? name + "file" : name)
+    }
+}

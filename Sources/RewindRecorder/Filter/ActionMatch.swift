@@ -1,0 +1,49 @@
+/// Which actions are meant: by patterns for their names, or by a condition.
+///
+/// A pattern is a whole name, where `*` stands for any characters, none among them, and `?` for one: `"search/*"`. Names are those that
+/// `rewind log` shows: the path of cases (`home/didReceive`), or the type's name.
+public struct ActionMatch: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    private let matches: @Sendable (_ type: String, _ action: Any) -> Bool
+
+    /// Actions whose names fit one of the patterns.
+    public init(_ patterns: [String]) {
+        matches = { type, _ in patterns.contains { Glob.fits(type, $0) } }
+    }
+
+    /// Actions that a condition holds for; it runs on the thread that dispatches, for every action, and must be fast.
+    public init(where condition: @escaping @Sendable (_ type: String, _ action: Any) -> Bool) { matches = condition }
+
+    /// Actions whose names fit a pattern.
+    public init(stringLiteral pattern: String) { self.init([pattern]) }
+
+    /// Actions whose names fit one of the patterns.
+    public init(arrayLiteral patterns: String...) { self.init(patterns) }
+
+    /// Whether an action is meant.
+    func callAsFunction(_ type: String, _ action: Any) -> Bool { matches(type, action) }
+}
+
+/// Patterns with `*` and `?`.
+enum Glob {
+    /// Whether a text fits a pattern as a whole; costs at most their lengths multiplied.
+    static func fits(_ text: String, _ pattern: String) -> Bool {
+        let (text, pattern) = (Array(text.unicodeScalars), Array(pattern.unicodeScalars))
+        var (at, place) = (0, 0)
+        var lastStar: (place: Int, at: Int)?
+        while at < text.count {
+            if place < pattern.count, pattern[place] == "*" {
+                lastStar = (place, at)
+                place += 1
+            } else if place < pattern.count, pattern[place] == "?" || pattern[place] == text[at] {
+                (at, place) = (at + 1, place + 1)
+            } else if let star = lastStar {
+                // Let the last star stand for one more character, and try again behind it.
+                lastStar = (star.place, star.at + 1)
+                (at, place) = (star.at + 1, star.place + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[place...].allSatisfy { $0 == "*" }
+    }
+}

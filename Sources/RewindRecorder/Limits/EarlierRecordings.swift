@@ -1,0 +1,72 @@
+import RewindFormat
+import RewindValue
+
+/// What earlier processes left in the same directory.
+struct EarlierRecordings {
+    /// The directory of all recordings.
+    let directory: String
+
+    /// Finds the recordings whose processes died, and writes into their manifests how: the next reader, and the app, then know at once.
+    func settle() -> [UnfinishedRecording] {
+        FileSystem.removeAbandonedFiles(in: directory)
+        return paths.compactMap { path in
+            guard let live = try? LiveDirectory(takingOver: path), let ending = try? live.settle() else { return nil }
+            defer { live.unlock() }
+            let crash = (try? DirectorySource(path: path)).flatMap { try? Crash(live: $0) }
+            return UnfinishedRecording(directory: path, ending: ending, diedInRecorder: crash?.isInRecorder ?? false)
+        }
+    }
+
+    /// Removes the oldest settled recordings of an app until what stays is within the limits.
+    ///
+    /// - Parameters:
+    ///   - present: the directory of the recording that begins; neither it nor what another process is writing is looked at.
+    ///   - now: the wall clock.
+    /// - Returns: how many were removed, and the bytes of their files.
+    func remove(of app: String, beyond limits: EarlierLimits, but present: String, now: Int) -> (count: Int, bytes: Int) {
+        guard limits != .none else { return (0, 0) }
+        var kept = (count: 0, bytes: 0)
+        var removed = (count: 0, bytes: 0)
+        let mine = paths.filter { $0 != present }.compactMap { Remains($0, of: app) }
+        for remains in mine.sorted(by: { ($0.started, $0.path) > ($1.started, $1.path) }) {
+            kept.count += 1
+            kept.bytes += remains.bytes
+            let isKept =
+                limits.count.map { kept.count <= $0 } ?? true && limits.bytes.map { kept.bytes <= $0 } ?? true
+                && limits.age.map { now - remains.started <= $0.nanoseconds } ?? true
+            if isKept { continue }
+            defer { remains.live.unlock() }
+            if (try? DirectoryRemoval.remove(remains.path)) != nil {
+                removed.count += 1
+                removed.bytes += remains.bytes
+            }
+        }
+        return removed
+    }
+
+    private var paths: [String] {
+        ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }
+    }
+
+    /// A recording that nobody writes; its lock is held as long as this value lives, so that nobody else takes it meanwhile.
+    private struct Remains {
+        let path: String
+        let live: LiveDirectory
+        let started: Int
+        let bytes: Int
+
+        /// Takes the lock; `nil` for the recording of another app, of a living one, or one that nobody could settle.
+        init?(_ path: String, of app: String) {
+            let name = "\(path)/\(Manifest.entryName)"
+            guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),
+                let manifest = try? Manifest(parsing: bytes, path: path), manifest.app["name"] == .string(app),
+                manifest.ending.how != .recording, let live = try? LiveDirectory(takingOver: path),
+                let source = try? DirectorySource(path: path)
+            else { return nil }
+            self.path = path
+            self.live = live
+            started = manifest.started
+            self.bytes = source.names.reduce(0) { $0 + (FileSystem.size(of: "\(path)/\($1)") ?? 0) }
+        }
+    }
+}

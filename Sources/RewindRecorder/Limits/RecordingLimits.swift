@@ -1,0 +1,79 @@
+import RewindValue
+
+/// How much of a recording is kept while it goes on: by default everything.
+///
+/// A recording with limits is a ring of segments, each of which can be read alone. The oldest segment is dropped whole, from the disk too, as
+/// soon as what remains has ``steps``, or goes back ``age``, or while all together have more than ``bytes``: the tightest limit decides. A
+/// segment ends at a quarter of a limit (at 64 steps or 64 KiB, if that is more), so that up to a quarter more than the limit is kept. A burst
+/// of actions may add what the writer's thread needs to catch up. The segment in use and the one before it are never dropped.
+public struct RecordingLimits: Sendable, Equatable {
+    /// The last steps to keep, at least; `nil` for all.
+    public var steps: Int?
+    /// The time before now to keep, at least; `nil` for all of it.
+    public var age: Duration?
+    /// Bytes of lines to keep, at most; `nil` for any number.
+    ///
+    /// The disk has up to 3 MiB more, reserved ahead for the actions to come.
+    public var bytes: Int?
+
+    /// Limits of that kind; without any, everything is kept.
+    public init(steps: Int? = nil, age: Duration? = nil, bytes: Int? = nil) {
+        self.steps = steps
+        self.age = age
+        self.bytes = bytes
+    }
+
+    /// Keeps everything.
+    public static let none = RecordingLimits()
+
+    /// Keeps the last states and the actions between them: `.last(states: 5)` is what small recorders usually do.
+    public static func last(states: Int) -> RecordingLimits { RecordingLimits(steps: states) }
+
+    /// Keeps the last stretch of time, as a flight recorder does: `.last(.seconds(300))`.
+    public static func last(_ age: Duration) -> RecordingLimits { RecordingLimits(age: age) }
+
+    /// Whether something may be dropped at all.
+    var isRing: Bool { steps != nil || age != nil || bytes != nil }
+
+    /// What the manifest says of them; `nil` where everything is kept.
+    var described: JSONObject? {
+        let members = [("steps", steps), ("age", age?.nanoseconds), ("bytes", bytes)]
+        let told = members.compactMap { name, value in value.map { (name, JSONValue.number(JSONNumber($0))) } }
+        return told.isEmpty ? nil : JSONObject(told)
+    }
+}
+
+/// How much of earlier recordings stays in the directory: by default the last five, of 256 MiB together.
+///
+/// Only recordings of the same app that nobody is writing count, as directories; a sealed file is never touched. The oldest go first, when
+/// a recorder begins.
+public struct EarlierLimits: Sendable, Equatable {
+    /// How many recordings stay; `nil` for any number.
+    public var count: Int? = 5
+    /// Bytes of their files together; `nil` for any number.
+    public var bytes: Int? = 256 << 20
+    /// How long before now they may have begun; `nil` for any time.
+    public var age: Duration?
+
+    /// The default: five recordings, 256 MiB, of any age.
+    public init() {}
+
+    /// Limits of that kind.
+    public init(count: Int?, bytes: Int?, age: Duration? = nil) {
+        self.count = count
+        self.bytes = bytes
+        self.age = age
+    }
+
+    /// Nothing is ever removed.
+    public static let none = EarlierLimits(count: nil, bytes: nil)
+}
+
+extension Duration {
+    /// Whole nanoseconds; the largest number for more than that.
+    var nanoseconds: Int {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? .max : Int(clamping: product) + Int(attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,72 @@
+import RewindFormat
+
+/// Which segments a recording has, and which of them its limits let go: the writer's thread keeps it.
+struct SegmentRing {
+    let limits: RecordingLimits
+    private(set) var segments: [Part] = []
+
+    /// A segment of the recording.
+    struct Part: Equatable {
+        let index: Int
+        /// Its first step, and when that was appended.
+        let first: Int
+        let time: Int
+        /// Bytes of its lines; those of one in use are told each time.
+        var bytes = 0
+    }
+
+    /// A small ring has few segments, of so many steps at least: each costs files and a keyframe.
+    static let leastSteps = 64
+    /// A segment has so many bytes at least, or keyframes would be all there is.
+    static let leastBytes = 64 << 10
+
+    init(limits: RecordingLimits) {
+        self.limits = limits
+        segments = [Part(index: 0, first: 1, time: 0)]
+    }
+
+    /// The newest segment.
+    var newest: Part { segments[segments.count - 1] }  // there is always one: the newest is never dropped
+
+    /// Takes note of segments that began.
+    mutating func begin(_ parts: [Part]) { segments += parts }
+
+    /// For so many steps, the next segment waits for a step of an older one that does not end.
+    var patience: Int { max(4 * Self.leastSteps, limits.steps ?? 10_000) }
+
+    /// Whether the newest segment has come to a quarter of a limit.
+    func wantsNext(lastStep: Int, now: Int, bytes: Int) -> Bool {
+        let steps = lastStep - newest.first + 1
+        guard steps > 0 else { return false }
+        if let limit = limits.steps, steps >= max(Self.leastSteps, limit / 4) { return true }
+        if let limit = limits.bytes, bytes >= max(Self.leastBytes, limit / 4) { return true }
+        if let age = limits.age, now - newest.time >= max(1, age.nanoseconds / 4) { return true }
+        return false
+    }
+
+    /// Takes out the segments that the limits let go, oldest first.
+    ///
+    /// - Parameter firstOpen: the first segment that is still written.
+    mutating func takeDropped(lastStep: Int, now: Int, firstOpen: Int) -> [Part] {
+        var dropped: [Part] = []
+        var bytes = segments.reduce(0) { $0 + $1.bytes }
+        while segments.count > 1, segments[0].index < firstOpen {
+            let next = segments[1]
+            let isOver =
+                limits.steps.map { lastStep - next.first + 1 >= $0 } ?? false
+                || limits.age.map { now - next.time >= $0.nanoseconds } ?? false
+                || limits.bytes.map { bytes > $0 } ?? false
+            guard isOver else { break }
+            bytes -= segments[0].bytes
+            dropped.append(segments.removeFirst())
+        }
+        return dropped
+    }
+
+    /// Says how large segments have become: those in use have no size before they are closed.
+    mutating func measure(firstOpen: Int, _ bytes: (Part) -> Int) {
+        for place in segments.indices where segments[place].index >= firstOpen || segments[place].bytes == 0 {
+            segments[place].bytes = bytes(segments[place])
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Dispatch
+import RewindFormat
+import Synchronization
+
+/// Somebody who waits for a copy of the recording that the writer's thread makes.
+final class CopyRequest: Sendable {
+    /// Where the copy goes.
+    let path: String
+    private let failure = Mutex<RecordingError?>(nil)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(path: String) { self.path = path }
+
+    /// Waits until the copy is there.
+    func wait() throws(RecordingError) {
+        done.wait()
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    /// Says that it is there, or why not.
+    func complete(_ error: RecordingError?) {
+        failure.withLock { $0 = error }
+        done.signal()
+    }
+}

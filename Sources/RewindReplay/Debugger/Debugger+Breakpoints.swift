@@ -1,0 +1,76 @@
+import RewindFormat
+import RewindValue
+
+extension Debugger {
+    /// Goes on to where a breakpoint stops, or to the end.
+    mutating func proceed(to breakpoints: [Breakpoint], isForward: Bool) throws -> Answer {
+        let steps = timeline.steps
+        let end = isForward ? steps.upperBound : steps.lowerBound
+        if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
+        let scan = BreakpointScan(timeline: timeline, breakpoints: breakpoints)
+        var hit: BreakpointScan.Hit?
+        if !breakpoints.isEmpty {
+            if isForward {
+                hit = try scan.first(in: (position + 1)...end)
+            } else if position - 1 >= max(1, end) {
+                hit = try scan.last(in: max(1, end)...(position - 1))
+            }
+        }
+        position = hit?.step ?? end
+        return .stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
+    }
+
+    /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
+    mutating func until(_ text: Substring) throws -> Answer {
+        if let place = try? StepReference(parsing: text) {
+            let target = try place.resolve(in: timeline)
+            if target <= position { throw Problem("step \(target) is not ahead; 'goto' goes back as well") }
+            position = target
+            return here()
+        }
+        let breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage)
+        let hit = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint]).first(
+            in: min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound)
+        guard let hit, hit.step > position else { throw Problem("no later step fits '\(breakpoint)'") }
+        position = hit.step
+        return .stopped(position, try timeline.step(at: position), by: hit.breakpoints)
+    }
+
+    /// Sets a breakpoint.
+    mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
+        lastNumber = breakpoint.number
+        if case .change(let place) = breakpoint.trigger, case .known(let state) = try timeline.state(at: position), state[place] == nil {
+            // It may come to be; but a typing error would wait for ever.
+            breakpoints.append(breakpoint)
+            return .breakpoint(breakpoint, remark: Absence(of: place, in: state, step: position).description)
+        }
+        breakpoints.append(breakpoint)
+        return .breakpoint(breakpoint, remark: nil)
+    }
+
+    /// Deletes a breakpoint, or all.
+    mutating func delete(_ argument: Substring?) throws -> Answer {
+        if let argument {
+            guard let number = Int(argument), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
+                throw Problem("there is no breakpoint \(argument); 'info breakpoints' lists them")
+            }
+            breakpoints.remove(at: index)
+        } else {
+            breakpoints = []
+        }
+        return .breakpoints(breakpoints)
+    }
+
+    /// The step here and those whose effects led to it.
+    func causes() throws -> Answer {
+        var chain: [Step] = []
+        var number: Int? = position
+        while let current = number, timeline.steps.contains(current), let step = try timeline.step(at: current) {
+            chain.append(step)
+            // A cause comes before its effect; a recording that says otherwise would lead in circles.
+            number = step.action?.cause.flatMap { $0 < current ? $0 : nil }
+        }
+        if chain.isEmpty { throw Problem("nothing caused the state before the first action") }
+        return .causes(chain)
+    }
+}

@@ -1,0 +1,96 @@
+import RewindValue
+
+/// A value that is followed back through the patches to where it was made what it is.
+///
+/// It keeps its identity while others are inserted or removed before it in an array, and while it is moved.
+struct BlameTarget {
+    /// Where the value was at the time that is looked at.
+    private(set) var tokens: [String]
+    /// For each token, the number of elements of the array that it is an index of; `nil` where it is a key.
+    private var counts: [Count?]
+
+    private enum Count {
+        case known(Int)
+        /// It came here from elsewhere.
+        case unknown
+    }
+
+    /// The value at a place of a state.
+    init(_ place: JSONPointer, in state: JSONValue) {
+        tokens = place.tokens
+        var value: JSONValue? = state
+        counts = place.tokens.map { token in
+            let count = value?.array?.count
+            value = value?[JSONPointer(tokens: [token])]
+            return count.map(Count.known)
+        }
+    }
+
+    /// Where the value was at the time that is looked at.
+    var place: JSONPointer { JSONPointer(tokens: tokens) }
+
+    /// Goes back over an operation; returns whether that made the value what it is.
+    mutating func isMade(by operation: JSONPatch.Operation) -> Bool {
+        switch operation {
+        case .test: return false
+        case .replace(let at, _): return Self.agree(at.tokens, tokens)
+        case .add(let at, _), .copy(_, let at): return isMade(byAddingAt: at.tokens)
+        case .remove(let at): return isMade(byRemovingAt: at.tokens)
+        case .move(let from, let to):
+            let to = resolved(to.tokens)
+            if tokens.starts(with: to) {
+                follow(from: from.tokens, to: to)
+                return false
+            }
+            return isMade(byAddingAt: to) || isMade(byRemovingAt: from.tokens)
+        }
+    }
+
+    private mutating func isMade(byAddingAt at: [String]) -> Bool {
+        let at = resolved(at)
+        if Self.agree(at, tokens) { return true }
+        guard let (level, index, own) = sharedArray(with: at) else { return false }
+        if index == nil { return true }  // at an end that nobody knows any more: rather blame too late a step than one that is wrong
+        if let index, own > index { tokens[level] = String(own - 1) }
+        add(-1, at: level)
+        return false
+    }
+
+    private mutating func isMade(byRemovingAt at: [String]) -> Bool {
+        if let (level, index, own) = sharedArray(with: at), let index {
+            if own >= index { tokens[level] = String(own + 1) }
+            add(1, at: level)
+            return false
+        }
+        return Self.agree(at, tokens)
+    }
+
+    /// The level of an array of which both are elements or inside one, and the two indices; no first one for an unknown end.
+    private func sharedArray(with at: [String]) -> (level: Int, index: Int?, own: Int)? {
+        let level = at.count - 1
+        guard level >= 0, level < tokens.count, counts[level] != nil, at.dropLast().elementsEqual(tokens[..<level]),
+            let own = Int(tokens[level])
+        else { return nil }
+        return (level, Int(at[level]), own)
+    }
+
+    /// The place with the index in place of `-`, where that is known.
+    private func resolved(_ at: [String]) -> [String] {
+        guard at.last == "-", let (level, _, _) = sharedArray(with: at), case .known(let count)? = counts[level] else { return at }
+        return at.dropLast() + [String(count - 1)]
+    }
+
+    private mutating func add(_ difference: Int, at level: Int) {
+        if case .known(let count)? = counts[level] { counts[level] = .known(count + difference) }
+    }
+
+    private mutating func follow(from: [String], to: [String]) {
+        let isSibling = from.dropLast() == to.dropLast()
+        let before = isSibling ? Array(counts.prefix(from.count)) : from.map { Int($0) == nil ? nil : Count.unknown }
+        counts = before + counts.dropFirst(to.count)
+        tokens = from + tokens.dropFirst(to.count)
+    }
+
+    /// Whether one of the places is the other, or inside it.
+    private static func agree(_ one: [String], _ other: [String]) -> Bool { zip(one, other).allSatisfy { $0 == $1 } }
+}

@@ -1,0 +1,43 @@
+import RewindValue
+
+/// A predicate during a walk: asked again only where what it reads may have changed.
+struct Condition {
+    let predicate: any Predicate
+    /// Whether it holds where the walk is; `nil` where the state is not known.
+    private(set) var holds: Bool?
+    /// Where it had no value; it counts as not holding there.
+    private(set) var failures = FailedSteps()
+    private let places: [JSONPointer]?
+    /// Places of which nobody has seen anything yet.
+    private var unseen: [JSONPointer]
+
+    init(_ predicate: any Predicate) {
+        self.predicate = predicate
+        places = predicate.reads
+        unseen = places ?? []
+    }
+
+    /// Looks at the state after a change, or where the walk begins; returns whether that made a difference.
+    mutating func look(at change: StateChange?, in state: JSONValue?, step: Int) -> Bool {
+        if let change, holds != nil, !change.mayChange(places) { return false }
+        let before = holds
+        guard let state else {
+            holds = nil
+            return before != nil
+        }
+        if !unseen.isEmpty { unseen.removeAll { state[$0] != nil } }
+        do {
+            holds = try predicate.holds(in: state)
+        } catch {
+            failures.add(step, error)
+            holds = false
+        }
+        return holds != before
+    }
+
+    /// Why it may be that it never held: something that it reads was never there.
+    func absence(in state: JSONValue?, step: Int) -> String? {
+        guard let state, let place = unseen.first else { return nil }
+        return Absence(of: place, in: state, step: step).description
+    }
+}

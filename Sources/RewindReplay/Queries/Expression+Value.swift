@@ -1,0 +1,104 @@
+import RewindValue
+
+extension Expression {
+    /// What the expression comes to in a document.
+    func value(in document: some Document) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
+
+    private static func value(of node: Node, in document: some Document) throws(Failure) -> JSONValue {
+        switch node {
+        case .path(let path): return try document.value(at: path)
+        case .literal(let value): return value
+        case .compare(let comparison, let left, let right):
+            return .bool(comparison.holds(try value(of: left, in: document), try value(of: right, in: document)))
+        case .and(let left, let right):
+            if try !value(of: left, in: document).isTrue { return false }
+            return .bool(try value(of: right, in: document).isTrue)
+        case .or(let left, let right):
+            if try value(of: left, in: document).isTrue { return true }
+            return .bool(try value(of: right, in: document).isTrue)
+        case .call(let function, let node, let argument):
+            return try function.value(of: try value(of: node, in: document), with: argument ?? .null)
+        case .pipe(let first, let second): return try value(of: second, in: try value(of: first, in: document))
+        }
+    }
+}
+
+extension Expression.Comparison {
+    fileprivate func holds(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        let order = left.jqOrder(to: right)
+        return switch self {
+        case .equal: order == 0
+        case .notEqual: order != 0
+        case .less: order < 0
+        case .lessOrEqual: order <= 0
+        case .greater: order > 0
+        case .greaterOrEqual: order >= 0
+        }
+    }
+}
+
+extension Expression.Function {
+    fileprivate func value(of value: JSONValue, with argument: JSONValue) throws(Expression.Failure) -> JSONValue {
+        switch (self, value, argument) {
+        case (.not, _, _): return .bool(!value.isTrue)
+        case (.type, _, _): return .string(value.kind.split(separator: " ").last.map(String.init) ?? "")
+        case (.length, .null, _): return 0
+        case (.length, .string(let text), _): return .number(JSONNumber(text.unicodeScalars.count))
+        case (.length, .array(let elements), _): return .number(JSONNumber(elements.count))
+        case (.length, .object(let object), _): return .number(JSONNumber(object.count))
+        case (.length, .number(let number), _): return JSONNumber(number.doubleValue.magnitude).map(JSONValue.number) ?? value
+        case (.has, .object(let object), .string(let key)): return .bool(object[key] != nil)
+        case (.has, .array(let elements), .number(.int(let index))): return .bool(index >= 0 && index < elements.count)
+        case (.startswith, .string(let text), .string(let part)): return .bool(text.hasPrefix(part))
+        case (.endswith, .string(let text), .string(let part)): return .bool(text.hasSuffix(part))
+        case (.contains, .string(let text), .string(let part)): return .bool(part.isEmpty || text.contains(part))
+        default: throw Expression.Failure("\(value.kind) has no \(hasArgument ? "\(rawValue)(\(argument.jsonText))" : rawValue)")
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether jq takes it for true: everything but `false` and `null`.
+    var isTrue: Bool {
+        switch self {
+        case .null, .bool(false): false
+        default: true
+        }
+    }
+
+    /// Below, at or above zero, as this comes before, with or after another value in jq's order.
+    func jqOrder(to other: JSONValue) -> Int {
+        func sign<T: Comparable>(_ left: T, _ right: T) -> Int { left < right ? -1 : left > right ? 1 : 0 }
+        switch (self, other) {
+        case (.number(.int(let left)), .number(.int(let right))): return sign(left, right)
+        case (.number(.uint(let left)), .number(.uint(let right))): return sign(left, right)
+        case (.number(let left), .number(let right)): return left == right ? 0 : sign(left.doubleValue, right.doubleValue)
+        // jq compares by code points, as UTF-8 is ordered; Swift's own order regards two spellings of one letter as equal.
+        case (.string(let left), .string(let right)): return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : self == other ? 0 : 1
+        case (.array(let left), .array(let right)):
+            for (left, right) in zip(left, right) {
+                let order = left.jqOrder(to: right)
+                if order != 0 { return order }
+            }
+            return sign(left.count, right.count)
+        case (.object(let left), .object(let right)):
+            if left == right { return 0 }
+            let keys = [left.keys.sorted(), right.keys.sorted()]
+            let order = JSONValue.array(keys[0].map(JSONValue.string)).jqOrder(to: .array(keys[1].map(JSONValue.string)))
+            if order != 0 { return order }
+            return JSONValue.array(keys[0].map { left[$0] ?? .null }).jqOrder(to: .array(keys[0].map { right[$0] ?? .null }))
+        default: return sign(rank, other.rank)
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .null: 0
+        case .bool(let value): value ? 2 : 1
+        case .number: 3
+        case .string: 4
+        case .array: 5
+        case .object: 6
+        }
+    }
+}

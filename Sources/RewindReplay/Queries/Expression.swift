@@ -1,0 +1,175 @@
+public import RewindValue
+
+/// A condition on a state, in the part of jq's language that this library evaluates by itself.
+///
+/// ```
+/// .comments.selection >= (.comments.items | length)
+/// .home.isLoading and .home.error == null
+/// ```
+///
+/// What it accepts means in jq the same: paths, literals, comparisons, `and`, `or`, `|` and the functions of ``Function``. It knows which
+/// places it reads, so it is evaluated only where those changed.
+public struct Expression: Predicate, Equatable, CustomStringConvertible {
+    /// The text that it was made from.
+    public let description: String
+    /// What it does.
+    let root: Node
+    /// The paths that it reads, each once.
+    public let paths: [Path]
+
+    /// The expression of a text.
+    ///
+    /// - Throws: ``ExpressionError`` if it is none, or one that only jq knows.
+    public init(parsing text: String) throws(ExpressionError) {
+        var parser = try ExpressionParser(text)
+        description = text
+        root = try parser.expression()
+        var paths: [Path] = []
+        root.forEachPath { if !paths.contains($0) { paths.append($0) } }
+        self.paths = paths
+    }
+
+    /// The places that decide whether it holds.
+    public var reads: [JSONPointer]? { paths.map(\.pointer) }
+
+    /// Whether its value is anything but `false` and `null`.
+    ///
+    /// - Throws: ``Failure`` where the document is not made as the expression assumes.
+    public func holds(in document: some Document) throws -> Bool { try value(in: document).isTrue }
+
+    /// A part of an expression.
+    indirect enum Node: Sendable, Equatable {
+        case path(Path)
+        case literal(JSONValue)
+        case compare(Comparison, Node, Node)
+        case and(Node, Node)
+        case or(Node, Node)
+        /// A function of a value.
+        case call(Function, of: Node, with: JSONValue?)
+        /// The second, in which paths begin at the value of the first.
+        case pipe(Node, Node)
+
+        /// Calls `body` with each path that is read from the document.
+        func forEachPath(_ body: (Path) -> Void) {
+            switch self {
+            case .path(let path): body(path)
+            case .literal: break
+            case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
+                left.forEachPath(body)
+                right.forEachPath(body)
+            case .call(_, let node, _), .pipe(let node, _): node.forEachPath(body)
+            }
+        }
+    }
+
+    /// How two values are compared: by jq's order, null, booleans, numbers, strings, arrays, objects.
+    enum Comparison: String, Sendable {
+        case equal = "=="
+        case notEqual = "!="
+        case lessOrEqual = "<="
+        case greaterOrEqual = ">="
+        case less = "<"
+        case greater = ">"
+    }
+
+    /// What can be made of a value, written after a `|`; alone it is about the whole document.
+    public enum Function: String, Sendable, CaseIterable {
+        case not, length, type, has, startswith, endswith, contains
+
+        /// How it is written.
+        public var usage: String {
+            switch self {
+            case .not, .length, .type: rawValue
+            case .has: "has(\"key\")"
+            case .startswith, .endswith, .contains: "\(rawValue)(\"text\")"
+            }
+        }
+
+        /// Whether it is told something in parentheses.
+        var hasArgument: Bool {
+            switch self {
+            case .not, .length, .type: false
+            case .has, .startswith, .endswith, .contains: true
+            }
+        }
+    }
+
+    /// The way to a value: `.cart.items[0].name`; a negative index counts from the end.
+    public struct Path: Sendable, Hashable, CustomStringConvertible {
+        /// The keys and indices on the way.
+        public var components: [Component]
+
+        /// A key or an index.
+        public enum Component: Sendable, Hashable {
+            /// A member of an object.
+            case key(String)
+            /// An element of an array.
+            case index(Int)
+        }
+
+        /// The path of the components.
+        public init(_ components: [Component] = []) { self.components = components }
+
+        /// The place whose changes can change what the path leads to: an index from the end depends on the whole array.
+        public var pointer: JSONPointer {
+            var tokens: [String] = []
+            for component in components {
+                switch component {
+                case .key(let key): tokens.append(key)
+                case .index(let index) where index >= 0: tokens.append(String(index))
+                case .index: return JSONPointer(tokens: tokens)
+                }
+            }
+            return JSONPointer(tokens: tokens)
+        }
+
+        /// The path as it is written.
+        public var description: String {
+            let text = components.reduce(into: "") { text, component in
+                switch component {
+                case .key(let key):
+                    text += key.isIdentifier ? "." + key : (text.isEmpty ? "." : "") + "[\(JSONValue.string(key).jsonText)]"
+                case .index(let index): text += (text.isEmpty ? "." : "") + "[\(index)]"
+                }
+            }
+            return text.isEmpty ? "." : text
+        }
+    }
+
+    /// Why an expression has no value in a document.
+    public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
+        /// What is wrong, as a clause.
+        public let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+}
+
+extension String {
+    /// Whether jq takes it for a name without quotes.
+    var isIdentifier: Bool {
+        func isLetter(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        guard let first = utf8.first, isLetter(first) else { return false }
+        return utf8.allSatisfy { isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}
+
+/// Why a text is no expression of ours.
+public struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The text that was given.
+    public var text: String
+    /// Where it goes wrong, in characters from 1.
+    public var column: Int
+    /// What is wrong there.
+    public var reason: String
+
+    /// The text, where it goes wrong, and what is supported.
+    public var description: String {
+        "'\(text)' can't be evaluated: at character \(column), \(reason). \(Self.supported)"
+    }
+
+    /// What an expression may be made of.
+    public static let supported =
+        "Supported are paths (.a.b[0], .[\"a b\"]), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
+        + Expression.Function.allCases.map(\.usage).joined(separator: ", ")
+}

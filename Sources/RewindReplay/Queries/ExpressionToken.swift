@@ -1,0 +1,136 @@
+import RewindValue
+
+/// A word of an expression.
+enum ExpressionToken: Equatable {
+    case path(Expression.Path)
+    case literal(JSONValue)
+    case name(String)
+    /// An operator, a parenthesis, or anything else that stands for itself.
+    case sign(String)
+
+    /// How an error names it.
+    var text: String {
+        switch self {
+        case .path(let path): path.description
+        case .literal(let value): value.jsonText
+        case .name(let name), .sign(let name): name
+        }
+    }
+}
+
+/// Takes an expression apart into words, each with the character it begins at.
+struct ExpressionLexer {
+    private let text: String
+    private var rest: Substring
+
+    init(_ text: String) {
+        self.text = text
+        rest = text[...]
+    }
+
+    /// The next word; `nil` at the end.
+    mutating func next() throws(ExpressionError) -> (token: ExpressionToken, column: Int)? {
+        rest = rest.drop { $0.isWhitespace }
+        guard let first = rest.first else { return nil }
+        let column = self.column
+        if first == "." { return (.path(try path()), column) }
+        if first == "\"" { return (.literal(.string(try string())), column) }
+        if first.isASCII, first.isNumber { return (.literal(try number()), column) }
+        let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        if !name.isEmpty {
+            rest = rest[name.endIndex...]
+            switch name {
+            case "true": return (.literal(true), column)
+            case "false": return (.literal(false), column)
+            case "null": return (.literal(.null), column)
+            default: return (.name(String(name)), column)
+            }
+        }
+        for sign in ["==", "!=", "<=", ">=", "<", ">", "|", "(", ")", "[]", "{}", "-", "//", "+", "*", "/", "%", ",", "=", "[", "{"]
+        where rest.hasPrefix(sign) {
+            rest = rest.dropFirst(sign.count)
+            if sign == "[]" { return (.literal([]), column) }
+            return (sign == "{}" ? .literal([:]) : .sign(sign), column)
+        }
+        return (.sign(String(rest.removeFirst())), column)
+    }
+
+    /// Where the next character stands, from 1.
+    var column: Int { text.distance(from: text.startIndex, to: rest.startIndex) + 1 }
+
+    private func wrong(_ reason: String) -> ExpressionError { ExpressionError(text: text, column: column, reason: reason) }
+
+    private mutating func path() throws(ExpressionError) -> Expression.Path {
+        var path = Expression.Path()
+        while let first = rest.first, first == "." || first == "[" {
+            if first == "[" {
+                path.components.append(try bracketed())
+                continue
+            }
+            if rest.hasPrefix("..") { throw wrong("'..' is not supported") }
+            rest.removeFirst()
+            if rest.first == "\"" {
+                path.components.append(.key(try string()))
+                continue
+            }
+            let key = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            if key.isEmpty {
+                if rest.first == "[" { continue }
+                if path.components.isEmpty { return path }
+                throw wrong("there is no key after a '.'")
+            }
+            guard String(key).isIdentifier else { throw wrong("an index goes into brackets: [\(key)]") }
+            rest = rest[key.endIndex...]
+            path.components.append(.key(String(key)))
+        }
+        if rest.first == "?" { throw wrong("'?' is not supported") }
+        return path
+    }
+
+    private mutating func bracketed() throws(ExpressionError) -> Expression.Path.Component {
+        rest.removeFirst()
+        let component: Expression.Path.Component
+        if rest.first == "\"" {
+            component = .key(try string())
+        } else {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
+            guard let index = Int(digits) else {
+                throw wrong("in brackets goes an index or a key in double quotes; all elements at once are not supported")
+            }
+            rest = rest[digits.endIndex...]
+            component = .index(index)
+        }
+        guard rest.first == "]" else { throw wrong("a '[' is not closed") }
+        rest.removeFirst()
+        return component
+    }
+
+    private mutating func string() throws(ExpressionError) -> String {
+        var isEscaped = false
+        let inner = rest.dropFirst().prefix { character in
+            if isEscaped {
+                isEscaped = false
+                return true
+            }
+            isEscaped = character == "\\"
+            return character != "\""
+        }
+        guard inner.endIndex < rest.endIndex else { throw wrong("a quote is not closed") }
+        let end = rest.index(after: inner.endIndex)
+        guard let string = (try? JSONValue(parsing: String(rest[..<end])))?.string else { throw wrong("that is no JSON string") }
+        rest = rest[end...]
+        return string
+    }
+
+    private mutating func number() throws(ExpressionError) -> JSONValue {
+        var last: Character = "0"
+        let digits = rest.prefix { character in
+            defer { last = character }
+            return character.isASCII
+                && (character.isNumber || character == "." || "eE".contains(character) || "+-".contains(character) && "eE".contains(last))
+        }
+        guard let number = try? JSONValue(parsing: String(digits)) else { throw wrong("'\(digits)' is no number") }
+        rest = rest[digits.endIndex...]
+        return number
+    }
+}

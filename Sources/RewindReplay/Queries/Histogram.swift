@@ -1,0 +1,45 @@
+/// How durations are spread, in little memory: each is counted in a bucket that is at most a sixteenth of it wide.
+public struct Histogram: Sendable, Equatable {
+    /// How many there are.
+    public private(set) var count = 0
+    /// The sum of all, in nanoseconds.
+    public private(set) var total = 0
+    /// The longest.
+    public private(set) var longest = 0
+    private var buckets: [Int: Int] = [:]
+
+    /// Without any yet.
+    public init() {}
+
+    /// Counts a duration in nanoseconds; one below zero counts as zero.
+    public mutating func add(_ value: Int) {
+        let value = max(0, value)
+        count += 1
+        total = total.addingReportingOverflow(value).overflow ? .max : total + value
+        longest = max(longest, value)
+        buckets[Self.bucket(of: value), default: 0] += 1
+    }
+
+    /// The duration that so many of a hundred do not exceed, to a sixteenth; 0 without any.
+    public func percentile(_ percent: Int) -> Int {
+        var left = max(1, (count * percent + 99) / 100)
+        for bucket in buckets.keys.sorted() {
+            left -= buckets[bucket] ?? 0
+            if left <= 0 { return min(longest, Self.end(of: bucket)) }
+        }
+        return longest
+    }
+
+    /// Below sixteen each number has a bucket; above, each power of two has sixteen.
+    private static func bucket(of value: Int) -> Int {
+        guard value >= 16 else { return value }
+        let shift = Int.bitWidth - value.leadingZeroBitCount - 5
+        return shift * 16 + value >> shift
+    }
+
+    private static func end(of bucket: Int) -> Int {
+        guard bucket >= 32 else { return bucket }
+        let shift = bucket / 16 - 1
+        return ((bucket - shift * 16 + 1) << shift) &- 1  // of the last bucket, the sum is one beyond what there is
+    }
+}

@@ -1,0 +1,98 @@
+public import RewindFormat
+import RewindValue
+
+/// A condition that should hold after every step, and its name.
+public struct Invariant: Sendable {
+    /// What to call it.
+    public var name: String
+    /// What should hold.
+    public var condition: any Predicate
+    /// The text of the condition.
+    public var text: String
+
+    /// An invariant of our own expressions.
+    public init(name: String, _ expression: Expression) {
+        self.name = name
+        condition = expression
+        text = expression.description
+    }
+
+    /// The invariants of a file: a name, a colon and an expression a line; empty lines and those that begin with `#` say nothing.
+    ///
+    /// - Throws: ``InvariantError`` for the first line that is none.
+    public static func list(parsing text: String) throws(InvariantError) -> [Invariant] {
+        var invariants: [Invariant] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.trimmed
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
+            guard let colon = line.firstIndex(of: ":") else {
+                throw refused("it takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
+            }
+            let name = String(line[..<colon].trimmed)
+            guard !name.isEmpty else { throw refused("there is no name before the colon") }
+            do {
+                invariants.append(Invariant(name: name, try Expression(parsing: String(line[line.index(after: colon)...].trimmed))))
+            } catch {
+                throw refused("\(error)")
+            }
+        }
+        return invariants
+    }
+}
+
+/// Why a line of a file is no invariant.
+public struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The line, from 1.
+    public var line: Int
+    /// What is wrong.
+    public var reason: String
+
+    /// The line, and what is wrong.
+    public var description: String { "line \(line): \(reason)" }
+}
+
+/// What became of an invariant over a recording.
+public struct InvariantResult: Sendable {
+    /// The invariant.
+    public var invariant: Invariant
+    /// The steps that first broke it: one, unless states between are not known; `nil` if it held.
+    public var broken: ClosedRange<Int>?
+    /// The steps at which its expression had no value, each of which breaks it.
+    public var failures: FailedSteps
+}
+
+extension Timeline {
+    /// Looks for the first state that breaks each invariant, in one pass.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    public func check(
+        _ invariants: [Invariant], store: String? = nil
+    ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
+        var walk = try StateWalk(self, store: store)
+        var conditions = invariants.map { Condition($0.condition) }
+        var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
+        func look(at change: StateChange?, _ steps: ClosedRange<Int>) {
+            for index in conditions.indices where broken[index] == nil {
+                if conditions[index].look(at: change, in: walk.state, step: steps.upperBound), conditions[index].holds == false {
+                    broken[index] = steps
+                }
+            }
+        }
+        look(at: nil, steps.lowerBound...steps.lowerBound)
+        while broken.contains(nil), let change = try walk.next(upTo: steps.upperBound) { look(at: change, change.steps) }
+        try walk.finish(at: steps.upperBound)
+        let results = invariants.indices.map {
+            InvariantResult(invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures)
+        }
+        return (results, walk.unknown)
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: SubSequence {
+        let start = self[...].drop { $0.isWhitespace }
+        return start[..<(start.lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? start.startIndex)]
+    }
+}

@@ -1,0 +1,56 @@
+public import RewindValue
+
+/// A condition on a JSON document, in whatever language it was written.
+///
+/// ``Expression`` is the one that is built in. Another language, such as the whole of jq, becomes usable everywhere by conforming.
+public protocol Predicate: Sendable {
+    /// The places that decide; `nil` if nobody can tell, so that it has to be asked after every change.
+    var reads: [JSONPointer]? { get }
+
+    /// Whether it holds for a document.
+    ///
+    /// - Throws: What makes it meaningless there, such as ``Expression/Failure``.
+    func holds(in document: some Document) throws -> Bool
+}
+
+/// What a predicate is asked about: something that is read by paths, and made whole only for those who need it whole.
+public protocol Document {
+    /// What there is at a path, `null` where there is nothing.
+    ///
+    /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
+    func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue
+}
+
+extension JSONValue: Document {
+    /// What there is at a path, `null` where there is nothing: as jq reads paths.
+    public func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue { try value(at: path.components[...]) }
+
+    /// The same for what is left of a path.
+    func value(at components: ArraySlice<Expression.Path.Component>) throws(Expression.Failure) -> JSONValue {
+        var value = self
+        for component in components {
+            switch (value, component) {
+            case (.null, _): return .null
+            case (.object(let object), .key(let key)): value = object[key] ?? .null
+            case (.array(let elements), .index(let index)):
+                let place = index < 0 ? elements.count + index : index
+                value = elements.indices.contains(place) ? elements[place] : .null
+            case (_, .key(let key)): throw Expression.Failure("\(value.kind) has no member \(JSONValue.string(key).jsonText)")
+            case (_, .index(let index)): throw Expression.Failure("\(value.kind) has no element \(index)")
+            }
+        }
+        return value
+    }
+
+    /// What it is, in words.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import RewindFormat
+import RewindValue
+
+/// Goes through the states of one store, forwards only, and stops where something changed.
+///
+/// There is one state, which patches change in place, so a walk costs what the patches cost: whoever keeps a part of the state makes the
+/// next patch in that part copy it. Steps that changed nothing are passed without a stop.
+struct StateWalk {
+    /// Where it goes.
+    let timeline: Timeline
+    /// Whose states.
+    let store: String
+    /// The state where the walk is; `nil` where it is not known.
+    private(set) var state: JSONValue?
+    /// The state before the change that was passed last, where that made the state unknown.
+    private(set) var lastKnown: JSONValue?
+    /// Steps that were passed without knowing their state.
+    private(set) var unknown = UnknownSteps()
+
+    private var position: Int
+    private var segment: SegmentSteps
+    private var track: StateTrack
+    private var passed = 0
+    private var lost: (since: Int, reason: UnknownState.Reason)?
+    /// While set, the patches go on from a state that is not that of the steps passed.
+    private var suspended: JSONValue?
+
+    /// A walk that begins with the state after a step.
+    ///
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    init(_ timeline: Timeline, store: String? = nil, from step: Int? = nil) throws(RecordingError) {
+        self.timeline = timeline
+        self.store = store ?? timeline.mainStore
+        let first = step ?? timeline.steps.lowerBound
+        position = try timeline.segmentPosition(of: first)
+        segment = try timeline.segment(at: position)
+        track = segment.track(of: self.store)
+        while position > 0, !track.beginsWithKeyframe {
+            position -= 1
+            segment = try timeline.segment(at: position)
+            track = segment.track(of: self.store)
+        }
+        try advance(to: first)
+        unknown = UnknownSteps()
+        if let merged = track.merged(over: first), let value = state.take() {
+            suspended = value
+            lost = (first, .merged(merged))
+        }
+    }
+
+    /// Goes on to the next change at or before a step; `nil` if there is none.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    mutating func next(upTo limit: Int) throws(RecordingError) -> StateChange? {
+        while true {
+            while passed < track.events.count {
+                let event = track.events[passed]
+                if event.step > limit { return nil }
+                passed += 1
+                if let change = pass(event) { return change }
+            }
+            guard position + 1 < timeline.segmentCount, timeline.stepsOfSegment(at: position + 1).lowerBound - 1 <= limit else {
+                return nil
+            }
+            if let lost { count(max(lost.since, segment.span.steps.lowerBound)...segment.span.steps.upperBound, lost.reason) }
+            position += 1
+            segment = try timeline.segment(at: position)
+            track = segment.track(of: store)
+            passed = 0
+        }
+    }
+
+    /// Goes to a step without stopping, and counts the steps up to it whose state is not known.
+    mutating func finish(at limit: Int) throws(RecordingError) {
+        try advance(to: limit)
+        let first = max(lost?.since ?? .max, segment.span.steps.lowerBound)
+        if let lost, first <= limit { count(first...limit, lost.reason) }
+        if lost == nil, let merged = track.merged(over: limit) { count(merged.lowerBound...limit, .merged(merged)) }
+    }
+
+    /// Goes to a step without stopping.
+    mutating func advance(to step: Int) throws(RecordingError) { while try next(upTo: step) != nil {} }
+
+    /// Why the state is not known where the walk is, after a step that it has come to.
+    func reason(at step: Int) -> UnknownState.Reason? {
+        lost?.reason ?? (state == nil ? .noKeyframe : track.merged(over: step).map { .merged($0) })
+    }
+
+    private mutating func pass(_ event: StateTrack.Event) -> StateChange? {
+        switch event.kind {
+        case .keyframe(let value):
+            if lost == nil, let state {
+                if state == value { return nil }  // a segment begins with the state that was known already
+                self.state = value
+                return StateChange(steps: event.step...event.step, kind: .replaced)
+            }
+            state = value
+            return StateChange(steps: known(at: event.step, first: event.step), kind: .replaced)
+        case .patch(let patch):
+            if let suspended {
+                state = suspended
+                self.suspended = nil
+            } else if patch.isEmpty, event.first == event.step {
+                return nil
+            }
+            guard var value = state.take() else { return nil }
+            do {
+                try patch.apply(to: &value)
+                state = value
+                return StateChange(steps: known(at: event.step, first: event.first), kind: .patch(patch))
+            } catch {
+                lastKnown = value
+                lost = (event.first, .misfit(step: event.step, "\(error)"))
+                return StateChange(steps: event.step...event.step, kind: .lost)
+            }
+        case .lost(let reason):
+            guard state != nil || suspended != nil else { return nil }
+            lastKnown = state.take() ?? suspended.take()
+            lost = (lost?.since ?? event.step, reason)
+            return StateChange(steps: event.step...event.step, kind: .lost)
+        case .suspended(let reason):
+            guard let value = state.take() else { return nil }
+            lastKnown = value
+            suspended = value
+            lost = (event.step, reason)
+            return StateChange(steps: event.step...event.step, kind: .lost)
+        }
+    }
+
+    /// The state is known from a step on: since when it was not.
+    private mutating func known(at step: Int, first: Int) -> ClosedRange<Int> {
+        defer {
+            lost = nil
+            suspended = nil
+            lastKnown = nil
+        }
+        let since = min(lost?.since ?? first, first)
+        let here = max(since, segment.span.steps.lowerBound)
+        if here < step { count(here...(step - 1), lost?.reason ?? .merged(first...step)) }
+        return min(since, step)...step
+    }
+
+    private mutating func count(_ range: ClosedRange<Int>, _ reason: UnknownState.Reason) {
+        var index = segment.steps.partitioningIndex { $0.number >= range.lowerBound }
+        while index < segment.steps.count, segment.steps[index].number <= range.upperBound {
+            if segment.steps[index].store == store { unknown.add(segment.steps[index].number, reason) }
+            index += 1
+        }
+    }
+}
+
+/// A place where the state of a store changed.
+struct StateChange {
+    /// The steps that may have made the change: one, unless states between are not known.
+    let steps: ClosedRange<Int>
+    let kind: Kind
+
+    enum Kind {
+        /// By this patch.
+        case patch(JSONPatch)
+        /// The state is known in full, but not what changed.
+        case replaced
+        /// From here on it is not known.
+        case lost
+    }
+
+    /// The step after which the state is the changed one.
+    var step: Int { steps.upperBound }
+
+    /// Whether what is at one of these places may have changed; `nil` stands for all places.
+    func mayChange(_ places: [JSONPointer]?) -> Bool {
+        guard case .patch(let patch) = kind, let places else { return true }
+        return patch.mayChange(anyOf: places)
+    }
+}
+
+/// Steps whose state is not known, which a query had to leave out.
+public struct UnknownSteps: Sendable, Equatable {
+    /// How many there are.
+    public private(set) var count = 0
+    /// The first of them, and why.
+    public private(set) var first: (step: Int, reason: UnknownState.Reason)?
+
+    mutating func add(_ step: Int, _ reason: UnknownState.Reason) {
+        count += 1
+        first = first ?? (step, reason)
+    }
+
+    /// Whether both are the same.
+    public static func == (left: UnknownSteps, right: UnknownSteps) -> Bool {
+        left.count == right.count && left.first?.step == right.first?.step && left.first?.reason == right.first?.reason
+    }
+
+    /// How many, and why the first; `nil` if there are none.
+    public var sentence: String? {
+        guard let first else { return nil }
+        let steps = count == 1 ? "the state after step \(first.step) is" : "the states after \(count) steps are"
+        return "\(steps) not known and \(count == 1 ? "was" : "were") left out; of step \(first.step): \(first.reason)"
+    }
+}
+
+/// Steps at which an expression had no value.
+public struct FailedSteps: Sendable, Equatable {
+    /// How many there are.
+    public private(set) var count = 0
+    /// The first of them.
+    public private(set) var firstStep = 0
+    /// Why that one has no value, as a clause.
+    public private(set) var reason = ""
+
+    mutating func add(_ step: Int, _ error: any Error) {
+        if count == 0 {
+            firstStep = step
+            reason = "\(error)"
+        }
+        count += 1
+    }
+
+    /// How many, and why the first; `nil` if there are none.
+    public var sentence: String? {
+        switch count {
+        case 0: nil
+        case 1: "the expression has no value after step \(firstStep): \(reason)"
+        default: "the expression has no value after \(count) changes, first after step \(firstStep): \(reason)"
+        }
+    }
+}

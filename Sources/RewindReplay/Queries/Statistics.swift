@@ -1,0 +1,111 @@
+import RewindFormat
+import RewindValue
+
+/// A recording in numbers: how many actions, how fast, how long the reducer took, how the state grew.
+public struct Statistics: Sendable, Equatable {
+    /// Steps that were counted.
+    public var steps = 0
+    /// Nanoseconds from the first action to the last.
+    public var duration = 0
+    /// The most actions that began within one second of the clock, and which second.
+    public var busiest: (second: Int, count: Int) = (0, 0)
+    /// The times between an action and the next.
+    public var intervals = Histogram()
+    /// The longest of these times, and the step it came before.
+    public var longestWait: (step: Int, time: Int)?
+    /// The reducer's times, where they were recorded.
+    public var took = Histogram()
+    /// Each type of action, the most frequent first.
+    public var types: [Kind] = []
+    /// The steps at which the reducer took longest, the slowest first.
+    public var slowest: [Step] = []
+    /// Bytes of the state as JSON after some steps, evenly spread.
+    public var growth: [(step: Int, bytes: Int)] = []
+
+    /// One type of action.
+    public struct Kind: Sendable, Equatable {
+        /// Its name.
+        public var type: String
+        /// Its steps.
+        public var count = 0
+        /// Its steps that changed the state.
+        public var changed = 0
+        /// The reducer's times.
+        public var took = Histogram()
+    }
+
+    /// Whether both are the same.
+    public static func == (left: Statistics, right: Statistics) -> Bool {
+        left.steps == right.steps && left.duration == right.duration && left.busiest == right.busiest && left.intervals == right.intervals
+            && left.longestWait?.step == right.longestWait?.step && left.longestWait?.time == right.longestWait?.time
+            && left.took == right.took && left.types == right.types && left.slowest == right.slowest
+            && left.growth.elementsEqual(right.growth, by: ==)
+    }
+}
+
+extension Timeline {
+    /// Counts and measures a part of the recording, in one pass.
+    ///
+    /// - Parameters:
+    ///   - slowest: How many of the slowest steps are kept.
+    ///   - samples: At how many steps the state is weighed.
+    /// - Throws: `RecordingError` if a segment can't be read.
+    public func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
+        let range = range ?? steps
+        var numbers = Statistics()
+        var kinds: [String: Statistics.Kind] = [:]
+        var first: Int?
+        var last: Int?
+        var second = (number: Int.min, count: 0)
+        try forEach(in: range) { item in
+            guard case .step(let step) = item else { return }
+            numbers.steps += 1
+            var kind = kinds.removeValue(forKey: step.type) ?? Statistics.Kind(type: step.type)
+            kind.count += 1
+            if let patch = step.patch, !patch.isEmpty { kind.changed += 1 }
+            if let took = step.took {
+                kind.took.add(took)
+                numbers.took.add(took)
+                numbers.keep(step, limit: limit)
+            }
+            kinds[step.type] = kind
+            guard let time = step.time else { return }
+            if let last {
+                numbers.intervals.add(time - last)
+                if time - last > numbers.longestWait?.time ?? -1 { numbers.longestWait = (step.number, time - last) }
+            }
+            first = first ?? time
+            last = time
+            second = time / 1_000_000_000 == second.number ? (second.number, second.count + 1) : (time / 1_000_000_000, 1)
+            if second.count > numbers.busiest.count { numbers.busiest = (second.number, second.count) }
+        }
+        numbers.duration = (last ?? 0) - (first ?? 0)
+        numbers.types = kinds.values.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
+        for sample in 0...max(1, samples) {
+            let step = range.lowerBound + range.count / max(1, samples) * sample
+            var place = sample == max(1, samples) ? range.upperBound : min(step, range.upperBound)
+            if case .unknown(let unknown) = try state(at: place, store: mainStore) { place = max(unknown.nearest ?? 0, steps.lowerBound) }
+            guard place > numbers.growth.last?.step ?? -1, case .known(let state) = try state(at: place, store: mainStore) else { continue }
+            numbers.growth.append((place, state.byteCount))
+        }
+        return numbers
+    }
+}
+
+extension Statistics {
+    fileprivate mutating func keep(_ step: Step, limit: Int) {
+        let took = step.took ?? 0
+        guard slowest.count < limit || took > slowest.last?.took ?? 0 else { return }
+        slowest.insert(step, at: slowest.firstIndex { $0.took ?? 0 < took } ?? slowest.count)
+        if slowest.count > limit { slowest.removeLast() }
+    }
+}
+
+extension JSONValue {
+    /// Bytes of the value as JSON.
+    var byteCount: Int {
+        var bytes: [UInt8] = []
+        write(into: &bytes)
+        return bytes.count
+    }
+}

@@ -1,0 +1,102 @@
+import RewindFormat
+public import RewindValue
+
+/// Which steps are wanted: those that fit everything that is set.
+public struct StepFilter: Sendable {
+    /// Patterns for the action's type.
+    public var types: [TypeGlob] = []
+    /// Texts, each of which has to be in the type, or in the JSON of the action or of the patch.
+    public var texts: [String] = []
+    /// Places, at or below one of which the step's patch changes something.
+    public var places: [JSONPointer] = []
+    /// What has to hold for the step as an object: `step`, `t` (nanoseconds), `type`, `action`, `before` and `state`.
+    public var condition: (any Predicate)?
+    /// Nanoseconds since the start between which the action began.
+    public var times: ClosedRange<Int> = Int.min...Int.max
+    /// Whether steps that changed nothing are left out.
+    public var hidesUnchanged = false
+    /// Whether only steps are wanted at which something went wrong.
+    public var isOnlyErrors = false
+    /// The store whose steps are wanted; all without it.
+    public var store: String?
+
+    /// A filter that wants every step.
+    public init() {}
+
+    /// Whether an item that is no step is wanted too: where it may be what is looked for.
+    func wants(_ item: Timeline.Item) -> Bool {
+        switch item {
+        case .step: return false
+        case .gap: return isPlain || isOnlyErrors
+        case .mark(let mark): return asksNothingOfActions && times.contains(mark.time) && texts.allSatisfy { mark.name.contains($0) }
+        case .log(let log): return asksNothingOfActions && times.contains(log.time) && texts.allSatisfy { log.message.contains($0) }
+        case .swallowed(let action):
+            guard store == nil || action.store == store, !isOnlyErrors, !hidesUnchanged, places.isEmpty, condition == nil else {
+                return false
+            }
+            return types.accept(action.type) && times.contains(action.time)
+                && texts.allSatisfy { action.type.contains($0) || action.action?.jsonText.contains($0) == true }
+        }
+    }
+
+    /// Whether what is asked can be true of something that is neither a step nor an action.
+    private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
+
+    /// Whether nothing is asked of an action.
+    private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil && times == Int.min...Int.max }
+
+    /// Whether a step is wanted, as far as it can be told without the state.
+    func wants(_ step: Step) -> Bool {
+        if let store, step.store != store { return false }
+        if times != Int.min...Int.max, !(step.time.map(times.contains) ?? false) { return false }
+        if isOnlyErrors, !step.isError { return false }
+        if hidesUnchanged, case .changed(let patch) = step.outcome, patch.isEmpty { return false }
+        if !types.isEmpty, !types.accept(step.type) { return false }
+        if !places.isEmpty, !(step.patch?.mayChange(anyOf: places) ?? false) { return false }
+        return texts.allSatisfy { text in
+            step.type.contains(text) || step.action?.action?.jsonText.contains(text) == true
+                || step.patch?.json.jsonText.contains(text) == true
+        }
+    }
+}
+
+extension Step {
+    /// Whether something went wrong at it: the reducer threw, the process ended, or the state was not to be had.
+    public var isError: Bool {
+        switch outcome {
+        case .failed, .unencodable, .underWay, .missing: true
+        case .changed, .keyframe, .merged: false
+        }
+    }
+}
+
+/// What a filter left out because it could not know.
+public struct FilterReport: Sendable, Equatable {
+    /// Steps whose state the condition reads and nobody knows.
+    public var unknown = UnknownSteps()
+    /// Steps at which the condition had no value.
+    public var failures = FailedSteps()
+}
+
+extension Timeline {
+    /// Reads the steps that a filter wants in order, one segment at a time.
+    ///
+    /// States are only gone through where the filter's condition reads them.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
+    @discardableResult
+    public func forEach(
+        in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
+    ) throws -> FilterReport {
+        var states = filter.condition.map { StepConditions($0, timeline: self, from: (range ?? steps).lowerBound) }
+        try forEach(in: range, withLogs: withLogs) { item in
+            guard case .step(let step) = item else {
+                if filter.wants(item) { try body(item) }
+                return
+            }
+            guard filter.wants(step), try states?.hold(at: step) ?? true else { return }
+            try body(item)
+        }
+        return states?.report ?? FilterReport()
+    }
+}

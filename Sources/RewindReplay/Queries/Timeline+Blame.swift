@@ -1,0 +1,140 @@
+import RewindFormat
+public import RewindValue
+
+extension Timeline {
+    /// Who made a part of the state after a step what it is: the last step that changed it, for each of its children by itself.
+    ///
+    /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it.
+    /// Reads segments backwards until all is told, and only the places of their patches.
+    ///
+    /// - Throws: ``UnknownState`` if the state is not known; an error that says what there is, if there is nothing at the place;
+    ///   `RecordingError` if there is no such step or a segment can't be read.
+    public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
+        let step = step ?? steps.upperBound
+        let store = store ?? mainStore
+        let state = try state(at: step, store: store).get()
+        guard let value = state[place] else { throw Absence(of: place, in: state, step: step) }
+        var places = [place]
+        switch value {
+        case .array(let elements) where !elements.isEmpty: places = elements.indices.map(place.appending)
+        case .object(let object) where !object.isEmpty: places = object.keys.map(place.appending)
+        default: break
+        }
+        var pass = BlamePass(timeline: self, store: store, targets: places.map { BlameTarget($0, in: state) })
+        try pass.run(from: step)
+        return Blame(
+            step: step, place: place,
+            lines: places.enumerated().map { index, place in
+                let origin = pass.origins[index] ?? (steps: steps.lowerBound...steps.lowerBound, step: nil)
+                return Blame.Line(place: place, value: state[place] ?? .null, steps: origin.steps, culprit: origin.step)
+            })
+    }
+}
+
+/// Goes through the events of a store backwards until the origin of each value is found.
+private struct BlamePass {
+    let timeline: Timeline
+    let store: String
+    private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
+    private var open: [(line: Int, target: BlameTarget)]
+
+    init(timeline: Timeline, store: String, targets: [BlameTarget]) {
+        self.timeline = timeline
+        self.store = store
+        open = targets.enumerated().map { ($0.offset, $0.element) }
+    }
+
+    mutating func run(from step: Int) throws {
+        var limit = step
+        var position = try timeline.segmentPosition(of: step)
+        while position >= 0, !open.isEmpty {
+            let segment = try timeline.segment(at: position)
+            let events = segment.track(of: store).events
+            var index = events.partitioningIndex { $0.step > limit } - 1
+            var leap: Int?
+            while index >= 0, leap == nil, !open.isEmpty {
+                let event = events[index]
+                switch event.kind {
+                case .patch(let patch): settle(patch, event, suspendedSince: Self.suspension(before: index, in: events), in: segment)
+                case .keyframe(let value): leap = try pass(value, at: event.step, index: index, events: events, position: position)
+                case .lost, .suspended: break
+                }
+                index -= 1
+            }
+            if let leap {
+                limit = leap
+                position = try timeline.segmentPosition(of: leap)
+            } else {
+                position -= 1
+            }
+        }
+    }
+
+    private mutating func settle(_ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?, in segment: SegmentSteps) {
+        let steps = min(suspendedSince ?? event.first, event.first)...event.step
+        for operation in patch.operations.reversed() {
+            open = open.compactMap { line, target in
+                var target = target
+                guard target.isMade(by: operation) else { return (line, target) }
+                origins[line] = (steps, segment.step(event.step))
+                return nil
+            }
+        }
+    }
+
+    private static func suspension(before index: Int, in events: [StateTrack.Event]) -> Int? {
+        var since: Int?
+        for event in events[..<index].reversed() {
+            guard case .suspended = event.kind else { break }
+            since = event.step
+        }
+        return since
+    }
+
+    /// A keyframe says what is, not what changed: where the state just before it is known as well, the two are compared.
+    ///
+    /// - Returns: The step to go on from, if that is not the event before.
+    private mutating func pass(
+        _ value: JSONValue, at step: Int, index: Int, events: [StateTrack.Event], position: Int
+    ) throws -> Int? {
+        guard step > timeline.steps.lowerBound else { return nil }
+        if try isRestated(step, index: index, events: events, position: position) { return nil }
+        var before = step - 1
+        var answer = try timeline.state(at: before, store: store)
+        if case .unknown(let unknown) = answer, let nearest = unknown.nearest, nearest >= timeline.steps.lowerBound {
+            before = nearest
+            answer = try timeline.state(at: nearest, store: store)
+        }
+        let culprit = try timeline.step(at: step)
+        guard case .known(let old) = answer else {
+            for (line, _) in open { origins[line] = (timeline.steps.lowerBound...step, culprit) }
+            open = []
+            return nil
+        }
+        open = open.compactMap { line, target in
+            if let known = old[target.place], known == value[target.place] { return (line, BlameTarget(target.place, in: old)) }
+            origins[line] = ((before + 1)...step, culprit)
+            return nil
+        }
+        return before
+    }
+
+    /// Whether a keyframe repeats a state that the lines before it give as well.
+    private func isRestated(_ step: Int, index: Int, events: [StateTrack.Event], position: Int) throws -> Bool {
+        if case .keyframe? = try timeline.step(at: step)?.outcome { return false }
+        var earlier = Array(events[..<index])
+        var position = position
+        while true {
+            for event in earlier.reversed() {
+                switch event.kind {
+                case .patch: continue
+                case .keyframe: return true
+                case .lost, .suspended: return false
+                }
+            }
+            guard position > 0 else { return false }
+            position -= 1
+            earlier = try timeline.segment(at: position).track(of: store).events
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import RewindFormat
+import RewindValue
+
+/// Where a condition became true.
+public struct Finding: Sendable, Equatable {
+    /// The steps that may have made it true: one, unless states between are not known.
+    public var steps: ClosedRange<Int>
+    /// The last step after which it was still true.
+    public var through: Int
+    /// The step after which it is true.
+    public var step: Int { steps.upperBound }
+}
+
+/// What a search came to.
+public struct SearchResult: Sendable, Equatable {
+    /// Where the condition became true, in order.
+    public var findings: [Finding] = []
+    /// The steps that could not be looked at.
+    public var unknown = UnknownSteps()
+    /// The steps at which the condition had no value.
+    public var failures = FailedSteps()
+    /// Where it reads something that is in no state: what was asked for and what there is.
+    public var absence: String?
+}
+
+/// Which of the places are wanted where a condition becomes true.
+public enum SearchScope: Sendable {
+    /// The first; the search ends there.
+    case first
+    /// Each.
+    case all
+    /// The last.
+    case last
+}
+
+extension Timeline {
+    /// Searches the states of a store for the places where a condition becomes true; that it is true from the beginning counts.
+    ///
+    /// Costs one pass over the patches up to the answer; the condition is asked only where what it reads may have changed.
+    ///
+    /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
+    public func find(
+        _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
+    ) throws(RecordingError) -> SearchResult {
+        let range = range ?? steps
+        var walk = try StateWalk(self, store: store, from: range.lowerBound)
+        var condition = Condition(predicate)
+        var result = SearchResult()
+        func close(before step: Int) { if !result.findings.isEmpty { result.findings[result.findings.count - 1].through = step } }
+        func open(_ steps: ClosedRange<Int>) {
+            if scope == .last { result.findings = [] }
+            result.findings.append(Finding(steps: steps, through: range.upperBound))
+        }
+        _ = condition.look(at: nil, in: walk.state, step: range.lowerBound)
+        var wasTrue = condition.holds == true
+        if wasTrue { open(range.lowerBound...range.lowerBound) }
+        while scope != .first || !wasTrue, let change = try walk.next(upTo: range.upperBound) {
+            guard condition.look(at: change, in: walk.state, step: change.step) else { continue }
+            if condition.holds == true {
+                // Where the state was not known for a while, it may have been false in between.
+                open(change.steps.clamped(to: range.lowerBound...range.upperBound))
+            } else if wasTrue {
+                close(before: change.steps.lowerBound - 1)
+            }
+            wasTrue = condition.holds == true
+        }
+        if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
+        if result.findings.isEmpty { result.absence = condition.absence(in: walk.state, step: range.upperBound) }
+        result.unknown = walk.unknown
+        result.failures = condition.failures
+        return result
+    }
+}

@@ -1,0 +1,49 @@
+/// A pattern for action types: `*` stands for any run of characters, `?` for any one.
+public struct TypeGlob: Sendable, Equatable {
+    /// The pattern without its `!`.
+    public let pattern: String
+    /// Whether it names what is not wanted: it was written with a `!` in front.
+    public let isExclusion: Bool
+    private let bytes: [UInt8]
+
+    /// The pattern of a text; `!` in front excludes.
+    public init(_ text: String) {
+        isExclusion = text.hasPrefix("!")
+        pattern = isExclusion ? String(text.dropFirst()) : text
+        bytes = Array(pattern.utf8)
+    }
+
+    /// Whether the pattern, without regard to its `!`, fits a type.
+    ///
+    /// Costs the product of both lengths at worst: after a mismatch only the last `*` is tried at another length.
+    public func fits(_ type: String) -> Bool {
+        let text = Array(type.utf8)
+        var place = 0
+        var index = 0
+        var star: (place: Int, index: Int)?
+        while index < text.count {
+            if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
+                star = (place, index)
+                place += 1
+            } else if place < bytes.count, bytes[place] == text[index] || bytes[place] == UInt8(ascii: "?") {
+                place += 1
+                index += 1
+            } else if let last = star {
+                star = (last.place, last.index + 1)
+                place = last.place + 1
+                index = last.index + 1
+            } else {
+                return false
+            }
+        }
+        return bytes[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}
+
+extension [TypeGlob] {
+    /// Whether a type fits one of the patterns and none of those that exclude; without a pattern that includes, every type does.
+    public func accept(_ type: String) -> Bool {
+        if contains(where: { $0.isExclusion && $0.fits(type) }) { return false }
+        return !contains { !$0.isExclusion } || contains { !$0.isExclusion && $0.fits(type) }
+    }
+}

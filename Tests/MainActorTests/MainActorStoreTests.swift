@@ -1,0 +1,47 @@
+import RewindFormat
+import RewindRecorder
+import TestSupport
+import Testing
+
+// This module is on the main actor by default, as new apps are. States and actions are values that the recorder encodes on its own
+// thread, so they say `nonisolated`; everything else is written as if the recorder were not there.
+
+nonisolated struct CartState: Codable, Equatable, Sendable {
+    var items: [String] = []
+}
+
+nonisolated enum CartAction: Codable, Sendable {
+    case add(String)
+    case clear
+}
+
+final class CartStore {
+    private(set) var state = CartState()
+    private let seam: StoreRecorder<CartState>
+
+    init(recorder: Recorder) { seam = recorder.store(initialState: state) }
+
+    func send(_ action: CartAction) {
+        seam.reduce(action, in: &state) { state, action in
+            switch action {
+            case .add(let item): state.items.append(item)
+            case .clear: state.items = []
+            }
+        }
+    }
+}
+
+@Suite("A module on the main actor")
+struct MainActorStoreTests {
+    @Test func recordsItsStoreAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Cart", directory: folder.path))
+        let store = CartStore(recorder: recorder)
+        for action in [CartAction.add("tea"), .add("cake"), .clear] { store.send(action) }
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(try recording.segment(0).actions.map(\.type) == ["add", "add", "clear"])
+        #expect(recording.losses.isEmpty)
+        #expect(store.state == CartState())
+    }
+}

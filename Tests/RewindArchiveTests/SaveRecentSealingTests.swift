@@ -1,0 +1,44 @@
+import RewindArchive
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("A copy saved while recording goes on")
+struct SaveRecentSealingTests {
+    @Test func sealsIntoOneFileWithItsMarksAndAttachments() throws {
+        let folder = try TemporaryFolder()
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path("recordings"))
+        configuration.limits = .last(states: 100)
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: 0)
+        let state = store.reduce("add", from: 0) { state, _ in state + 1 }
+        recorder.mark("bug", note: "here")
+        recorder.attach("screen.png", [1, 2, 3], type: "image/png")
+        recorder.set(metadata: ["plan": "pro"])
+        try recorder.saveRecent(to: folder.path("bug.live"))
+        _ = store.reduce("add", from: state) { state, _ in state + 1 }
+
+        var sealing = Sealing()
+        sealing.removesDirectory = true
+        let sealed = try sealing.seal(folder.path("bug.live"), to: folder.path("bug.rewind"))
+        #expect(sealed.losses.isEmpty)
+        #expect(sealed.steps == 1...1)
+        #expect(sealed.manifest.ending.how == .finished)
+        #expect(sealed.manifest.ending.savedAt != nil)
+        #expect(sealed.manifest.metadata == ["plan": "pro"])
+        #expect(sealed.manifest.limits == ["steps": 100])
+        #expect(sealed.manifest.attachments.isEmpty)
+        let entry = try #require(sealed.manifest.entries.first { $0.name == "attachments/1-screen.png" })
+        #expect(entry.bytes == 3)
+        #expect(entry.unknown["title"] == "screen.png")
+        #expect(entry.unknown["type"] == "image/png")
+        #expect(entry.unknown["step"] == 1)
+        let marks = try sealed.segment(0).journal.compactMap { if case .mark(let mark) = $0 { mark.name } else { nil } }
+        #expect(marks == ["bug"])
+        #expect(folder.contents.contains("bug.live") == false)
+        recorder.finish()
+        #expect(try Recording(directory: #require(recorder.directory)).steps == 1...2)  // its own files were only linked
+    }
+}

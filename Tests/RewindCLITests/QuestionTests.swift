@@ -1,0 +1,237 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program's answers about the fixtures, word by word.
+@Suite("Questions at the command line", .serialized)
+struct QuestionTests {
+    /// Runs the program beside the fixtures, as its help does.
+    static func rewind(_ arguments: [String], input: String = "") throws -> Program.Run {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        return try #require(Program.rewind, "the program was not built beside the tests")
+            .run(arguments, input: input, in: root, environment: ["NO_COLOR": "1"])
+    }
+
+    /// An answer without the times, which differ each time that the fixtures are made.
+    private static func timeless(_ text: String) -> String {
+        text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME").replacing(/"time":[1-9]\d+/, with: #""time":1"#)
+    }
+
+    private static let crash = "Fixtures/crash.rewind"
+    private static let ordinary = "Fixtures/ordinary.rewind"
+    private static let lostEnd =
+        "rewind: the state after step 67 is not known and was left out; of step 67: the process ended in the reducer of step 67\n"
+
+    @Test(
+        "are answered",
+        arguments: [
+            (["find", crash, ".comments.selection > 0"], "     55  +TIME  comments/postDidFinish\n"),
+            (
+                ["find", ordinary, #".search.loading | has("loading")"#, "--all"],
+                "      8  +TIME  search/setQuery             true through 15\n"
+            ),
+            (
+                ["find", ordinary, #".search.loading | has("loading")"#, "--last", "--json"],
+                #"{"step":8,"time":1,"type":"search/setQuery","site":"Keymap.swift:6","through":15}"# + "\n"
+            ),
+            (["find", ordinary, "(.home.episodes | length) == 0"], "      0  +TIME  @@INIT\n"),
+            (
+                ["blame", crash, ".comments"],
+                """
+                     66  +TIME  comments/deleteDidFinish    /comments/comments = [2 elements]  CommentRequests.swift:51
+                     35  +TIME  comments/didReceive         /comments/loading = {"loaded":{}}  CommentRequests.swift:25
+                     66  +TIME  comments/deleteDidFinish    /comments/selection = 1  CommentRequests.swift:51
+                     55  +TIME  comments/postDidFinish      /comments/posting = 0  CommentRequests.swift:33
+                     64  +TIME  comments/edit               /comments/saving = [106]  Keymap.swift:6
+                     66  +TIME  comments/deleteDidFinish    /comments/deleting = []  CommentRequests.swift:51
+                     33  +TIME  comments/load               /comments/episode = 11  AppReducer.swift:34
+
+                """
+            ),
+            (
+                ["blame", ordinary, ".search.query", "12", "--json"],
+                #"{"path":"/search/query","step":12,"time":1,"type":"search/setQuery","site":"Keymap.swift:6","value":"stapl"}"#
+                    + "\n"
+            ),
+            (
+                ["history", ordinary, ".search.loading"],
+                """
+                   STEP        TIME  TYPE                        VALUE
+                      0  +TIME  @@INIT                      {"idle":{}}
+                      8  +TIME  search/setQuery             {"loading":{}}
+                     16  +TIME  search/didReceive           {"loaded":{}}
+
+                """
+            ),
+            (
+                ["watch", crash, ".comments.selection", ".comments.saving"],
+                """
+                   STEP        TIME  TYPE                        /comments/selection  /comments/saving
+                      0  +TIME  @@INIT                      0                    []
+                     55  +TIME  comments/postDidFinish      2                    []
+                     64  +TIME  comments/edit               2                    [106]
+                     66  +TIME  comments/deleteDidFinish    1                    [106]
+
+                """
+            ),
+            (
+                ["log", crash, "--type", "comments/*", "--type", "!*/setDraft", "--path", ".comments.saving"],
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                     64  +TIME  comments/edit                               2
+
+                """
+            ),
+            (
+                ["log", crash, "--group", "54.."],
+                """
+                   STEP        TIME  TYPE
+                     54  +TIME  comments/post               1 step, 2 changes
+                     55  +TIME  comments/postDidFinish      1 step, 3 changes
+                     56  +TIME  comments/beginEditing       1 step, 1 change
+                 57..63  +TIME  comments/setDraft           7 steps, 7 changes
+                     64  +TIME  comments/edit               1 step, 2 changes
+                     65  +TIME  comments/delete             1 step, 1 change
+                     66  +TIME  comments/deleteDidFinish    1 step, 3 changes
+                     67  +TIME  comments/editDidFinish      1 step, 0 changes
+
+                """
+            ),
+            (
+                ["log", crash, "28..35", "--tree"],
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                     28  +TIME  search/setQuery                             1
+                     29  +TIME  └ search/start                              0  after 28
+                     30  +TIME    └ search/didReceive                       2  after 29
+                     31  +TIME  navigation/open/details                     1
+                     32  +TIME  └ details/load                              2  after 31
+                     34  +TIME    └ details/didReceive                      2  after 32
+                     33  +TIME  └ comments/load                             2  after 31
+                     35  +TIME    └ comments/didReceive                     2  after 33
+
+                """
+            ),
+            (
+                ["log", crash, "--errors-only"],
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                x    67  +TIME  comments/editDidFinish                      -  after 64  crashed here: SIGILL
+
+                """
+            ),
+        ] as [([String], String)])
+    func answers(arguments: [String], output: String) throws {
+        let run = try Self.rewind(arguments)
+        #expect(Self.timeless(run.output) == output)
+        #expect(run.status == 0)
+        #expect(run.errors == "" || run.errors == Self.lostEnd)
+    }
+
+    @Test("check a file of invariants, or standard input")
+    func check() throws {
+        let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home\n")
+        #expect(run.output == "broken  few from step 3, home/didReceive\nholds   home\n")
+        #expect(run.status == 1)
+        #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home\n").status == 0)
+        #expect(
+            Self.timeless(try Self.rewind(["check", Self.ordinary, "-", "--json"], input: "few: .home.episodes | length < 9").output)
+                == #"{"name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":1,"type":"home/didReceive","site":"HomeReducer.swift:9","cause":2}"#
+                + "\n")
+    }
+
+    @Test(
+        "that make no sense are told what would",
+        arguments: [
+            (["find", ordinary, ".search.isLoading"], 1, "/search has query, results, loading, selection"),
+            (["find", ordinary, "map(.x)"], 64, "at character 1, 'map' is not supported there. Supported are paths"),
+            (["find", ordinary, ".home", "--all", "--last"], 64, "give one of them"),
+            (["find", ordinary, ".search.query.x"], 1, #"a string has no member "x""#),
+            (["blame", ordinary, ".search.qery"], 1, "/search has query, results, loading, selection"),
+            (["blame", ordinary, "search"], 64, "a path begins with '/' or '.'"),
+            (["blame", crash, ".", "67"], 1, "The nearest known state before it is that of step 66"),
+            (["history", ordinary, ".search.qery"], 1, "no state has anything at /search/qery"),
+            (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariant in it"),
+            (["log", ordinary, "--type", "coment/*"], 1, "no action's type fits 'coment/*'; there are comments/"),
+            (["log", ordinary, "--grep", "nonsense"], 1, "no step fits"),
+            (["log", ordinary, "--where", ".search"], 64, "the state is meant by .state.search"),
+            (["log", ordinary, "--group", "--tree"], 64, "give one of them"),
+            (["log", ordinary, "--since", "soon"], 64, "'soon' is no time"),
+            (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),
+            (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
+            (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is no verdict"),
+            (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open it"),
+        ] as [([String], Int32, String)])
+    func refusals(arguments: [String], status: Int32, words: String) throws {
+        let run = try Self.rewind(arguments)
+        #expect(run.status == status)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test("bisect by a command that gets the state both ways")
+    func bisect() throws {
+        let command = #"grep -q '"query":""' && grep -q '"query":""' "$REWIND_STATE""#
+        let run = try Self.rewind(["bisect", Self.crash, "--run", command])
+        #expect(
+            Self.timeless(run.output) == """
+                     22  +TIME  search/setQuery             is the first bad step
+                           ~ /search/query = "s"
+                           ~ /search/loading = {"loading":{}}
+
+                """)
+        #expect(run.errors.hasPrefix("rewind: step 0 is good\nrewind: step 66 is bad\nrewind: step 33 is bad\n"))
+        #expect(run.status == 0)
+    }
+
+    @Test("bisect by asking whoever sits there")
+    func asks() throws {
+        let run = try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n")
+        #expect(run.output.hasPrefix(#"{"step":24,"steps":[23,24],"time":"#))
+        #expect(run.errors == "rewind: \"sta\"\n")
+        let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n")
+        #expect(early.status == 1)
+        #expect(early.errors == "rewind: ended before the first bad step was found; it is one of 21 to 28\n")
+    }
+
+    @Test("stats and du as tables and as JSON")
+    func tables() throws {
+        let stats = try Self.rewind(["stats", Self.crash]).output
+        #expect(stats.hasPrefix("steps       67 in 2."))
+        #expect(stats.contains("\n     24       24 ") && stats.contains("  comments/setDraft\n"))
+        let usage = try Self.rewind(["du", Self.ordinary, "--depth", "2"]).output
+        #expect(
+            usage.hasPrefix(
+                "by type\n      BYTES    ACTIONS    CHANGES  STEPS  TYPE\n     3.7 kB     1.8 kB     1.9 kB      1  home/didReceive\n"))
+        #expect(usage.contains("\n  380 bytes    2 bytes  378 bytes        7  /search/query\n"))
+        for command in ["stats", "du"] {
+            let json = try Self.rewind([command, Self.crash, "--json"]).output
+            #expect(json.hasPrefix("{") && json.hasSuffix("}\n") && json.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("a script of the debugger's commands, from options, a file and standard input")
+    func scripts() throws {
+        let stop = """
+            >     0  +TIME  @@INIT
+            breakpoint 1  comments/post*
+            stopped by breakpoint 1, comments/post*
+            >    54  +TIME  comments/post                               2
+                       - /comments/draft
+                       ~ /comments/posting = 1
+
+            """
+        func step(_ arguments: String..., input: String = "") throws -> String {
+            Self.timeless(try Self.rewind(["step", Self.crash] + arguments, input: input).output)
+        }
+        #expect(try step("--command", "break comments/post*", "--command", "c") == stop)
+        #expect(try step("-x", "-", input: "# to the post\nbreak comments/post*\ncontinue\n") == stop)
+        #expect(try step(input: "break comments/post*\nc\n") == stop)
+        #expect(
+            try step("--at", "66", "--command", "where").hasSuffix(
+                """
+                     66  +TIME  comments/deleteDidFinish    CommentRequests.swift:51
+                     65  +TIME  comments/delete             Keymap.swift:6
+
+                """))
+    }
+}

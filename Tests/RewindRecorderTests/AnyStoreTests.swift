@@ -1,0 +1,188 @@
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+// The hooks of other stores, written out here as those packages have them, and the recorder on each. The article AnyStore shows the same.
+
+@Suite("The recorder on any store")
+struct AnyStoreTests {
+    let folder: TemporaryFolder
+    let recorder: Recorder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        recorder = Recorder(.init(app: "Test", directory: folder.path))
+    }
+
+    @Test func recordsReSwiftByItsReducer() throws {
+        let seam = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
+        let store = ReSwift.Store(reducer: ReSwift.recorded(ReSwift.counter, by: seam))
+        store.dispatch(ReSwift.Add(amount: 2))
+        store.dispatch(ReSwift.Add(amount: 3))
+        try expectCounter(5, types: ["Add", "Add"])
+    }
+
+    @Test func recordsReSwiftByAMiddleware() throws {
+        let seam = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
+        let store = ReSwift.Store(reducer: ReSwift.counter, middleware: [ReSwift.recording(by: seam)])
+        store.dispatch(ReSwift.Add(amount: 2))
+        store.dispatch(ReSwift.Add(amount: 3))
+        try expectCounter(5, types: ["Add", "Add"])
+    }
+
+    @Test func recordsTheComposableArchitecture() throws {
+        let seam = recorder.store(initialState: TCA.Feature.State())
+        let reducer = TCA.Recorded(base: TCA.Feature(), seam: seam)
+        var state = TCA.Feature.State()
+        var waiting: [TCA.Feature.Action] = [.add(2), .addLater(3)]
+        while !waiting.isEmpty { waiting += reducer.reduce(into: &state, action: waiting.removeFirst()).actions }
+        try expectCounter(5, types: ["add", "addLater", "add"])
+    }
+
+    @Test func recordsMobius() throws {
+        let seam = recorder.store(initialState: Counter())
+        let update = Mobius.recorded(Mobius.update, by: seam)
+        var model = Counter()
+        for event in [Mobius.Event.added(2), .ignored, .added(3)] { model = update(model, event).model ?? model }
+        try expectCounter(5, types: ["added", "ignored", "added"])
+    }
+
+    private func expectCounter(_ count: Int, types: [String], at place: SourceLocation = #_sourceLocation) throws {
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        let segment = try recording.segment(0)
+        #expect(segment.actions.map(\.type) == types, sourceLocation: place)
+        #expect(recording.losses.isEmpty, sourceLocation: place)
+        var state = JSONValue.null
+        for line in segment.states {
+            if case .keyframe(let value) = line.change { state = value }
+            if case .patch(let patch) = line.change { try patch.apply(to: &state) }
+        }
+        #expect(state["count"] == .number(JSONNumber(count)), sourceLocation: place)
+    }
+}
+
+/// ReSwift: a reducer that makes the first state, and middlewares.
+private enum ReSwift {
+    protocol Action {}
+    typealias Reducer<State> = (_ action: any Action, _ state: State?) -> State
+    typealias DispatchFunction = (any Action) -> Void
+    typealias Middleware<State> = (@escaping DispatchFunction, @escaping () -> State?) -> (@escaping DispatchFunction) -> DispatchFunction
+
+    final class Store<State> {
+        private(set) var state: State
+        private var run: DispatchFunction = { _ in }
+
+        init(reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = []) {
+            state = reducer(Start(), nil)
+            let reduce: DispatchFunction = { [unowned self] in state = reducer($0, state) }
+            run = middleware.reversed().reduce(reduce) { next, middleware in
+                middleware({ [unowned self] in dispatch($0) }, { [unowned self] in state })(next)
+            }
+        }
+
+        func dispatch(_ action: any Action) { run(action) }
+    }
+
+    struct Start: Action {}
+    struct Add: Action, Codable { var amount: Int }
+
+    static func counter(_ action: any Action, _ state: Counter?) -> Counter {
+        var state = state ?? Counter()
+        if let add = action as? Add { state.count += add.amount }
+        return state
+    }
+
+    // The recipe: a reducer around yours.
+    static func recorded<State>(_ reducer: @escaping Reducer<State>, by seam: StoreRecorder<State>) -> Reducer<State> {
+        { action, state in
+            guard let state else { return reducer(action, nil) }
+            return seam.reduce(action, from: state) { state, action in reducer(action, state) }
+        }
+    }
+
+    // Or, where the reducer is out of reach: the innermost middleware.
+    static func recording<State>(by seam: StoreRecorder<State>) -> Middleware<State> {
+        { _, getState in
+            { next in
+                { action in
+                    guard let state = getState() else { return next(action) }
+                    let step = seam.willReduce(action, from: state)
+                    next(action)
+                    seam.didReduce(step, to: getState() ?? state)
+                }
+            }
+        }
+    }
+}
+
+/// The Composable Architecture: a reducer that changes the state in place and returns an effect.
+private enum TCA {
+    struct Effect<Action> { var actions: [Action] = [] }
+
+    protocol Reducer<State, Action> {
+        associatedtype State
+        associatedtype Action
+        func reduce(into state: inout State, action: Action) -> Effect<Action>
+    }
+
+    struct Feature: Reducer {
+        struct State: Codable, Sendable { var count = 0 }
+        enum Action: Codable {
+            case add(Int)
+            case addLater(Int)
+        }
+
+        func reduce(into state: inout State, action: Action) -> Effect<Action> {
+            switch action {
+            case .add(let amount):
+                state.count += amount
+                return Effect()
+            case .addLater(let amount): return Effect(actions: [.add(amount)])
+            }
+        }
+    }
+
+    // The recipe: a reducer around yours.
+    struct Recorded<Base: Reducer>: Reducer where Base.State: Encodable & Sendable {
+        let base: Base
+        let seam: StoreRecorder<Base.State>
+
+        func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+            seam.reduce(action, in: &state) { state, action in base.reduce(into: &state, action: action) }
+        }
+    }
+}
+
+/// Mobius: an update that returns the next model, if it is another one, and effects.
+private enum Mobius {
+    struct Next<Model, Effect> {
+        var model: Model?
+        var effects: [Effect] = []
+    }
+    typealias Update<Model, Event, Effect> = (Model, Event) -> Next<Model, Effect>
+
+    enum Event: Codable {
+        case added(Int)
+        case ignored
+    }
+
+    static func update(_ model: Counter, _ event: Event) -> Next<Counter, String> {
+        guard case .added(let amount) = event else { return Next() }
+        return Next(model: Counter(count: model.count + amount), effects: ["save"])
+    }
+
+    // The recipe: an update around yours.
+    static func recorded<Model, Event, Effect>(
+        _ update: @escaping Update<Model, Event, Effect>, by seam: StoreRecorder<Model>
+    ) -> Update<Model, Event, Effect> {
+        { model, event in
+            let step = seam.willReduce(event, from: model)
+            let next = update(model, event)
+            seam.didReduce(step, to: next.model ?? model)
+            return next
+        }
+    }
+}

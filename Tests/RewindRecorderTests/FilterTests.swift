@@ -1,0 +1,113 @@
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindRecorder
+
+@Suite("Leaving actions out")
+struct FilterTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What the recording has of some actions, whatever a filter leaves out: `type` or `@@EXTERNAL{what was left out}`, and the last state.
+    private func record(
+        _ actions: [CounterAction], filter: RecordingFilter?, _ between: (Int, Recorder) -> Void = { _, _ in }
+    ) throws -> (steps: [String], states: [Int: JSONValue], counts: Manifest.Counts) {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.filter = filter
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for (number, action) in actions.enumerated() {
+            between(number, recorder)
+            state = (try? store.reduce(action, from: state, reducer: counterReducer)) ?? state
+        }
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(recording.losses.isEmpty)
+        let segment = try recording.segment(0)
+        var states: [Int: JSONValue] = [:]
+        var value = JSONValue.null
+        for line in segment.states {
+            switch line.change {
+            case .keyframe(let keyframe): value = keyframe
+            case .patch(let patch): try patch.apply(to: &value)
+            default: break
+            }
+            states[line.step] = value
+        }
+        let last = try #require(segment.actions.last).step
+        #expect(states[last] == (try JSONValue(encoding: state)))  // whatever is left out, the last state is right
+        let steps = segment.actions.map { $0.type + ($0.omitted.map { JSONValue.object($0).jsonText } ?? "") }
+        return (steps, states, recording.manifest.counts)
+    }
+
+    private func filter(_ edit: (inout RecordingFilter) -> Void) -> RecordingFilter {
+        var filter = RecordingFilter()
+        edit(&filter)
+        return filter
+    }
+
+    @Test func whatADeniedActionChangedIsNotBlamedOnTheNextOne() throws {
+        let found = try record([.increment, .rename("a"), .rename("b"), .increment], filter: filter { $0.except = "ren*" })
+        #expect(found.steps == ["increment", #"@@EXTERNAL{"rename":2}"#, "increment"])
+        #expect(found.states[2] == ["count": 1, "label": "b"])
+        #expect(found.counts.omitted == 2)
+        #expect(found.counts.external == 1)
+    }
+
+    @Test func onlyAllowedActionsMakeSteps() throws {
+        let found = try record([.rename("a"), .increment, .fail], filter: filter { $0.only = ["increment"] })
+        #expect(found.steps == [#"@@EXTERNAL{"rename":1}"#, "increment", #"@@EXTERNAL{"fail":1}"#])
+    }
+
+    @Test func aConditionSeesTheAction() throws {
+        let condition = ActionMatch { _, action in action as? CounterAction == .rename("secret plan") }
+        let found = try record([.rename("a"), .rename("secret plan"), .rename("b")], filter: filter { $0.except = condition })
+        #expect(found.steps == ["rename", #"@@EXTERNAL{"rename":1}"#, "rename"])
+    }
+
+    @Test func ofNoisyActionsOneOfSoManyIsRecorded() throws {
+        let actions = [CounterAction](repeating: .increment, count: 7) + [.rename("end")]
+        let found = try record(actions, filter: filter { $0.samples = [.init("increment", every: 3)] })
+        #expect(
+            found.steps == [
+                "increment", #"@@EXTERNAL{"increment":2}"#, "increment", #"@@EXTERNAL{"increment":2}"#, "increment", "rename",
+            ])
+    }
+
+    @Test func recordingStartsAndStopsWithActions() throws {
+        let actions: [CounterAction] = [.increment, .rename("go"), .increment, .fail, .increment, .rename("go"), .increment]
+        let found = try record(
+            actions,
+            filter: filter {
+                $0.startsAt = "rename"
+                $0.stopsAfter = "fail"
+            })
+        #expect(
+            found.steps == [
+                #"@@EXTERNAL{"increment":1}"#, "rename", "increment", "fail", #"@@EXTERNAL{"increment":1}"#, "rename", "increment",
+            ])
+    }
+
+    @Test func actionsDuringAPauseAreCounted() throws {
+        let found = try record([.increment, .increment, .rename("x"), .increment], filter: nil) { number, recorder in
+            if number == 1 { recorder.pause() }
+            if number == 3 { recorder.resume() }
+        }
+        #expect(found.steps == ["increment", #"@@EXTERNAL{"@@PAUSED":2}"#, "increment"])
+    }
+
+    @Test func withoutAFilterNothingIsLeftOut() throws {
+        #expect(try record([.increment, .fail], filter: nil).steps == ["increment", "fail"])
+    }
+
+    @Test(arguments: [
+        ("home/didReceive", "home/*", true), ("home", "home/*", false), ("home/a/b", "home/*b", true), ("abc", "a?c", true),
+        ("abc", "a?", false), ("", "*", true), ("", "?", false), ("aXbXc", "*X*X*", true), ("aXbc", "*X*X*", false), ("é", "?", true),
+        ("a*b", "a*b", true), ("aab", "*ab", true),
+    ])
+    func patternsFitWholeNames(name: String, pattern: String, fits: Bool) { #expect(Glob.fits(name, pattern) == fits) }
+}

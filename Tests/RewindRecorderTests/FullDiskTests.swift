@@ -1,0 +1,110 @@
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindRecorder
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("A disk that is full, and a directory that is shared", .serialized)
+struct FullDiskTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    #if os(Linux)
+        /// No file may grow over 1 MiB, which the system reports as a full disk does; then it may again.
+        @Test func costsTheAppNothingAndIsOneGapWithExactCounters() async throws {
+            await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+                signal(SIGXFSZ, SIG_IGN)
+                let events = Errors()
+                var configuration = Recorder.Configuration(app: "Test", directory: path)
+                configuration.onEvent = { events.add($0) }
+                let recorder = Recorder(configuration)
+                let store = recorder.store(initialState: Counter())
+                recorder.flush()
+                var state = Counter()
+                var dropped = 0
+                func run(_ steps: Int) {
+                    for number in 1...steps {
+                        let step = store.willReduce(CounterAction.rename("\(number)"), from: state)
+                        state.label = "\(number) " + String(repeating: "x", count: 800)
+                        state.count += 1
+                        store.didReduce(step, to: state)
+                        if step.step == nil { dropped += 1 }
+                        if number % 100 == 0 { recorder.flush() }
+                    }
+                }
+                FullDisk.limitFiles(to: 1 << 20)
+                run(20_000)
+                let lost = dropped
+                FullDisk.limitFiles(to: nil)
+                recorder.flush()
+                run(10)
+                recorder.finish()
+                let suspended = events.all.filter { if case .suspended = $0 { true } else { false } }
+                let resumed = events.all.compactMap { if case .resumed(let dropped) = $0 { dropped } else { nil } }
+                guard lost > 0, dropped == lost, suspended.count == 1, resumed == [lost], state.count == 20_010 else {
+                    print("dropped \(dropped) then \(lost), suspended \(suspended), resumed \(resumed)")
+                    exit(1)
+                }
+            }
+            let path = try #require(try FileSystem.names(in: folder.path).first { $0.hasSuffix(".live") })
+            let recording = try Recording(directory: folder.path(path))
+            var (gaps, externals): ([GapLine], [Int]) = ([], [])
+            for summary in recording.segments {
+                for line in try recording.segment(summary.index).journal {
+                    if case .gap(let gap) = line { gaps.append(gap) }
+                    if case .action(let action) = line, action.type == ActionLine.external { externals.append(action.step) }
+                }
+            }
+            let gap = try #require(gaps.first)
+            #expect(gaps.count == 1)
+            // What the lost actions changed is one step from outside, the first after the gap.
+            #expect(externals == [gap.steps.upperBound + 1])
+            #expect(recording.manifest.counts.dropped == gap.steps.count)
+            #expect(recording.manifest.counts.steps + gap.steps.count == 20_011)
+            #expect(recording.steps == 1...20_011)
+            #expect(recording.losses.actions == [gap.steps])
+            #expect(recording.losses.states.isEmpty)
+            #expect(recording.losses.damage.isEmpty)
+        }
+    #endif
+
+    @Test func twoProcessesRecordIntoOneDirectoryEachForItself() async throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: Counter())
+        let state = try store.reduce(CounterAction.increment, from: Counter(), reducer: counterReducer)
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Test", directory: path))
+            let store = recorder.store(initialState: Counter())
+            _ = store.reduce(CounterAction.rename("child"), from: Counter()) { state, _ in state }
+            recorder.finish()
+        }
+        _ = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+        recorder.finish()
+        let names = try FileSystem.names(in: folder.path).filter { $0.hasSuffix(".live") }
+        let types = try names.map { try Recording(directory: folder.path($0)).segment(0).actions.map(\.type) }
+        #expect(types.sorted { $0.count < $1.count } == [["rename"], ["increment", "increment"]])
+    }
+}
+
+#if os(Linux)
+    /// A limit for files that stands in for a full disk.
+    enum FullDisk {
+        static func limitFiles(to bytes: UInt?) {
+            let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            limit.rlim_cur = bytes ?? limit.rlim_max
+            setrlimit(resource, &limit)
+        }
+    }
+#endif

@@ -1,0 +1,191 @@
+import RewindFormat
+import RewindValue
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RewindRecorder
+
+@Suite("Limits")
+struct LimitsTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Records so many steps, and lets the writer catch up now and then.
+    private func record(_ steps: Int, pausing every: Int = 16, _ edit: (inout Recorder.Configuration) -> Void) throws -> String {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        edit(&configuration)
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: Counter())
+        let other = recorder.store("other", initialState: Counter(label: "idle"))
+        var state = Counter()
+        for number in 1...steps {
+            state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            if number % every == 0 { recorder.flush() }
+        }
+        _ = other
+        recorder.finish()
+        return try #require(recorder.directory)
+    }
+
+    @Test(arguments: [(5, 1_000), (100, 1_000), (1_000, 20_000)])
+    func aRingOfStepsKeepsAtLeastThoseAndLittleMore(kept: Int, of steps: Int) throws {
+        let recording = try Recording(directory: record(steps) { $0.limits = .last(states: kept) })
+        let found = try #require(recording.steps)
+        #expect(found.upperBound == steps)
+        #expect(found.count >= kept)
+        #expect(found.count <= kept + max(64, kept / 4) + 3 * 64)
+        #expect(recording.losses.isEmpty)
+        #expect(recording.manifest.ending == Ending(.finished))
+        #expect(recording.manifest.limits == ["steps": .number(JSONNumber(kept))])
+        for summary in recording.segments {
+            let segment = try recording.segment(summary.index)
+            let first = try #require(segment.actions.first).step
+            let keyframes = segment.states.filter { $0.step == first - 1 }
+            #expect(
+                keyframes.map(\.change) == [
+                    .keyframe(try JSONValue(encoding: Counter(count: first - 1))),
+                    .keyframe(try JSONValue(encoding: Counter(label: "idle"))),
+                ], "segment \(summary.index)")
+        }
+    }
+
+    @Test func aRingOfBytesStaysBelowThem() throws {
+        let limit = 512 << 10
+        let directory = try record(20_000) { $0.limits = RecordingLimits(bytes: limit) }
+        let source = try DirectorySource(path: directory)
+        let bytes = try source.names.filter { $0.hasPrefix("segments/") }.reduce(0) { $0 + (try source.read($1).count) }
+        #expect(bytes <= limit)
+        #expect(bytes > limit / 2)
+        #expect(try Recording(directory: directory).steps?.upperBound == 20_000)
+    }
+
+    @Test func aRingOfTimeKeepsThatLong() throws {
+        let ticks = Atomic(0)
+        let second = 1_000_000_000
+        let directory = try record(1_000) {
+            $0.limits = .last(.seconds(100))
+            $0.clock = RecordingClock(monotonic: { ticks.add(second / 4, ordering: .relaxed).newValue }, wall: { second })
+        }
+        let times = try #require(try Recording(directory: directory).times)
+        let kept = times.upperBound - times.lowerBound
+        #expect(kept >= 100 * second)
+        #expect(kept <= 300 * second)
+    }
+
+    @Test func aSmallRingIsBoundedForEver() throws {
+        let largest = Atomic(0)
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.limits = RecordingLimits(steps: 200, bytes: 256 << 10)
+        let recorder = Recorder(configuration)
+        let directory = try #require(recorder.directory)
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for number in 1...100_000 {
+            state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            if number % 1_000 == 0 {
+                recorder.flush()
+                largest.max(try folderBytes(directory), ordering: .relaxed)
+            }
+        }
+        recorder.finish()
+        #expect(largest.load(ordering: .relaxed) < 8 << 20)
+        let recording = try Recording(directory: directory)
+        #expect(recording.steps?.upperBound == 100_000)
+        #expect(recording.steps.map { $0.count >= 200 } == true)
+        #expect(recording.losses.isEmpty)
+    }
+
+    /// A step that takes long keeps its segment open, so that its state finds its place.
+    @Test func aSlowStepFindsItsPlaceInARing() throws {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.limits = .last(states: 10_000)
+        let recorder = Recorder(configuration)
+        let slow = recorder.store("slow", initialState: Counter())
+        let fast = recorder.store("fast", initialState: Counter())
+        let step = slow.willReduce(CounterAction.increment, from: Counter())
+        var state = Counter()
+        for number in 1...9_000 {
+            state = try fast.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            if number % 100 == 0 { recorder.flush() }
+        }
+        slow.didReduce(step, to: Counter(count: 1))
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(recording.losses.isEmpty)
+        #expect(recording.segments.count > 1)
+        let lines = try recording.segments.flatMap { try recording.segment($0.index).states }.filter { $0.store == "slow" }
+        #expect(lines.map(\.step).prefix(2) == [0, 1])
+    }
+
+    /// A step that takes longer than the ring can wait loses its own line, and what comes after it is still right.
+    @Test func aStepThatOutlivesTheRingLeavesTheNextStateRight() throws {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.limits = .last(states: 200)
+        let recorder = Recorder(configuration)
+        let slow = recorder.store("slow", initialState: Counter())
+        let fast = recorder.store("fast", initialState: Counter())
+        let step = slow.willReduce(CounterAction.increment, from: Counter())
+        var state = Counter()
+        for number in 1...2_000 {
+            state = try fast.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            if number % 50 == 0 { recorder.flush() }
+        }
+        slow.didReduce(step, to: Counter(count: 1))
+        recorder.flush()
+        _ = try slow.reduce(CounterAction.increment, from: Counter(count: 1), reducer: counterReducer)
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(try #require(recording.steps).lowerBound > 1)
+        #expect(recording.losses.isEmpty)
+        let lines = try recording.segments.flatMap { try recording.segment($0.index).states }.filter { $0.store == "slow" }
+        #expect(lines.last?.step == 2_002)
+        var found = JSONValue.null
+        for line in lines {
+            if case .keyframe(let value) = line.change { found = value }
+            if case .patch(let patch) = line.change { try patch.apply(to: &found) }
+        }
+        #expect(found == (try JSONValue(encoding: Counter(count: 2))))
+    }
+
+    @Test func earlierRecordingsAreBoundedByCount() throws {
+        let events = Errors()
+        for _ in 1...4 {
+            _ = try record(1) {
+                $0.earlier = EarlierLimits(count: 2, bytes: nil)
+                $0.onEvent = { events.add($0) }
+            }
+        }
+        #expect(recordings.count == 3)  // two earlier ones, and the present one
+        let removed = events.all.compactMap { if case .removedEarlier(let count, let bytes) = $0 { (count, bytes > 0) } else { nil } }
+        #expect(removed.map(\.0) == [1])
+        #expect(removed.map(\.1) == [true])
+    }
+
+    @Test(arguments: [
+        ("bytes", EarlierLimits(count: nil, bytes: 1)), ("age", EarlierLimits(count: nil, bytes: nil, age: .nanoseconds(1))),
+    ])
+    func earlierRecordingsAreBounded(by name: String, limits: EarlierLimits) throws {
+        _ = try record(1) { _ in }
+        let last = try record(1) { $0.earlier = limits }
+        #expect(recordings.map { "\(folder.path)/\($0)" } == [last])
+    }
+
+    @Test func recordingsOfOtherAppsAndLivingOnesAreLeftAlone() throws {
+        let living = Recorder(.init(app: "Test", directory: folder.path))
+        let other = Recorder(.init(app: "Other", directory: folder.path))
+        other.finish()
+        let own = try record(1) { $0.earlier = EarlierLimits(count: 0, bytes: 0, age: .zero) }
+        #expect(Set(recordings.map { "\(folder.path)/\($0)" }) == [own, living.directory ?? "", other.directory ?? ""])
+        living.finish()
+    }
+
+    private var recordings: [String] { folder.contents.filter { $0.hasSuffix(".live") } }
+
+    private func folderBytes(_ directory: String) throws -> Int {
+        // The ring takes files away while we look.
+        let files = (try? DirectorySource(path: directory).names) ?? []
+        return files.reduce(0) { $0 + (FileSystem.size(of: "\(directory)/\($1)") ?? 0) }
+    }
+}

@@ -1,0 +1,280 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+/// A list that grows at its front, is edited, and has a merged step, over two segments; then a state that is lost and comes back.
+@Suite("Questions to a recording")
+struct QueryTests {
+    private let folder: TemporaryFolder
+    private let timeline: Timeline
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["items": [["id": 1, "n": 0]], "busy": false])
+        for step in 1...6 { try builder.action(step, "a\(step)") }
+        try builder.patch(1, #"[{"op":"replace","path":"/items/0/n","value":1}]"#)
+        try builder.patch(2, #"[{"op":"add","path":"/items/0","value":{"id":2,"n":0}}]"#)
+        try builder.patch(3, "[]")
+        try builder.patch(5, #"[{"op":"replace","path":"/busy","value":true}]"#, merged: 4...5)
+        try builder.patch(6, #"[{"op":"add","path":"/items/-","value":{"id":3,"n":0}},{"op":"replace","path":"/busy","value":false}]"#)
+        try builder.roll()
+        builder.keyframe(6, ["items": [["id": 2, "n": 0], ["id": 1, "n": 1], ["id": 3, "n": 0]], "busy": false])
+        for step in 7...10 { try builder.action(step, "a\(step)") }
+        try builder.patch(7, #"[{"op":"move","from":"/items/2","path":"/items/0"}]"#)
+        try builder.patch(8, #"[{"op":"remove","path":"/items/1"},{"op":"replace","path":"/busy","value":true}]"#)
+        builder.line(9, ActionLine.mainStore, .unencodable("no"))
+        builder.keyframe(10, ["items": [["id": 3, "n": 0], ["id": 1, "n": 2]], "busy": true])
+        timeline = try Timeline(Recording(directory: try builder.finish()))
+    }
+
+    private func place(_ text: String) throws -> JSONPointer { try JSONPointer(argument: text) }
+
+    @Test(
+        "find where something becomes true",
+        arguments: [
+            ("(.items | length) == 2", SearchScope.first, [2...2]), (".busy", .first, [4...5]), (".busy", .all, [4...5, 8...8, 9...10]),
+            (".busy", .last, [9...10]), (".busy | not", .first, [0...0]), (".busy | not", .all, [0...0, 6...6]), (".nothing", .all, []),
+            (".items[0].id == 3", .first, [7...7]), (".items[-1].n == 2", .first, [9...10]),
+        ] as [(String, SearchScope, [ClosedRange<Int>])])
+    func find(text: String, scope: SearchScope, steps: [ClosedRange<Int>]) throws {
+        let result = try timeline.find(Expression(parsing: text), scope: scope)
+        #expect(result.findings.map(\.steps) == steps)
+    }
+
+    @Test("say how long it stays true, and which states nobody knows")
+    func through() throws {
+        let result = try timeline.find(Expression(parsing: ".busy"), scope: .all)
+        #expect(result.findings.map(\.through) == [5, 8, 10])
+        #expect(result.unknown.count == 2)
+        #expect(
+            result.unknown.sentence
+                == "the states after 2 steps are not known and were left out; of step 4: the recorder was under load and wrote one patch for steps 4 to 5"
+        )
+    }
+
+    @Test("look at a part of the recording only")
+    func range() throws {
+        let result = try timeline.find(Expression(parsing: ".busy"), scope: .all, in: 6...8)
+        #expect(result.findings.map(\.steps) == [8...8])
+        #expect(result.findings.map(\.through) == [8])
+    }
+
+    @Test("say what there is where an expression reads what is not, and count where it has no value")
+    func absence() throws {
+        let typo = try timeline.find(Expression(parsing: ".bussy"))
+        #expect(typo.absence == "the state after step 10 has nothing at /bussy; the state has items, busy")
+        let failing = try timeline.find(Expression(parsing: ".busy.x"))
+        #expect(failing.failures.count == 5)
+        #expect(failing.failures.reason == "a boolean has no member \"x\"")
+    }
+
+    @Test("give every value that a place had")
+    func history() throws {
+        var rows: [(ClosedRange<Int>, JSONValue?)] = []
+        let unknown = try timeline.forEachChange(of: [place(".items[0].id")]) { row in
+            rows.append((row.steps, row.values[0]))
+            return true
+        }
+        #expect(rows.map(\.0) == [0...0, 2...2, 7...7])
+        #expect(rows.map(\.1) == [1, 2, 3])
+        #expect(unknown.count == 2)
+    }
+
+    @Test("put several places side by side")
+    func watch() throws {
+        var rows: [HistoryRow] = []
+        try timeline.forEachChange(of: [place(".busy"), place(".items[2]")], in: 4...8) { row in
+            rows.append(row)
+            return true
+        }
+        #expect(rows.map(\.steps) == [4...5, 6...6, 7...7, 8...8])
+        #expect(rows.map(\.changed) == [[true, true], [true, true], [false, true], [true, true]])
+        #expect(rows.last?.values == [true, nil])
+    }
+
+    @Test(
+        "blame the step that changed a value, wherever the value was then",
+        arguments: [
+            (".items[0]", 8, [("/items/0/id", 6...6), ("/items/0/n", 6...6)]), (".items[1].n", 8, [("/items/1/n", 1...1)]),
+            (".items", 8, [("/items/0", 6...6), ("/items/1", 1...1)]),
+            (".items", 6, [("/items/0", 2...2), ("/items/1", 1...1), ("/items/2", 6...6)]), (".busy", 5, [("/busy", 4...5)]),
+            (".items[1].n", 10, [("/items/1/n", 9...10)]), (".items[0].n", 10, [("/items/0/n", 6...6)]),
+            (".items[1].id", 10, [("/items/1/id", 0...0)]), ("", 1, [("/items", 1...1), ("/busy", 0...0)]),
+        ] as [(String, Int, [(String, ClosedRange<Int>)])])
+    func blame(path: String, step: Int, lines: [(String, ClosedRange<Int>)]) throws {
+        let blame = try timeline.blame(place(path), at: step)
+        #expect(blame.lines.map(\.place.description) == lines.map(\.0))
+        #expect(blame.lines.map(\.steps) == lines.map(\.1))
+    }
+
+    @Test("blame nobody for what is not there, or not known")
+    func noBlame() throws {
+        #expect(throws: UnknownState.self) { try timeline.blame(.root, at: 4) }
+        #expect(throws: (any Error).self) { try timeline.blame(place("/nothing"), at: 3) }
+    }
+
+    @Test("check invariants")
+    func check() throws {
+        let invariants = try Invariant.list(
+            parsing: "# of a list\nfew: (.items | length) < 3\n\n has items : .items\ntyped: .busy | length\n")
+        #expect(invariants.map(\.name) == ["few", "has items", "typed"])
+        let (results, unknown) = try timeline.check(invariants)
+        #expect(results.map(\.broken) == [6...6, nil, 0...0])
+        #expect(results.map(\.failures.reason) == ["", "", "a boolean has no length"])
+        #expect(unknown.count == 2)
+    }
+
+    @Test(
+        "say which line of a file is no invariant",
+        arguments: [("x", 1, "it takes a name"), ("# a\n: .x", 2, "there is no name"), ("a: .x +", 1, "'.x +' can't be evaluated")])
+    func invariants(text: String, line: Int, reason: String) throws {
+        let error = #expect(throws: InvariantError.self) { try Invariant.list(parsing: text) }
+        #expect(error?.line == line)
+        #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
+    }
+
+    @Test(
+        "choose steps",
+        arguments: [
+            ("types", [1, 5, 10]), ("exclusion", [2, 3, 4, 6, 7, 8, 9, 10]), ("text", [2]), ("places", [5, 6, 8]), ("times", [3, 4, 5]),
+            ("unchanged", [1, 2, 4, 5, 6, 7, 8, 9, 10]), ("errors", [9]), ("condition", [6]), ("before", [5, 6, 8]), ("number", [9, 10]),
+            ("action", [4]),
+        ] as [(String, [Int])])
+    func filters(what: String, steps: [Int]) throws {
+        var filter = StepFilter()
+        switch what {
+        case "types": filter.types = ["a1*", "a?5", "*5"].map { TypeGlob($0) }
+        case "exclusion": filter.types = ["!a1", "!a5"].map { TypeGlob($0) }
+        case "text": filter.texts = [#""id":2"#]
+        case "places": filter.places = [try place(".busy")]
+        case "times": filter.times = 30_000_000...50_000_000
+        case "unchanged": filter.hidesUnchanged = true
+        case "errors": filter.isOnlyErrors = true
+        case "condition": filter.condition = try Expression(parsing: ".state.busy == false and (.state.items | length) == 3 and .step < 7")
+        case "before": filter.condition = try Expression(parsing: ".before.busy != null and .before.busy != .state.busy")
+        case "number": filter.condition = try Expression(parsing: ".step > 8 and .t > 0")
+        default: filter.condition = try Expression(parsing: #".type == "a4" and (.action | has("a4"))"#)
+        }
+        var numbers: [Int] = []
+        try timeline.forEach(matching: filter) { if case .step(let step) = $0 { numbers.append(step.number) } }
+        // What was before step 5 nobody knows: it shares a patch with step 4.
+        #expect(numbers == steps.filter { what != "before" || $0 != 5 })
+    }
+
+    @Test("weigh and count")
+    func numbers() throws {
+        let numbers = try timeline.statistics(slowest: 2, samples: 2)
+        #expect(numbers.steps == 10)
+        #expect(numbers.duration == 90_000_000)
+        #expect(numbers.intervals.count == 9)
+        #expect(numbers.intervals.percentile(50) == 10_000_000)
+        #expect(numbers.types.count == 10)
+        #expect(numbers.slowest.count == 2)
+        #expect(numbers.growth.map(\.step) == [0, 5, 10])
+        #expect(numbers.growth.first?.bytes == #"{"items":[{"id":1,"n":0}],"busy":false}"#.utf8.count)
+        let usage = try timeline.diskUsage(depth: 2)
+        #expect(Set(usage.places.map(\.name)) == ["/items/*", "/busy"])
+        #expect(usage.places.first { $0.name == "/busy" }?.count == 3)
+        #expect(usage.segments.map(\.count) == [6, 4])
+        #expect(usage.types.first { $0.name == "a1" }?.fixed == #"{"a1":{}}"#.utf8.count)
+    }
+
+    @Test(
+        "halve to the first bad step",
+        arguments: [(1, []), (50, []), (100, []), (37, [36]), (37, [37, 38]), (2, [1])] as [(Int, Set<Int>)])
+    func bisect(first: Int, untold: Set<Int>) throws {
+        var search = try #require(Bisection(good: 0, bad: 100))
+        var asked = 0
+        while let step = search.next {
+            asked += 1
+            search.judge(step, untold.contains(step) ? .skip : step < first ? .good : .bad)
+        }
+        #expect(search.candidates.contains(first))
+        #expect(search.candidates.count <= untold.count + 1)
+        #expect(asked <= 7 + 2 * untold.count)
+        #expect(Bisection(good: 3, bad: 3) == nil)
+    }
+
+    @Test("agree with looking at every state, in recordings made at random", arguments: 0..<20 as Range<UInt64>)
+    func oracle(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let timeline = try Self.randomTimeline(&random, in: folder)
+        let place = try place(".list[1]")
+        var expected: [Int] = []
+        var last: JSONValue??
+        for step in 0...timeline.steps.upperBound {
+            let value = try timeline.state(at: step).get()[place]
+            if last != .some(value) { expected.append(step) }
+            last = .some(value)
+        }
+        var steps: [Int] = []
+        try timeline.forEachChange(of: [place]) { row in
+            steps.append(row.step)
+            return true
+        }
+        #expect(steps == expected)
+        let expression = try Expression(parsing: "(.list | length) >= 3 and .list[1].v != 0")
+        var findings: [Int] = []
+        var wasTrue = false
+        for step in 0...timeline.steps.upperBound {
+            let isTrue = try expression.holds(in: timeline.state(at: step).get())
+            if isTrue, !wasTrue { findings.append(step) }
+            wasTrue = isTrue
+        }
+        #expect(try timeline.find(expression, scope: .all).findings.map(\.step) == findings)
+        // Each element has an id of its own, by which its history can be followed one state at a time.
+        let end = try timeline.state(at: timeline.steps.upperBound).get()
+        guard let list = end["list"]?.array, !list.isEmpty else { return }
+        let blame = try timeline.blame(JSONPointer(tokens: ["list"]))
+        for (line, element) in zip(blame.lines, list) {
+            var culprit = timeline.steps.upperBound
+            while culprit > 0 {
+                let before = try timeline.state(at: culprit - 1).get()["list"]?.array ?? []
+                if !before.contains(element) { break }
+                culprit -= 1
+            }
+            #expect(line.steps == culprit...culprit, "\(element.jsonText)")
+        }
+    }
+
+    /// A list of elements, each with an id, that grows, shrinks, is edited and reordered.
+    private static func randomTimeline(_ random: inout SeededGenerator, in folder: TemporaryFolder) throws -> Timeline {
+        let builder = try RecordingBuilder(in: folder)
+        var state: JSONValue = ["list": [], "other": 0]
+        builder.keyframe(0, state)
+        var next = 0
+        for step in 1...60 {
+            if step % 25 == 0 {
+                try builder.roll()
+                builder.keyframe(step - 1, state)
+            }
+            try builder.action(step, "a")
+            let count = state["list"]?.array?.count ?? 0
+            next += 1
+            var patch = "[]"
+            switch (Int.random(in: 0..<6, using: &random), count) {
+            case (0, 1...):
+                let index = Int.random(in: 0..<count, using: &random)
+                patch = #"[{"op":"replace","path":"/list/\#(index)/v","value":\#(next)}]"#
+            case (1, 1...): patch = #"[{"op":"remove","path":"/list/\#(Int.random(in: 0..<count, using: &random))"}]"#
+            case (2, 2...):
+                let from = Int.random(in: 0..<count, using: &random)
+                patch = #"[{"op":"move","from":"/list/\#(from)","path":"/list/\#(Int.random(in: 0..<count, using: &random))"}]"#
+            case (3, _): patch = #"[{"op":"add","path":"/list/-","value":{"id":\#(next),"v":0}}]"#
+            case (4, _):
+                let index = Int.random(in: 0...count, using: &random)
+                patch = #"[{"op":"add","path":"/list/\#(index)","value":{"id":\#(next),"v":0}},{"op":"replace","path":"/other","value":1}]"#
+            default: break
+            }
+            try JSONPatch(json: JSONValue(parsing: patch)).apply(to: &state)
+            try builder.patch(step, patch)
+        }
+        return try Timeline(Recording(directory: try builder.finish()))
+    }
+}
