@@ -114,14 +114,18 @@ struct CrashTests {
         @Test func isNotRecordedByItsForkNorKeptAliveByIt() async throws {
             await #expect(processExitsWith: .exitCode(9)) { [path = folder.path as String] in
                 Victim.record(into: path) { _ in
+                    var ends: [Int32] = [0, 0]
+                    pipe(&ends)
                     // Swift hides fork(2); this is the system's own.
                     if Victim.fork() != 0 { _exit(9) }
-                    Victim.isChild = true
+                    close(ends[1])
+                    Victim.lifeOfParent = ends[0]
                 }
             }
             let recording = try recording()
             #expect(recording.manifest.ending.underWay.map(\.step) == [3])
             #expect(recording.steps == 1...3)
+            #expect(try FileSystem.read("\(folder.path)/\(Victim.verdict)", limit: 100) == Array("free".utf8))
         }
     #endif
 
@@ -130,7 +134,7 @@ struct CrashTests {
             let recorder = Recorder(.init(app: "Victim", directory: path))
             let store = recorder.store(initialState: Mine(isTrapped: false))
             _ = store.reduce(CounterAction.increment, from: Mine(isTrapped: false)) { _, _ in Mine(isTrapped: true) }
-            sleep(5)
+            recorder.flush()  // the process ends in it
         }
         #expect(try found().crash.isInRecorder)
         try FileSystem.makeDirectory(folder.path)
@@ -170,7 +174,10 @@ private struct Mine: Encodable, Sendable {
 
 /// What runs in the process that dies.
 private enum Victim {
-    nonisolated(unsafe) static var isChild = false
+    /// In the child of a fork: the end of a pipe that closes when the parent is gone.
+    nonisolated(unsafe) static var lifeOfParent: Int32?
+    /// Where that child says whether the recording's lock is free after its parent's death.
+    static let verdict = "verdict"
 
     /// Records three steps; `die` runs in the reducer of the third.
     static func record(into path: String, finishes: Bool = true, die: (Int) -> Void) {
@@ -185,11 +192,20 @@ private enum Victim {
                 return state
             }
         }
-        if isChild {
-            // The child of a fork: its actions are not the recording's, and its parent is gone by now or soon.
+        if let lifeOfParent {
+            // The child of a fork: its actions are not the recording's.
             for _ in 1...1000 { _ = store.reduce(CounterAction.increment, from: state) { state, _ in state } }
             recorder.finish()
-            sleep(2)
+            var byte: UInt8 = 0
+            _ = read(lifeOfParent, &byte, 1)
+            // A dying process closes its files in no order that one could wait for: the lock may go just after the pipe.
+            var looks = 100_000
+            while looks > 0, LiveDirectory.isLocked(recorder.directory ?? "") {
+                looks -= 1
+                sched_yield()
+            }
+            let isLocked = looks == 0
+            try? FileSystem.replace("\(path)/\(verdict)", with: Array((isLocked ? "locked" : "free").utf8))
             _exit(0)
         }
         if finishes { recorder.finish() }
