@@ -42,6 +42,8 @@ struct Rewind: ParsableCommand {
                     UsageCommand.self,
                 ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
+            CommandGroup(
+                name: "Making recordings of recordings", subcommands: [TrimCommand.self, FilterCommand.self, SplitCommand.self]),
             CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
         ])
 

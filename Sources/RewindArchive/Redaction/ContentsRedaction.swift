@@ -92,6 +92,7 @@ struct ContentsRedaction {
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redactor.redact(.object(manifest.unknown)).value.object ?? manifest.unknown
         clean.losses = manifest.losses.map { redactor.redact(text: $0) }
+        clean.edits = manifest.edits.map { redactor.redact(text: $0) }
         clean.ending.reason = manifest.ending.reason.map { redactor.redact(text: $0) }
         for index in clean.ending.underWay.indices {
             clean.ending.underWay[index].store = redactor.redact(name: clean.ending.underWay[index].store)
