@@ -43,8 +43,9 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
             CommandGroup(
-                name: "Making recordings of recordings", subcommands: [TrimCommand.self, FilterCommand.self, SplitCommand.self]),
-            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
+                name: "Making recordings of recordings",
+                subcommands: [TrimCommand.self, FilterCommand.self, SplitCommand.self, AnnotateCommand.self, AttachCommand.self]),
+            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self]),
         ])
 
     static func main() {
