@@ -45,7 +45,9 @@ struct Rewind: ParsableCommand {
             CommandGroup(
                 name: "Making recordings of recordings",
                 subcommands: [TrimCommand.self, FilterCommand.self, SplitCommand.self, AnnotateCommand.self, AttachCommand.self]),
-            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self]),
+            CommandGroup(
+                name: "Giving recordings away",
+                subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
         ])
 
     static func main() {

@@ -10,6 +10,12 @@ package struct BundleContents {
     /// The other files, but for the manifest and the README.
     package var others: [Part]
 
+    package init(manifest: Manifest, segments: [SegmentPart], others: [Part]) {
+        self.manifest = manifest
+        self.segments = segments
+        self.others = others
+    }
+
     /// One file, loaded when it is needed, and more than once.
     package struct Part {
         package var name: String

@@ -57,10 +57,10 @@ struct ExtractCommand: RewindCommand {
         let timeline = try Timeline(recording)
         let steps = try state.map { try $0.resolve(in: timeline) }
         guard output != "-" else { return try writeOne(items, steps, extraction, timeline) }
-        try naming {
+        let texts = try steps.map { try text(of: $0, in: timeline) }
+        try Interruption.cleaningUp {
             for item in items { Diagnostics.say("wrote \(try extraction.write(item, below: output))") }
-            for step in steps {
-                let text = try text(of: step, in: timeline)
+            for (step, text) in zip(steps, texts) {
                 let name =
                     "state-\(step)" + (store.name.map { "-" + $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } } ?? "") + ".json"
                 Diagnostics.say("wrote \(try extraction.write(Array(text.utf8), to: name, below: output))")
