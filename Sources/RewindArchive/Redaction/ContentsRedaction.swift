@@ -27,7 +27,12 @@ struct ContentsRedaction {
                 continue
             }
             builder.take(redactor.takeFindings(), part: part.name, step: nil)
-            if let json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
+            if var json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
+                // The programs and libraries of a crash have long numbers that the linker gave them.
+                if part.name == Crash.entryName, case .object(var crash) = json {
+                    crash["images"] = nil
+                    json = .object(crash)
+                }
                 builder.suspect(json, part: part.name, step: nil)
             } else {
                 builder.suspect(String(decoding: clean, as: UTF8.self), part: part.name, step: nil)

@@ -16,7 +16,9 @@ public struct Export {
     ///
     /// Off: a state costs as much as all steps since the last keyframe.
     public var withStates = false
-    /// The store whose steps and states are written; all by default. Redux DevTools has one store, by default the first.
+    /// The store whose steps and states are written; all by default.
+    ///
+    /// Redux DevTools has one store, by default the first.
     public var store: String?
 
     /// An export of a whole recording.

@@ -120,7 +120,9 @@ struct TraceExport {
     }
 }
 
-/// The counters of a store's state. Weighing it costs its size, so that is done when its changes come to a part of that.
+/// The counters of a store's state.
+///
+/// Weighing it costs its size, so that is done when its changes come to a part of that.
 private struct StateSize {
     let store: String
     let track: Int
