@@ -267,6 +267,7 @@ final class RecorderCore: Sendable {
         if removed.count > 0 { configuration.onEvent?(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
         var lastClock = 0
         var nap = Nap()
+        var memory = MemoryWatch(status: status)
         var isStopping = false
         while !isStopping {
             isStopping = registry.withLock { $0.isStopping }
@@ -277,6 +278,7 @@ final class RecorderCore: Sendable {
             let found = drain(into: writer)
             tendJournal(writer, &ring)
             tendManifest()
+            memory.look(at: now())
             if now() - lastClock > Self.clockInterval, found > 0 {
                 lastClock = now()
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }

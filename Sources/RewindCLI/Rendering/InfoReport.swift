@@ -52,6 +52,7 @@ struct InfoReport {
         facts.add("ended", "it " + ending.verb, isBad ? .alarm : .plain)
         facts.add("reason", manifest.ending.reason, .alarm)
         facts.add("under way", ending.underWay, .alarm)
+        facts.add("memory", ending.memory)
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("besides", besides)
         facts.add("redacted", redactedWords)
