@@ -62,21 +62,7 @@ struct LogCommand: RewindCommand {
         try listing.end()
         timeline.report(report.unknown)
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
-        if listing.isEmpty, !filters.isEmpty { throw try nothing(in: timeline, range) }
-    }
-
-    /// That nothing fits, and if that is because of a type that there is not, which ones there are.
-    private func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
-        var seen = SeenTypes()
-        let wanted = filters.type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        var isKnown = wanted.isEmpty
-        try timeline.forEach { item in
-            guard case .step(let step) = item else { return }
-            seen.add(step.type)
-            isKnown = isKnown || wanted.contains { $0.fits(step.type) }
-        }
-        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step fits") }
-        return NegativeAnswer(description: "no action's type fits '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+        if listing.isEmpty, !filters.isEmpty { throw try filters.nothing(in: timeline, range) }
     }
 }
 
