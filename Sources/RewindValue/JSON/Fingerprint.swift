@@ -27,4 +27,21 @@ extension UnsafeRawBufferPointer {
         }
         return true
     }
+
+    /// Whether as many bytes are all the same.
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var position = 0
+        while position + 8 <= count {
+            if loadUnaligned(fromByteOffset: position, as: UInt64.self) != other.loadUnaligned(fromByteOffset: position, as: UInt64.self) {
+                return false
+            }
+            position += 8
+        }
+        while position < count {
+            if self[position] != other[position] { return false }
+            position += 1
+        }
+        return true
+    }
 }
