@@ -11,9 +11,10 @@ extension RecorderCore {
             report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
             complete: { [self] writer in
                 for channel in registry.withLock({ $0.channels }) {
-                    channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer)
+                    channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer, isLast: true)
                 }
             })
+        writer.isDurable = configuration.durability != .process
         writer.open(0, first: 1)
         var ring = SegmentRing(limits: configuration.limits)
         let earlier = EarlierRecordings(directory: configuration.directory)
@@ -28,6 +29,7 @@ extension RecorderCore {
         if removed.count > 0 { configuration.onEvent?(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
         var lastClock = 0
         var nap = Nap()
+        var disk = DiskSync(configuration.durability)
         var memory = MemoryWatch(status: status)
         var isStopping = false
         while !isStopping {
@@ -40,6 +42,7 @@ extension RecorderCore {
             tendJournal(writer, &ring)
             tendManifest()
             memory.look(at: now())
+            synchronise(&disk, writer, isLast: isStopping || nap.isOver)
             if now() - lastClock > Self.clockInterval, found > 0 {
                 lastClock = now()
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
@@ -85,7 +88,7 @@ extension RecorderCore {
         status.set(isWriting: true)
         write(channels, into: writer)
         if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
-            for channel in channels { channel.completeSegments(upTo: 0, into: writer) }
+            for channel in channels { channel.completeSegments(upTo: 0, into: writer, isLast: true) }
         }
         writer.flush()
         status.set(lastState: writer.lastStep)
@@ -107,7 +110,10 @@ extension RecorderCore {
         let (request, retired, isNextPrepared, lastStep) = journal.withLock {
             ($0.request, $0.takeRetired(), $0.isNextPrepared, $0.lastStep)
         }
-        for stream in retired { try? stream.finish() }
+        for stream in retired {
+            try? stream.finish()
+            if configuration.durability != .process { try? stream.syncRequest.run() }
+        }
         let wantsNextSegment = tend(&ring, writer)
         do throws(RecordingError) {
             if let request {
@@ -134,6 +140,7 @@ extension RecorderCore {
     private func tend(_ ring: inout SegmentRing, _ writer: StateWriter) -> Bool {
         let (begun, lastStep, bytes) = journal.withLock { ($0.takeBegun(), $0.lastStep, $0.byteCount) }
         ring.begin(begun)
+        open(begun, writer)
         guard ring.limits.isRing else { return false }
         let firstOpen = writer.oldestSegment ?? 0
         let newest = ring.newest
@@ -152,9 +159,19 @@ extension RecorderCore {
         return !isWaitedFor || lastStep - newest.first > ring.patience
     }
 
+    /// Opens the segments that begin without a state, since the policy takes none there, and gives them their keyframes.
+    private func open(_ begun: [SegmentRing.Part], _ writer: StateWriter) {
+        if configuration.capture.described == nil { return }
+        for part in begun { writer.open(part.index, first: part.first) }
+        for channel in registry.withLock({ $0.channels }) {
+            channel.completeSegments(upTo: writer.newestSegment ?? 0, into: writer, isLast: false)
+        }
+    }
+
     private func finish(_ writer: StateWriter) {
         for channel in registry.withLock({ $0.channels }) { channel.settleOmission { append($0) } }
         _ = drain(into: writer)
+        open(journal.withLock { $0.takeBegun() }, writer)
         writer.finish()
         tendManifest()
         let lost = journal.withLock { $0.finish() }
