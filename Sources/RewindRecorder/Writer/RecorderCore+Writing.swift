@@ -101,28 +101,39 @@ extension RecorderCore {
         var fronts = channels.map { $0.fetch() }
         while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
-            fronts[first] = channels[first].write(below: others.min() ?? .max, into: writer)
+            let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
+            fronts[first] = channels[first].write(below: end, into: writer)
+            prepareWindow()
+        }
+    }
+
+    /// After so many steps the writer looks whether the journal needs a window: who dispatches would have to make it, and wait for the disk.
+    private static let stretch = 512
+
+    /// Prepares the journal's next window ahead of need; in an outage, the one that failed.
+    private func prepareWindow() {
+        guard let request = journal.withLock({ $0.request }) else { return }
+        do throws(RecordingError) {
+            let window = try request.make()
+            if let dropped = journal.withLock({ $0.install(window) }) {
+                suspended.store(false, ordering: .relaxed)
+                configuration.onEvent?(.resumed(dropped: dropped))
+            }
+        } catch {
+            configuration.onEvent?(.statesDelayed(error))
         }
     }
 
     /// Prepares windows and segments ahead of need, and closes what is over.
     private func tendJournal(_ writer: StateWriter, _ ring: inout SegmentRing) {
-        let (request, retired, isNextPrepared, lastStep) = journal.withLock {
-            ($0.request, $0.takeRetired(), $0.isNextPrepared, $0.lastStep)
-        }
+        let (retired, isNextPrepared, lastStep) = journal.withLock { ($0.takeRetired(), $0.isNextPrepared, $0.lastStep) }
         for stream in retired {
             try? stream.finish()
             if configuration.durability != .process { try? stream.syncRequest.run() }
         }
         let wantsNextSegment = tend(&ring, writer)
+        prepareWindow()
         do throws(RecordingError) {
-            if let request {
-                let window = try request.make()
-                if let dropped = journal.withLock({ $0.install(window) }) {
-                    suspended.store(false, ordering: .relaxed)
-                    configuration.onEvent?(.resumed(dropped: dropped))
-                }
-            }
             if writer.wantsNextSegment(lastStep: lastStep) || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
                 try directory.makeSegment(newest + 1)
                 let name = directory.file(SegmentName.actions(newest + 1))
