@@ -62,21 +62,7 @@ struct LogCommand: RewindCommand {
         try listing.end()
         timeline.report(report.unknown)
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
-        if listing.isEmpty, !filters.isEmpty { throw try nothing(in: timeline, range) }
-    }
-
-    /// That nothing fits, and if that is because of a type that there is not, which ones there are.
-    private func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
-        var seen = SeenTypes()
-        let wanted = filters.type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        var isKnown = wanted.isEmpty
-        try timeline.forEach { item in
-            guard case .step(let step) = item else { return }
-            seen.add(step.type)
-            isKnown = isKnown || wanted.contains { $0.fits(step.type) }
-        }
-        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step fits") }
-        return NegativeAnswer(description: "no action's type fits '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+        if listing.isEmpty, !filters.isEmpty { throw try filters.nothing(in: timeline, range) }
     }
 }
 
@@ -89,6 +75,7 @@ private struct Listing {
     private let ending: Ending
     private var runs = StepRuns()
     private var causes = CauseTree()
+    private var plain = PlainRows()
     private(set) var isEmpty = true
 
     enum Form { case rows, runs, tree }
@@ -117,6 +104,7 @@ private struct Listing {
     }
 
     mutating func end() throws {
+        writePlain()
         if let run = runs.finish() { write(run) }
         try causes.forEach { number, depth in
             guard let step = try timeline.step(at: number) else { return }
@@ -130,7 +118,17 @@ private struct Listing {
         if output.json { console.print(json: run.json) } else { console.printRow(run.line) }
     }
 
-    private func write(_ item: Timeline.Item) {
+    private mutating func writePlain() {
+        console.print(rows: plain.bytes)
+        plain.removeAll()
+    }
+
+    private mutating func write(_ item: Timeline.Item) {
+        if !output.json, console.isPlain, case .step(let step) = item, plain.add(step, ending: ending) {
+            if plain.bytes.count >= PlainRows.fullCount { writePlain() }
+            return
+        }
+        writePlain()
         if output.json {
             console.print(json: StepRow.json(item, ending: ending))
         } else {

@@ -9,17 +9,7 @@ struct OutcomeText {
     init(_ outcome: Step.Outcome) { self.outcome = outcome }
 
     /// The word in `--json`; stable.
-    var name: String {
-        switch outcome {
-        case .changed(let patch): patch.isEmpty ? "unchanged" : "changed"
-        case .keyframe: "keyframe"
-        case .merged: "merged"
-        case .failed: "failed"
-        case .unencodable: "unencodable"
-        case .underWay: "under-way"
-        case .missing: "missing"
-        }
-    }
+    var name: String { outcome.name }
 
     /// The sentence; `nil` where the changes themselves say it.
     var sentence: String? {

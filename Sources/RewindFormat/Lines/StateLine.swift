@@ -51,12 +51,12 @@ public struct StateLine: Sendable, Equatable {
 
 extension StateLine {
     /// Whether an object is a line of the state stream that this version knows, well made or not.
-    static func isKnown(_ object: JSONObject) -> Bool {
+    package static func isKnown(_ object: JSONObject) -> Bool {
         ["keyframe", "patch", "failed", "unencodable", "action"].contains { object[$0] != nil }
     }
 
     /// The line of a line's members; `nil` if they are none.
-    init?(json object: JSONObject) {
+    package init?(json object: JSONObject) {
         var rest = object
         guard let step = rest.take("step")?.int, StepNumber.range.contains(step) else { return nil }
         if let keyframe = rest.take("keyframe") {

@@ -39,6 +39,7 @@ extension Manifest {
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
+        edits = (rest.take("edits")?.array ?? []).compactMap(\.string)
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 throw RecordingError(.damaged, "a segment is not described as the format says", path: path, entry: Self.entryName)
@@ -81,6 +82,7 @@ extension Manifest {
         object["redaction"] = .object(
             JSONObject(redaction.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
+        if !edits.isEmpty { object["edits"] = .array(edits.map(JSONValue.string)) }
         if !segments.isEmpty { object["segments"] = .array(segments.map(\.json)) }
         if !entries.isEmpty { object["entries"] = .array(entries.map(\.json)) }
         for (key, value) in unknown { object[key] = value }

@@ -42,6 +42,8 @@ public struct Manifest: Sendable, Equatable {
     public var entries: [EntryInfo]
     /// What is missing, in words that ``Losses`` made when the recording was sealed.
     public var losses: [String]
+    /// What was done to the recording after it was sealed, a sentence each: what was cut away, say, so that nobody misses it.
+    public var edits: [String]
     /// Members that this version does not know.
     public var unknown: JSONObject
 
@@ -62,6 +64,7 @@ public struct Manifest: Sendable, Equatable {
         segments = []
         entries = []
         losses = []
+        edits = []
         unknown = [:]
     }
 
