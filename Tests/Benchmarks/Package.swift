@@ -18,6 +18,17 @@ let package = Package(
                 .product(name: "RewindRecorder", package: "rewind"),
                 .product(name: "RewindValue", package: "rewind"),
                 .product(name: "CustomDump", package: "swift-custom-dump"),
-            ])
+            ]),
+        // Workload.swift and Measuring.swift are those of RecorderCosts: everything is measured on the same state and actions.
+        .executableTarget(
+            name: "QuestionCosts",
+            dependencies: [
+                .product(name: "RewindArchive", package: "rewind"),
+                .product(name: "RewindFormat", package: "rewind"),
+                .product(name: "RewindRecorder", package: "rewind"),
+                .product(name: "RewindReplay", package: "rewind"),
+                .product(name: "RewindValue", package: "rewind"),
+                .product(name: "CustomDump", package: "swift-custom-dump"),
+            ]),
     ]
 )

@@ -75,6 +75,7 @@ private struct Listing {
     private let ending: Ending
     private var runs = StepRuns()
     private var causes = CauseTree()
+    private var plain = PlainRows()
     private(set) var isEmpty = true
 
     enum Form { case rows, runs, tree }
@@ -103,6 +104,7 @@ private struct Listing {
     }
 
     mutating func end() throws {
+        writePlain()
         if let run = runs.finish() { write(run) }
         try causes.forEach { number, depth in
             guard let step = try timeline.step(at: number) else { return }
@@ -116,7 +118,17 @@ private struct Listing {
         if output.json { console.print(json: run.json) } else { console.printRow(run.line) }
     }
 
-    private func write(_ item: Timeline.Item) {
+    private mutating func writePlain() {
+        console.print(rows: plain.bytes)
+        plain.removeAll()
+    }
+
+    private mutating func write(_ item: Timeline.Item) {
+        if !output.json, console.isPlain, case .step(let step) = item, plain.add(step, ending: ending) {
+            if plain.bytes.count >= PlainRows.fullCount { writePlain() }
+            return
+        }
+        writePlain()
         if output.json {
             console.print(json: StepRow.json(item, ending: ending))
         } else {

@@ -73,6 +73,7 @@ struct InfoReport {
             (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
+            (counts.sparse, "state left out by the recorder's policy", "states left out by the recorder's policy"),
             (counts.unencodable, "value that could not be encoded", "values that could not be encoded"),
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }

@@ -35,6 +35,12 @@ struct Console: Sendable {
     /// Prints a row of a list, fitted to the terminal's width.
     func printRow(_ line: Line) { print(columns.map(line.rows) ?? [line]) }
 
+    /// Whether rows are printed as they are: without colours, and as wide as they like.
+    var isPlain: Bool { !isColoured && columns == nil }
+
+    /// Prints rows that are ready, harmless to a terminal, and end with a line feed each.
+    func print(rows: [UInt8]) { if !rows.isEmpty { write(String(decoding: rows, as: UTF8.self)) } }
+
     /// Prints lines.
     func print(_ lines: [Line]) { for line in lines { print(line) } }
 

@@ -12,28 +12,12 @@ public struct ActionLine: Sendable, Equatable {
     public var type: String
     /// The action; `nil` when it could not be encoded or is still to come in full (``bytes``).
     public var action: JSONValue?
-    /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written down by label, for people.
-    ///
-    /// A dump can be looked at and searched, but no app can make the action of it again: replay takes such a step's state from the recording.
-    public var isDumped: Bool
     /// The step whose effect sent this action.
     public var cause: Int?
     /// Where it was dispatched, as `File.swift:42`.
     public var site: String?
-    /// The thread it was reduced on.
-    public var thread: String?
-    /// Pointers into ``action`` of what was redacted.
-    public var redacted: [JSONPointer]
-    /// Why the action could not be encoded.
-    public var error: String?
-    /// The size of an action too large to be written ahead in full; the states stream has it in full, in a line of its own.
-    public var bytes: Int?
-    /// The beginning of an action too large to be written ahead in full, as JSON text.
-    public var prefix: String?
-    /// Of a change from outside: how many actions of which type were left out before it, whose changes it takes; `nil` where none were.
-    public var omitted: JSONObject?
-    /// Members that this version does not know.
-    public var unknown: JSONObject
+    /// What most lines have nothing of.
+    private var box: RareMembers.Box?
 
     /// The name of a step that takes a change of state which no action of the recording made.
     public static let external = "@@EXTERNAL"
@@ -51,9 +35,84 @@ public struct ActionLine: Sendable, Equatable {
         self.type = type
         self.action = action
         self.store = store
-        isDumped = false
-        redacted = []
-        unknown = [:]
+    }
+}
+
+// A recording has as many of these as steps: what is seldom there is kept apart, and costs a line without it one word.
+extension ActionLine {
+    /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written down by label, for people.
+    ///
+    /// A dump can be looked at and searched, but no app can make the action of it again: replay takes such a step's state from the recording.
+    public var isDumped: Bool {
+        get { box?.members.isDumped ?? false }
+        set { change { $0.isDumped = newValue } }
+    }
+
+    /// The thread it was reduced on.
+    public var thread: String? {
+        get { box?.members.thread }
+        set { change { $0.thread = newValue } }
+    }
+
+    /// Pointers into ``action`` of what was redacted.
+    public var redacted: [JSONPointer] {
+        get { box?.members.redacted ?? [] }
+        set { change { $0.redacted = newValue } }
+    }
+
+    /// Why the action could not be encoded.
+    public var error: String? {
+        get { box?.members.error }
+        set { change { $0.error = newValue } }
+    }
+
+    /// The size of an action too large to be written ahead in full; the states stream has it in full, in a line of its own.
+    public var bytes: Int? {
+        get { box?.members.bytes }
+        set { change { $0.bytes = newValue } }
+    }
+
+    /// The beginning of an action too large to be written ahead in full, as JSON text.
+    public var prefix: String? {
+        get { box?.members.prefix }
+        set { change { $0.prefix = newValue } }
+    }
+
+    /// Of a change from outside: how many actions of which type were left out before it, whose changes it takes; `nil` where none were.
+    public var omitted: JSONObject? {
+        get { box?.members.omitted }
+        set { change { $0.omitted = newValue } }
+    }
+
+    /// Members that this version does not know.
+    public var unknown: JSONObject {
+        get { box?.members.unknown ?? [:] }
+        set { change { $0.unknown = newValue } }
+    }
+
+    private mutating func change(_ body: (inout RareMembers) -> Void) {
+        var members = box?.members ?? RareMembers()
+        body(&members)
+        box = members == RareMembers() ? nil : RareMembers.Box(members)
+    }
+}
+
+/// The members that few lines have.
+private struct RareMembers: Sendable, Equatable {
+    var isDumped = false
+    var thread: String?
+    var redacted: [JSONPointer] = []
+    var error: String?
+    var bytes: Int?
+    var prefix: String?
+    var omitted: JSONObject?
+    var unknown: JSONObject = [:]
+
+    /// The members in memory of their own, which copies of a line share.
+    final class Box: Sendable, Equatable {
+        let members: RareMembers
+        init(_ members: RareMembers) { self.members = members }
+        static func == (left: Box, right: Box) -> Bool { left === right || left.members == right.members }
     }
 }
 
@@ -75,16 +134,16 @@ extension ActionLine {
         store = rest.take("store")?.string ?? Self.mainStore
         cause = rest.take("cause")?.int
         site = rest.take("site")?.string
-        thread = rest.take("thread")?.string
-        redacted = rest.takePointers("redacted")
-        error = rest.take("error")?.string
-        bytes = rest.take("bytes")?.int
-        prefix = rest.take("prefix")?.string
+        if let name = rest.take("thread") { thread = name.string }
+        if rest["redacted"] != nil { redacted = rest.takePointers("redacted") }
+        if let text = rest.take("error") { error = text.string }
+        if let count = rest.take("bytes") { bytes = count.int }
+        if let text = rest.take("prefix") { prefix = text.string }
         if let counts = rest["omitted"]?.object {
             omitted = counts
             rest["omitted"] = nil
         }
-        unknown = rest
+        if !rest.isEmpty { unknown = rest }
     }
 
     /// How many actions were left out before this one.
@@ -115,36 +174,62 @@ extension ActionLine {
     package struct Plain {
         private let type: UnsafeBufferPointer<UInt8>
         private let action: UnsafeBufferPointer<UInt8>
-        private let store: String
+        private let store: UnsafeBufferPointer<UInt8>
         private let cause: Int?
-        private let site: String?
+        private let site: [UInt8]?
 
         /// - Parameters:
         ///   - type: the name, as it stands between the quotes of a JSON string.
         ///   - action: the action as JSON.
-        package init(type: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>, store: String, cause: Int?, site: String?) {
+        ///   - store: the member that names the store, ``ActionLine/storeMember(_:)``.
+        package init(
+            type: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>, store: UnsafeBufferPointer<UInt8>, cause: Int?,
+            site: String?
+        ) {
             self.type = type
             self.action = action
             self.store = store
             self.cause = cause
-            self.site = site
+            self.site = site.map { site in
+                var bytes: [UInt8] = []
+                ActionLine.write("site", .string(site), into: &bytes)
+                return bytes
+            }
         }
 
-        /// No fewer than the bytes that ``write(into:)`` appends.
-        package var byteCount: Int { type.count + action.count + 6 * (store.utf8.count + (site?.utf8.count ?? 0)) + 80 }
+        /// No fewer than the bytes of the line.
+        package var byteCount: Int { type.count + action.count + store.count + (site?.count ?? 0) + 192 }
 
-        /// Appends the same bytes as ``ActionLine/writeMembers(into:)`` of such a line.
-        package func write(into bytes: inout [UInt8]) {
-            bytes.append(contentsOf: #","type":""#.utf8)
-            bytes.append(contentsOf: type)
-            bytes.append(UInt8(ascii: "\""))
-            if store != ActionLine.mainStore { ActionLine.write("store", .string(store), into: &bytes) }
-            bytes.append(contentsOf: #","action":"#.utf8)
-            bytes.append(contentsOf: action)
-            if let cause { ActionLine.write("cause", .number(JSONNumber(cause)), into: &bytes) }
-            if let site { ActionLine.write("site", .string(site), into: &bytes) }
-            bytes.append(UInt8(ascii: "}"))
+        /// Writes the live line: the bytes of ``ActionLine/writeHead(step:time:into:)`` and ``ActionLine/writeMembers(into:)``, closed.
+        ///
+        /// - Returns: how many bytes of the memory it took, which has to have ``byteCount``.
+        package func write(step: Int, time: Int, into memory: UnsafeMutableRawBufferPointer) -> Int {
+            var pen = LinePen(memory)
+            pen.append(#"{"step":"#)
+            pen.append(step)
+            pen.append(#","t":"#)
+            pen.append(time)
+            pen.append(#","type":""#)
+            pen.append(type)
+            pen.append(UInt8(ascii: "\""))
+            pen.append(store)
+            pen.append(#","action":"#)
+            pen.append(action)
+            if let cause {
+                pen.append(#","cause":"#)
+                pen.append(cause)
+            }
+            site?.withUnsafeBufferPointer { pen.append($0) }
+            pen.close()
+            return pen.count
         }
+    }
+
+    /// The member that names a store, with the comma before it; empty for the main one.
+    package static func storeMember(_ store: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if store != mainStore { write("store", .string(store), into: &bytes) }
+        return bytes
     }
 
     /// The beginning of a step's line, before its ``writeMembers(into:)``: `{"step":N,"t":T`.

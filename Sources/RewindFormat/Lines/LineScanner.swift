@@ -42,7 +42,7 @@ struct LineScanner {
                 start = end
                 continue
             }
-            guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+            guard let end = bytes.firstLineFeed(from: start) else {
                 damage.append(tail(bytes, from: start))
                 break
             }
@@ -63,5 +63,25 @@ struct LineScanner {
     private func tail(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Damage {
         let end = (bytes[start...].lastIndex { $0 != 0 } ?? start) + 1
         return Damage(entry: entry, offset: start, count: end - start, reason: .torn)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where the first line feed at or after a place is; eight bytes are looked at at a time.
+    fileprivate func firstLineFeed(from start: Int) -> Int? {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var position = start
+        while position + 8 <= count {
+            let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: position, as: UInt64.self)) ^ (ones &* 0x0a)
+            // The lowest byte that is found is never a wrong one.
+            let found = (word &- ones) & ~word & (ones &* 0x80)
+            if found != 0 { return position + found.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < count {
+            if self[position] == 0x0a { return position }
+            position += 1
+        }
+        return nil
     }
 }

@@ -28,12 +28,20 @@ public struct Segment: Sendable {
         var unknownStates: [JSONObject] = []
         var whole: [Int: StateLine] = [:]
 
-        let journalDamage = Self.scan(actions, SegmentName.actions(index), isLive, limits) { object in
+        let journalDamage = Self.scan(actions, SegmentName.actions(index), isLive, limits) { (reader: inout LineReader) in
+            guard let line = ActionLine(plain: &reader, isLive: isLive) else { return false }
+            journal.append(.action(line))
+            return true
+        } object: { object in
             guard let line = JournalLine(json: object) else { return false }
             journal.append(line)
             return true
         }
-        let stateDamage = Self.scan(states, SegmentName.states(index), isLive, limits) { object in
+        let stateDamage = Self.scan(states, SegmentName.states(index), isLive, limits) { (reader: inout LineReader) in
+            guard let line = StateLine(plain: &reader, isLive: isLive) else { return false }
+            stateLines.append(line)
+            return true
+        } object: { object in
             guard StateLine.isKnown(object) else {
                 unknownStates.append(object)
                 return true
@@ -50,6 +58,7 @@ public struct Segment: Sendable {
 
     /// The journal with each swallowed action placed after the step before it.
     private static func placed(_ journal: [JournalLine]) -> [JournalLine] {
+        guard journal.contains(where: { if case .swallowed = $0 { true } else { false } }) else { return journal }
         let first = journal.lazy.compactMap { if case .action(let line) = $0 { line.step } else { nil } }.first
         var last = max(0, (first ?? 1) - 1)
         return journal.map { line in
@@ -60,14 +69,18 @@ public struct Segment: Sendable {
         }
     }
 
+    /// Passes each line on: first to `plain`, which takes what nearly all lines look like, then, as any JSON object, to `object`.
     private static func scan(
-        _ bytes: [UInt8], _ entry: String, _ isLive: Bool, _ limits: FormatLimits, line take: (JSONObject) -> Bool
+        _ bytes: [UInt8], _ entry: String, _ isLive: Bool, _ limits: FormatLimits, plain: (inout LineReader) -> Bool,
+        object take: (JSONObject) -> Bool
     ) -> [Damage] {
-        bytes.withUnsafeBytes { buffer in
+        var reader = LineReader(limits: limits.json)
+        return bytes.withUnsafeBytes { buffer in
             LineScanner(entry: entry, isLive: isLive).scan(buffer) { line in
-                guard line.count <= limits.lineBytes, case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else {
-                    return false
-                }
+                if line.count > limits.lineBytes { return false }
+                reader.begin(line)
+                if plain(&reader) { return true }
+                guard case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else { return false }
                 if isLive { object["crc"] = nil }
                 return take(object)
             }

@@ -60,6 +60,28 @@ package struct StatusPage: Sendable {
         if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
     }
 
+    /// The word of the page that says where store `index` is; `nil` for one beyond ``storeLimit``.
+    package func cell(store index: Int) -> Cell? {
+        guard index < Self.storeLimit, let base = mapping.bytes.baseAddress else { return nil }
+        return Cell(mapping: mapping, word: (base + 128 + 64 * index).assumingMemoryBound(to: UInt64.self))
+    }
+
+    /// Where one store is.
+    ///
+    /// `@unchecked Sendable`: set under the store's serial order, by one aligned store to memory that the mapping keeps.
+    package struct Cell: @unchecked Sendable {
+        private let mapping: FileMapping
+        private let word: UnsafeMutablePointer<UInt64>
+
+        fileprivate init(mapping: FileMapping, word: UnsafeMutablePointer<UInt64>) {
+            self.mapping = mapping
+            self.word = word
+        }
+
+        /// Says where the store is; one store to memory.
+        package func set(step: Int, phase: Ending.Phase) { word.pointee = (UInt64(step) << 8 | UInt64(phase.rawValue)).littleEndian }
+    }
+
     /// Says up to which step the states are in the stream.
     package func set(lastState step: Int) { store(UInt64(step), at: 64) }
 

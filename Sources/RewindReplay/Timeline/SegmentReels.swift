@@ -22,9 +22,27 @@ struct SegmentReels: Sendable {
 
 extension SegmentSteps {
     /// Steps, gaps, swallowed actions, marks and logged lines of a range, in order; what came before the first step goes with that.
-    func items(in range: ClosedRange<Int>, withLogs: Bool) -> [Timeline.Item] {
+    func forEachItem(in range: ClosedRange<Int>, withLogs: Bool, _ body: (Timeline.Item) throws -> Void) rethrows {
+        let others = others(in: range, withLogs: withLogs)
+        var next = 0
+        func passOthers(before step: Int) throws {
+            while next < others.count, others[next].number < step {
+                try body(others[next].item)
+                next += 1
+            }
+        }
+        var position = steps.partitioningIndex { $0.number >= range.lowerBound }
+        while position < steps.count, steps[position].number <= range.upperBound {
+            try passOthers(before: steps[position].number)
+            try body(.step(steps[position]))
+            position += 1
+        }
+        try passOthers(before: .max)
+    }
+
+    /// What is no step, with the number after whose step it comes: a gap comes where its first step would be.
+    private func others(in range: ClosedRange<Int>, withLogs: Bool) -> [(number: Int, item: Timeline.Item)] {
         var items: [(number: Int, rank: Int, item: Timeline.Item)] = []
-        for step in steps where range.contains(step.number) { items.append((step.number, 0, .step(step))) }
         for gap in gaps where gap.overlaps(range) {
             let told = toldGaps.first { $0.steps.overlaps(gap) }
             let gap = gap.clamped(to: range)
@@ -42,9 +60,10 @@ extension SegmentSteps {
             default: break
             }
         }
+        if items.isEmpty { return [] }
         // A stable order: what was swallowed after one step stays as it was written.
         return items.enumerated().sorted {
             ($0.element.number, $0.element.rank, $0.offset) < ($1.element.number, $1.element.rank, $1.offset)
-        }.map(\.element.item)
+        }.map { ($0.element.number, $0.element.item) }
     }
 }

@@ -20,28 +20,43 @@ struct SegmentSteps: Sendable {
 
     init(_ segment: Segment, span: SegmentSpan, ending: Ending) {
         self.span = span
-        let lines = segment.states.filter { $0.step >= span.steps.lowerBound - 1 && $0.step <= span.steps.upperBound }
+        func belongs(_ line: StateLine) -> Bool { line.step >= span.steps.lowerBound - 1 && line.step <= span.steps.upperBound }
+        let lines = segment.states.allSatisfy(belongs) ? segment.states : segment.states.filter(belongs)
         var table = StepTable(segment: segment, lines: lines, span: span)
         for line in lines { table.settle(line) }
         for store in ending.underWay { table.settle(store) }
         steps = table.steps
-        toldGaps = segment.journal.compactMap { if case .gap(let line) = $0 { line } else { nil } }
-        swallowed = segment.journal.compactMap { if case .swallowed(let line) = $0 { line.action } else { nil } }
-        notes = segment.journal.compactMap { line in
+        var toldGaps: [GapLine] = []
+        var swallowed: [ActionLine] = []
+        var notes: [Timeline.Item] = []
+        for line in segment.journal {
             switch line {
-            case .mark(let mark): .mark(mark)
-            case .log(let log): .log(log)
-            case .action, .swallowed, .clock, .gap, .unknown: nil
+            case .action, .clock, .unknown: break
+            case .gap(let gap): toldGaps.append(gap)
+            case .swallowed(let line): swallowed.append(line.action)
+            case .mark(let mark): notes.append(.mark(mark))
+            case .log(let log): notes.append(.log(log))
             }
         }
+        (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.lazy.map(\.number), in: span.steps)
         let told = StepRanges(toldGaps.map(\.steps))
         holes = StateTrack.Holes(lost: gaps.flatMap { told.outside($0) }, told: told.ranges)
         var tracks: [String: StateTrack] = [:]
-        for (store, lines) in Dictionary(grouping: lines, by: \.store) {
+        if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {
             tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)
+        } else {
+            for (store, lines) in Dictionary(grouping: lines, by: \.store) {
+                tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)
+            }
         }
         self.tracks = tracks
+    }
+
+    /// The store of a step, if it is here.
+    func store(of number: Int) -> String? {
+        let position = steps.partitioningIndex { $0.number >= number }
+        return position < steps.count && steps[position].number == number ? steps[position].store : nil
     }
 
     /// The step of a number, if it is here.
@@ -60,20 +75,33 @@ struct SegmentSteps: Sendable {
 private struct StepTable {
     private(set) var steps: [Step]
 
+    /// Where the step after the one that was looked for last is.
+    private var hint = 0
+
     init(segment: Segment, lines: [StateLine], span: SegmentSpan) {
-        var steps: [Int: Step] = [:]
-        for action in segment.actions where span.steps.contains(action.step) {
-            steps[action.step] = Step(number: action.step, store: action.store, action: action, outcome: .missing)
+        var steps: [Step] = []
+        steps.reserveCapacity(segment.journal.count)
+        var isInOrder = true
+        for case .action(let action) in segment.journal where span.steps.contains(action.step) {
+            if let last = steps.last, last.number >= action.step { isInOrder = false }
+            steps.append(Step(number: action.step, store: action.store, action: action, outcome: .missing))
         }
+        if !isInOrder {
+            // Of two lines of one number the later counts.
+            steps = Dictionary(steps.map { ($0.number, $0) }, uniquingKeysWith: { $1 }).values.sorted { $0.number < $1.number }
+        }
+        self.steps = steps
         // Where the action's line is lost, the state's line still tells that there was a step.
-        for line in lines where line.step >= max(1, span.steps.lowerBound) && steps[line.step] == nil {
-            steps[line.step] = Step(number: line.step, store: line.store, outcome: .missing)
+        var alone: [Int: Step] = [:]
+        for line in lines where line.step >= max(1, span.steps.lowerBound) && position(of: line.step) == nil && alone[line.step] == nil {
+            alone[line.step] = Step(number: line.step, store: line.store, outcome: .missing)
         }
-        self.steps = steps.values.sorted { $0.number < $1.number }
+        if !alone.isEmpty { self.steps = (steps + alone.values).sorted { $0.number < $1.number } }
+        hint = 0
     }
 
     mutating func settle(_ line: StateLine) {
-        guard let position = position(of: line.step, store: line.store) else { return }
+        guard let position = position(of: line.step), steps[position].store == line.store else { return }
         switch line.change {
         case .patch(let patch):
             guard let merged = line.merged else {
@@ -86,24 +114,26 @@ private struct StepTable {
                 earlier += 1
             }
             steps[position].outcome = .merged(merged, patch)
-        case .keyframe: if steps[position].outcome == .missing { steps[position].outcome = .keyframe }
+        case .keyframe: if case .missing = steps[position].outcome { steps[position].outcome = .keyframe }
         case .failed(let reason): steps[position].outcome = .failed(reason)
         case .unencodable(let reason): steps[position].outcome = .unencodable(reason)
         case .action: break
         }
-        steps[position].took = line.took ?? steps[position].took
+        if let took = line.took { steps[position].took = took }
     }
 
     /// While the recorder encodes an action, that action has no number yet, and the step named is an earlier, finished one.
     mutating func settle(_ store: Ending.UnderWay) {
-        guard store.phase == .reducer || store.phase == .handover, let position = position(of: store.step, store: store.store),
-            steps[position].outcome == .missing
+        guard store.phase == .reducer || store.phase == .handover, let position = position(of: store.step),
+            steps[position].store == store.store, case .missing = steps[position].outcome
         else { return }
         steps[position].outcome = .underWay(store.phase)
     }
 
-    private func position(of number: Int, store: String) -> Int? {
-        let position = steps.partitioningIndex { $0.number >= number }
-        return position < steps.count && steps[position].number == number && steps[position].store == store ? position : nil
+    private mutating func position(of number: Int) -> Int? {
+        if hint >= steps.count || steps[hint].number != number { hint = steps.partitioningIndex { $0.number >= number } }
+        guard hint < steps.count, steps[hint].number == number else { return nil }
+        hint += 1
+        return hint - 1
     }
 }

@@ -36,8 +36,7 @@ struct StateReel: Sendable {
 
     /// The state after a step.
     mutating func state(at step: Int) -> StateAnswer {
-        let target = track.events.partitioningIndex { $0.step > step }
-        wind(to: target)
+        wind(to: eventsPassed(at: step))
         func unknown(_ reason: UnknownState.Reason, before: Int?) -> StateAnswer {
             .unknown(UnknownState(step: step, store: track.store, reason: reason, nearest: before.map { $0 - 1 }))
         }
@@ -48,6 +47,18 @@ struct StateReel: Sendable {
         if let suspended = head.suspended { return unknown(suspended.reason, before: suspended.since) }
         if let merged = track.merged(over: step) { return unknown(.merged(merged), before: merged.lowerBound) }
         return .known(value)
+    }
+
+    /// How many events lie behind a step: mostly as many as now, or one more.
+    private func eventsPassed(at step: Int) -> Int {
+        let events = track.events
+        var passed = head.passed
+        guard passed == 0 || events[passed - 1].step <= step else { return events.partitioningIndex { $0.step > step } }
+        while passed < events.count, events[passed].step <= step {
+            passed += 1
+            if passed > head.passed + 4 { return events.partitioningIndex { $0.step > step } }
+        }
+        return passed
     }
 
     /// What is known at the end of the segment.

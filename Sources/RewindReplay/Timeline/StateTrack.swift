@@ -56,9 +56,11 @@ struct StateTrack: Sendable {
             }
         }
         let first = steps.first?.number ?? 1
-        let covered = StepRanges(
-            lines.filter { $0.step >= first }.map { max(first, $0.steps.lowerBound)...$0.step })
-        for step in steps where step.store == store && covered.range(containing: step.number) == nil {
+        let covered = StepRanges(lines.lazy.filter { $0.step >= first }.map { max(first, $0.steps.lowerBound)...$0.step })
+        var cover = 0
+        for step in steps where step.store == store {
+            while cover < covered.ranges.count, covered.ranges[cover].upperBound < step.number { cover += 1 }
+            if cover < covered.ranges.count, covered.ranges[cover].contains(step.number) { continue }
             events.append(Event(step: step.number, kind: .lost(Self.reason(step))))
         }
         for gap in holes.told { events.append(Event(step: gap.lowerBound, kind: .suspended(.gap(gap)))) }
@@ -67,9 +69,11 @@ struct StateTrack: Sendable {
         }
         givenUp = StepRanges(
             lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })
-        // A stable order: the lines of one step stay as they were written.
         self.store = store
-        self.events = events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+        // A stable order: the lines of one step stay as they were written. Nearly always they are in order already.
+        let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.step <= $1.step }
+        self.events =
+            isInOrder ? events : events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
     }
 
     /// The steps that share one patch, if the state after `step` was given up for it.

@@ -5,7 +5,8 @@ import Synchronization
 /// A recording as a line of steps that can be read at any point: the actions, the changes, and the state after each.
 ///
 /// A state is found by its segment's keyframe and the patches since, so seeking costs one segment at most, stepping forwards one patch,
-/// and stepping backwards a fraction of a segment. Memory is bounded by two segments and a few checkpoints.
+/// and stepping backwards a fraction of a segment. Memory is bounded by a few segments: two that are
+/// looked at, two that are read ahead on other threads where somebody goes through them in order, and a few checkpoints.
 ///
 /// Use it from any thread. Calls take turns, since each may move what the others would read.
 public final class Timeline: Sendable {
@@ -16,6 +17,7 @@ public final class Timeline: Sendable {
 
     private struct Cache {
         var segments: [SegmentReels] = []
+        var ahead = ReadAhead()
     }
 
     /// A timeline over a recording; reads no segment yet.
@@ -24,6 +26,7 @@ public final class Timeline: Sendable {
     public init(_ recording: Recording) throws(RecordingError) {
         self.recording = recording
         spans = try SegmentSpan.spans(of: recording)
+        mainStore = recording.manifest.stores.first?.name ?? ActionLine.mainStore
     }
 
     /// The steps that can be asked for: from the state before the first action to the last action.
@@ -36,7 +39,7 @@ public final class Timeline: Sendable {
     public var times: ClosedRange<Int>? { recording.times }
 
     /// The store that is meant where none is named: the first of the recording.
-    public var mainStore: String { recording.manifest.stores.first?.name ?? ActionLine.mainStore }
+    public let mainStore: String
 
     /// A step's action and outcome; `nil` for the state before the first action, and for a step of which nothing is left.
     ///
@@ -56,7 +59,7 @@ public final class Timeline: Sendable {
         let span = try span(of: number)
         return try withCache { cache throws(RecordingError) in
             let position = try self.load(span, into: &cache)
-            let store = store ?? cache.segments[position].segment.step(number)?.store ?? self.mainStore
+            let store = store ?? cache.segments[position].segment.store(of: number) ?? self.mainStore
             try self.prepare(store, of: span, in: &cache)
             let reels = try self.load(span, into: &cache)
             let answer = cache.segments[reels].state(at: number, store: store)
@@ -86,7 +89,7 @@ public final class Timeline: Sendable {
         let range = range ?? steps
         for span in spans where span.steps.overlaps(range) {
             let segment = try withReels(of: span) { reels throws(RecordingError) in reels.segment }
-            for item in segment.items(in: range.clamped(to: span.steps), withLogs: withLogs) { try body(item) }
+            try segment.forEachItem(in: range.clamped(to: span.steps), withLogs: withLogs, body)
         }
     }
 
@@ -191,8 +194,12 @@ extension Timeline {
 
     /// Makes sure that a segment is in the cache, and returns where.
     private func load(_ span: SegmentSpan, into cache: inout Cache) throws(RecordingError) -> Int {
-        if let position = cache.segments.firstIndex(where: { $0.segment.span == span }) { return position }
-        let segment = SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
+        if let position = cache.segments.firstIndex(where: { $0.segment.span.index == span.index }) { return position }
+        let position = spans.partitioningIndex { $0.steps.lowerBound >= span.steps.lowerBound }
+        let segment = try cache.ahead.segment(at: position, of: spans.count) { [recording, spans] (position) throws(RecordingError) in
+            let span = spans[position]
+            return SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
+        }
         if cache.segments.count >= Self.segmentLimit { cache.segments.removeFirst() }
         cache.segments.append(SegmentReels(segment))
         return cache.segments.count - 1

@@ -14,6 +14,23 @@ extension UnsafeRawBufferPointer {
         return hash
     }
 
+    /// Whether both have the same bytes; eight at a time.
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var position = 0
+        while position + 8 <= count {
+            if loadUnaligned(fromByteOffset: position, as: UInt64.self) != other.loadUnaligned(fromByteOffset: position, as: UInt64.self) {
+                return false
+            }
+            position += 8
+        }
+        while position < count {
+            if self[position] != other[position] { return false }
+            position += 1
+        }
+        return true
+    }
+
     /// Whether no byte is above 0x7f.
     var isASCII: Bool {
         var position = 0

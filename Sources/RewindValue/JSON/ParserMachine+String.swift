@@ -1,5 +1,5 @@
 extension ParserMachine {
-    /// A string, with what makes comparing it with others cheap.
+    /// A key, with what makes comparing it with others cheap.
     struct Text {
         var text: String
         var isASCII: Bool
@@ -7,8 +7,20 @@ extension ParserMachine {
         var fingerprint: UInt64
     }
 
+    /// The key whose opening quote was read; reads its closing quote too.
+    mutating func key() throws(JSONParseError) -> Text {
+        let start = position
+        let text = try string()
+        // Keys that are one, but for the escapes they are written with, have to have one fingerprint.
+        let isPlain = text.utf8.count == position - 1 - start
+        let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
+        return Text(
+            text: text, isASCII: isPlain ? plain.isASCII : scratch.allSatisfy { $0 < 0x80 },
+            fingerprint: isPlain ? plain.fingerprint : scratch.withUnsafeBytes(\.fingerprint))
+    }
+
     /// The string whose opening quote was read; reads its closing quote too.
-    mutating func string() throws(JSONParseError) -> Text {
+    mutating func string() throws(JSONParseError) -> String {
         let start = position
         var isASCII = true
         while true {
@@ -24,11 +36,11 @@ extension ParserMachine {
         let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
         guard let text = Self.decoded(plain, isASCII: isASCII) else { throw failure(.invalidUTF8, at: start + Self.validLength(plain)) }
         position += 1
-        return Text(text: text, isASCII: isASCII, fingerprint: plain.fingerprint)
+        return text
     }
 
     /// Reads on at the first escape of a string.
-    private mutating func escapedString(from start: Int) throws(JSONParseError) -> Text {
+    private mutating func escapedString(from start: Int) throws(JSONParseError) -> String {
         scratch.removeAll(keepingCapacity: true)
         scratch.append(contentsOf: bytes[start..<position])
         while true {
@@ -51,7 +63,15 @@ extension ParserMachine {
             throw failure(.invalidUTF8, at: start + Self.validLength(UnsafeRawBufferPointer(rebasing: bytes[start..<position])))
         }
         position += 1
-        return Text(text: text, isASCII: isASCII, fingerprint: scratch.withUnsafeBytes(\.fingerprint))
+        return text
+    }
+
+    /// The key in quotes at the position, where it is plain ASCII without escapes; does not move.
+    func plainKey() -> UnsafeRawBufferPointer? {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return nil }
+        let end = Self.plainEnd(bytes, position + 1)
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[position...end])
     }
 
     /// The text of bytes; `nil` if they are no UTF-8.
@@ -115,7 +135,8 @@ extension ParserMachine {
     /// Where the run of plain ASCII that begins at `start` ends: at a quote, a backslash, a control character, a byte above 0x7f, or the end.
     ///
     /// Looks at eight bytes at a time; a bit above a real find may be set wrongly by the borrow, the lowest never is.
-    private static func plainEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
+    @inline(__always)
+    static func plainEnd(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         var position = start

@@ -2,19 +2,34 @@ internal import OrderedCollections
 
 /// The state of reading one text: where it is, and what belongs to the arrays and objects that are not closed yet.
 struct ParserMachine: ~Copyable {
-    let bytes: UnsafeRawBufferPointer
+    private(set) var bytes: UnsafeRawBufferPointer
     var position = 0
     /// Strings with escapes are put together here.
     var scratch: [UInt8] = []
-    private let limits: JSONParser.Limits
-    private var depth = 0
+    let limits: JSONParser.Limits
+    /// How many arrays and objects are open.
+    var depth = 0
+    private var trie: KeyTrie
     private var values = MoveStack<JSONValue>()
     private var keys = MoveStack<String>()
     private var fingerprints = MoveStack<UInt64>()
 
-    init(_ bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits) {
+    /// - Parameter learnsKeys: Whether objects of the same keys are expected; by itself where the text is long.
+    init(_ bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits, learnsKeys: Bool? = nil) {
         self.bytes = bytes
         self.limits = limits
+        trie = KeyTrie(learns: learnsKeys ?? (bytes.count > 4_096))
+    }
+
+    /// Goes on to another text, with what was learned from the ones before.
+    mutating func begin(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        position = 0
+        depth = 0
+        // Only a text that was given up leaves something behind.
+        values.drop(from: 0)
+        keys.drop(from: 0)
+        fingerprints.drop(from: 0)
     }
 
     mutating func text() throws(JSONParseError) -> JSONValue {
@@ -25,12 +40,13 @@ struct ParserMachine: ~Copyable {
         return value
     }
 
-    private mutating func value() throws(JSONParseError) -> JSONValue {
+    /// The value that begins at the position.
+    mutating func value() throws(JSONParseError) -> JSONValue {
         guard position < bytes.count else { throw unexpected("a value") }
         switch bytes[position] {
         case UInt8(ascii: "\""):
             position += 1
-            return .string(try string().text)
+            return .string(try string())
         case UInt8(ascii: "{"): return try nested(Self.object)
         case UInt8(ascii: "["): return try nested(Self.array)
         case UInt8(ascii: "t"):
@@ -76,38 +92,87 @@ struct ParserMachine: ~Copyable {
     private static func object(_ machine: inout ParserMachine) throws(JSONParseError) -> JSONValue {
         if machine.skip(UInt8(ascii: "}")) { return .object(JSONObject()) }
         let start = machine.values.count
-        let keyStart = machine.keys.count
-        var isASCII = true
+        var node = 0
         while true {
-            let keyOffset = machine.position
-            guard machine.skip(UInt8(ascii: "\"")) else { throw machine.unexpected("a key in quotes") }
-            let key = try machine.string()
-            isASCII = isASCII && key.isASCII
-            // Keys that differ in their scalars only ("é" in two spellings) are one key to Swift; the slow check below finds those.
-            for index in keyStart..<machine.keys.count
-            where machine.fingerprints[index] == key.fingerprint && machine.keys[index] == key.text {
-                throw machine.failure(.duplicateKey(key.text), at: keyOffset)
-            }
-            machine.keys.push(key.text)
-            machine.fingerprints.push(key.fingerprint)
-            machine.skipSpace()
-            guard machine.skip(UInt8(ascii: ":")) else { throw machine.unexpected("':'") }
-            machine.skipSpace()
-            machine.values.push(try machine.value())
-            machine.skipSpace()
+            let next = try machine.nextKey(after: node)
+            // An unusual key, or more of them than the trie keeps.
+            if next == 0 { return try machine.unusualObject(start: start, after: node) }
+            node = next
+            try machine.member()
             if machine.skip(UInt8(ascii: ",")) {
                 machine.skipSpace()
-                if machine.keys.count - keyStart == 16 { return try machine.longObject(start: start, keyStart: keyStart) }
             } else if machine.skip(UInt8(ascii: "}")) {
-                break
+                let keys = machine.trie.keys(upTo: node)
+                return .object(JSONObject(uniqueKeys: keys, values: machine.values.popArray(from: start)))
             } else {
                 throw machine.unexpected("',' or '}'")
             }
         }
-        machine.fingerprints.drop(from: keyStart)
-        let keys = machine.keys.popArray(from: keyStart)
-        let values = machine.values.popArray(from: start)
-        if !isASCII, Set(keys).count != keys.count { throw machine.failure(.duplicateKey(Self.repeated(keys)), at: machine.position - 1) }
+    }
+
+    /// Reads the key at the position if the trie knows it or takes it; 0 otherwise, without moving.
+    @inline(__always)
+    private mutating func nextKey(after node: Int) throws(JSONParseError) -> Int {
+        let known = trie.child(of: node, bytes, &position)
+        return known != 0 ? known : try newKey(after: node)
+    }
+
+    @inline(never)
+    private mutating func newKey(after node: Int) throws(JSONParseError) -> Int {
+        guard let key = plainKey() else { return 0 }
+        switch trie.add(key, after: node) {
+        case .full: return 0
+        case .repeated: throw failure(.duplicateKey(String(decoding: key.dropFirst().dropLast(), as: UTF8.self)))
+        case .node(let node):
+            position += key.count
+            return node
+        }
+    }
+
+    /// Reads the colon and the value of a member, and the space behind them.
+    @inline(__always)
+    private mutating func member() throws(JSONParseError) {
+        skipSpace()
+        guard skip(UInt8(ascii: ":")) else { throw unexpected("':'") }
+        skipSpace()
+        values.push(try value())
+        skipSpace()
+    }
+
+    /// Goes on with an object from a key on that is not plain.
+    private mutating func unusualObject(start: Int, after node: Int) throws(JSONParseError) -> JSONValue {
+        let keyStart = keys.count
+        for key in trie.keys(upTo: node) {
+            var text = key
+            fingerprints.push(text.withUTF8 { UnsafeRawBufferPointer($0).fingerprint })
+            keys.push(key)
+        }
+        var isASCII = true
+        while true {
+            let keyOffset = position
+            guard skip(UInt8(ascii: "\"")) else { throw unexpected("a key in quotes") }
+            let key = try key()
+            isASCII = isASCII && key.isASCII
+            // Keys that differ in their scalars only ("é" in two spellings) are one key to Swift; the slow check below finds those.
+            for index in keyStart..<keys.count where fingerprints[index] == key.fingerprint && keys[index] == key.text {
+                throw failure(.duplicateKey(key.text), at: keyOffset)
+            }
+            keys.push(key.text)
+            fingerprints.push(key.fingerprint)
+            try member()
+            if skip(UInt8(ascii: ",")) {
+                skipSpace()
+                if keys.count - keyStart >= 16 { return try longObject(start: start, keyStart: keyStart) }
+            } else if skip(UInt8(ascii: "}")) {
+                break
+            } else {
+                throw unexpected("',' or '}'")
+            }
+        }
+        fingerprints.drop(from: keyStart)
+        let keys = self.keys.popArray(from: keyStart)
+        let values = self.values.popArray(from: start)
+        if !isASCII, Set(keys).count != keys.count { throw failure(.duplicateKey(Self.repeated(keys)), at: position - 1) }
         return .object(JSONObject(uniqueKeys: keys, values: values))
     }
 
@@ -122,7 +187,7 @@ struct ParserMachine: ~Copyable {
         while true {
             let keyOffset = position
             guard skip(UInt8(ascii: "\"")) else { throw unexpected("a key in quotes") }
-            let key = try string().text
+            let key = try string()
             skipSpace()
             guard skip(UInt8(ascii: ":")) else { throw unexpected("':'") }
             skipSpace()
@@ -163,8 +228,9 @@ struct ParserMachine: ~Copyable {
         }
     }
 
+    /// Moves behind a byte, if it is the next.
     @inline(__always)
-    private mutating func skip(_ byte: UInt8) -> Bool {
+    mutating func skip(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
         return true

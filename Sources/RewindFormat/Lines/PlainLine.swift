@@ -1,0 +1,71 @@
+import RewindValue
+
+// What nearly every line looks like, read without a tree of its members. Anything else is left to the parser: an answer of `nil` says nothing
+// about the line but that it is not one of these.
+
+extension ActionLine {
+    /// The step of a line with the members that a recorder writes in nearly every step, in its order.
+    init?(plain reader: inout LineReader, isLive: Bool) {
+        guard reader.take(#"{"step":"#), let step = reader.integer(), StepNumber.range.contains(step), reader.take(#","t":"#),
+            let time = reader.integer(), reader.take(#","type":"#), let type = reader.text()
+        else { return nil }
+        self.init(step: step, time: time, type: type)
+        if reader.take(#","store":"#) {
+            guard let store = reader.text() else { return nil }
+            self.store = store
+        }
+        if reader.take(#","action":"#) {
+            guard let action = reader.value(depth: 1) else { return nil }
+            self.action = action
+        }
+        if reader.take(#","cause":"#) {
+            guard let cause = reader.integer() else { return nil }
+            self.cause = cause
+        }
+        if reader.take(#","site":"#) {
+            guard let site = reader.text() else { return nil }
+            self.site = site
+        }
+        if reader.take(#","thread":"#) {
+            guard let thread = reader.text() else { return nil }
+            self.thread = thread
+        }
+        guard reader.takeEnd(isLive: isLive) else { return nil }
+    }
+}
+
+extension StateLine {
+    /// The line of a keyframe or a patch with the members that a recorder writes, in its order.
+    init?(plain reader: inout LineReader, isLive: Bool) {
+        guard reader.take(#"{"step":"#), let step = reader.integer(), StepNumber.range.contains(step) else { return nil }
+        var store = ActionLine.mainStore
+        var took: Int?
+        if reader.take(#","store":"#) {
+            guard let name = reader.text() else { return nil }
+            store = name
+        }
+        if reader.take(#","took":"#) {
+            guard let time = reader.integer() else { return nil }
+            took = time
+        }
+        if reader.take(#","patch":"#) {
+            guard let patch = reader.patch(depth: 1) else { return nil }
+            self.init(step: step, store: store, change: .patch(patch))
+        } else if reader.take(#","keyframe":"#) {
+            guard let value = reader.value(depth: 1) else { return nil }
+            self.init(step: step, store: store, change: .keyframe(value))
+        } else {
+            return nil
+        }
+        self.took = took
+        guard reader.takeEnd(isLive: isLive) else { return nil }
+    }
+}
+
+extension LineReader {
+    /// Moves behind the end of the line: its checksum, which was looked at already, and its brace.
+    fileprivate mutating func takeEnd(isLive: Bool) -> Bool {
+        if isLive { guard take(#","crc":"#), text() != nil else { return false } }
+        return take("}") && isAtEnd
+    }
+}

@@ -1,0 +1,124 @@
+/// Reads lines of JSON whose members are known, one line after another, and makes values only of what is asked for.
+///
+/// It takes the members in the order in which our writer puts them, without white space between them. Each call answers `nil` or `false`
+/// where the line is anything else, be it damaged or only written by others: such a line has to be parsed as any JSON. What it does take means
+/// exactly what the parser would have made of it.
+package struct LineReader: ~Copyable {
+    private var machine: ParserMachine
+    private var pointers = Memo<JSONPointer>()
+    private var texts = Memo<String>()
+
+    /// A reader for the lines of one stream.
+    package init(limits: JSONParser.Limits) {
+        machine = ParserMachine(UnsafeRawBufferPointer(start: nil, count: 0), limits: limits, learnsKeys: true)
+    }
+
+    /// Goes on to a line, which has to stay where it is until the next one.
+    package mutating func begin(_ line: UnsafeRawBufferPointer) { machine.begin(line) }
+
+    /// Moves behind a text, if that comes next: `{"step":` or `,"type":`.
+    @inline(__always)
+    package mutating func take(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        let bytes = machine.bytes
+        guard bytes.count - machine.position >= count else { return false }
+        for place in 0..<count where bytes[machine.position + place] != text.utf8Start[place] { return false }
+        machine.position += count
+        return true
+    }
+
+    /// Whether nothing is left.
+    package var isAtEnd: Bool { machine.position == machine.bytes.count }
+
+    /// A whole number that is not negative, of at most 18 digits.
+    package mutating func integer() -> Int? {
+        let bytes = machine.bytes
+        let start = machine.position
+        var position = start
+        var value = 0
+        while position < bytes.count, position - start < 18 {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            if digit > 9 { break }
+            value = value * 10 + Int(digit)
+            position += 1
+        }
+        guard position > start, position < bytes.count, bytes[start] != UInt8(ascii: "0") || position == start + 1 else { return nil }
+        guard bytes[position] == UInt8(ascii: ",") || bytes[position] == UInt8(ascii: "}") || bytes[position] == UInt8(ascii: "]") else {
+            return nil
+        }
+        machine.position = position
+        return value
+    }
+
+    /// A string; those that come again and again are made once.
+    package mutating func text() -> String? {
+        if let key = machine.plainKey() {
+            machine.position += key.count
+            let plain = UnsafeRawBufferPointer(rebasing: key[1..<(key.count - 1)])
+            if plain.count <= 15 { return String(decoding: plain, as: UTF8.self) }
+            return texts.value(of: plain) { String(decoding: $0, as: UTF8.self) }
+        }
+        guard machine.skip(UInt8(ascii: "\"")) else { return nil }
+        return try? machine.string()
+    }
+
+    /// A value inside so many objects and arrays.
+    package mutating func value(depth: Int) -> JSONValue? {
+        machine.depth = depth
+        return try? machine.value()
+    }
+
+    /// A patch as our writer writes it, inside so many objects and arrays.
+    package mutating func patch(depth: Int) -> JSONPatch? {
+        guard depth + 2 <= machine.limits.depth, take("[") else { return nil }
+        if take("]") { return JSONPatch() }
+        var operations: [JSONPatch.Operation] = []
+        repeat {
+            guard let operation = operation(depth: depth + 2) else { return nil }
+            operations.append(operation)
+        } while take(",")
+        return take("]") ? JSONPatch(operations) : nil
+    }
+
+    private mutating func operation(depth: Int) -> JSONPatch.Operation? {
+        guard take(#"{"op":""#) else { return nil }
+        var operation: JSONPatch.Operation?
+        if take(#"replace","path":"#) {
+            if let at = pointer(), take(#","value":"#), let value = value(depth: depth) { operation = .replace(at, value) }
+        } else if take(#"add","path":"#) {
+            if let at = pointer(), take(#","value":"#), let value = value(depth: depth) { operation = .add(at, value) }
+        } else if take(#"remove","path":"#) {
+            operation = pointer().map { .remove($0) }
+        } else if take(#"move","from":"#) {
+            if let from = pointer(), take(#","path":"#), let to = pointer() { operation = .move(from: from, to: to) }
+        }
+        return take("}") ? operation : nil
+    }
+
+    private mutating func pointer() -> JSONPointer? {
+        guard let key = machine.plainKey() else { return nil }
+        machine.position += key.count
+        return pointers.value(of: UnsafeRawBufferPointer(rebasing: key[1..<(key.count - 1)])) { bytes in
+            try? JSONPointer(parsing: String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
+
+/// What was made of bytes lately, so that it is made once; forgets rather than grows.
+private struct Memo<Value> {
+    private var entries: [(bytes: [UInt8], value: Value)?] = []
+
+    private static var slots: Int { 1_024 }
+    private static var lengthLimit: Int { 128 }
+
+    mutating func value(of bytes: UnsafeRawBufferPointer, _ make: (UnsafeRawBufferPointer) -> Value?) -> Value? {
+        guard bytes.count <= Self.lengthLimit else { return make(bytes) }
+        if entries.isEmpty { entries = Array(repeating: nil, count: Self.slots) }
+        let hash = bytes.fingerprint
+        let slot = Int(truncatingIfNeeded: (hash ^ (hash >> 32) ^ (hash >> 17)) % UInt64(Self.slots))
+        if let entry = entries[slot], entry.bytes.withUnsafeBytes({ $0.hasSameBytes(as: bytes) }) { return entry.value }
+        guard let value = make(bytes) else { return nil }
+        entries[slot] = (Array(bytes), value)
+        return value
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import RewindArchive
+import RewindFormat
+import RewindRecorder
+
+/// The recordings that the questions are asked of, made once by the real recorder and kept for the next run.
+struct MadeRecordings {
+    /// Where they are kept.
+    let folder: String
+
+    /// The sealed recording of so many steps on a state of that size; makes it where it is missing.
+    ///
+    /// The maker waits for the recorder now and then, so that no state is given up under load.
+    func recording(_ size: Size, steps: Int) throws -> String {
+        let path = "\(folder)/\(size)-\(steps).rewind"
+        if FileManager.default.fileExists(atPath: path) { return path }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        say("making \(path)", to: .standardError)
+        let recorder = Recorder(.init(app: "Benchmark", directory: "\(folder)/live"))
+        var state = AppState(size)
+        var mix = Mix(size)
+        let store = recorder.store(initialState: state)
+        let pace = size == .L ? 3 : 200
+        for number in 0..<steps {
+            if number % pace == 0 { recorder.flush() }
+            state = store.reduce(mix.action(), from: state, reducer: reduce)
+        }
+        recorder.finish()
+        let directory = recorder.directory ?? ""
+        let sealed = try Sealing().seal(directory, to: path + ".part")
+        guard sealed.manifest.counts.merged == 0 else { throw Problem("the recorder merged \(sealed.manifest.counts.merged) states") }
+        try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
+        try FileManager.default.removeItem(atPath: "\(folder)/live")
+        return path
+    }
+}
+
+/// Why there is no figure.
+struct Problem: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+/// Writes a line at once, also where the output is a file.
+func say(_ line: String, to handle: FileHandle = .standardOutput) { handle.write(Data((line + "\n").utf8)) }

@@ -1,0 +1,1 @@
+../RecorderCosts/Workload.swift
