@@ -13,7 +13,20 @@ struct BundleArgument: ParsableArguments {
     func open() throws -> Recording { try Activity.during("reading") { try Bundles.open(path) } }
 
     /// Opens the recording as a timeline.
-    func timeline() throws -> Timeline { try Timeline(try open()) }
+    func timeline() throws -> Timeline {
+        let recording = try open()
+        let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
+        // Kept to the end of the process, which gives its memory back faster than the timeline would, value by value.
+        _ = Unmanaged.passRetained(timeline)
+        return timeline
+    }
+
+    /// Opens the recording as a timeline that is asked about parts of the state: with its index, which is made where there is none.
+    func indexedTimeline() throws -> Timeline {
+        let timeline = try timeline()
+        try Activity.during("indexing") { () throws(RecordingError) in try timeline.prepareIndex() }
+        return timeline
+    }
 }
 
 /// Whose state is meant, in a recording of several stores.

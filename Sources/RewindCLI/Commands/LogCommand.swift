@@ -53,7 +53,7 @@ struct LogCommand: RewindCommand {
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try (range ?? StepRange()).resolve(in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
         var listing = Listing(timeline: timeline, output: output, form: group ? .runs : tree ? .tree : .rows)
@@ -62,14 +62,16 @@ struct LogCommand: RewindCommand {
         try listing.end()
         timeline.report(report.unknown)
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
+        filters.condition?.predicate.warnOfRounding()
         if listing.isEmpty, !filters.isEmpty { throw try nothing(in: timeline, range) }
     }
 
     /// That nothing fits, and if that is because of a type that there is not, which ones there are.
     private func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
-        var seen = SeenTypes()
         let wanted = filters.type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        var isKnown = wanted.isEmpty
+        if wanted.isEmpty { return NegativeAnswer(description: "no step fits") }
+        var seen = SeenTypes()
+        var isKnown = false
         try timeline.forEach { item in
             guard case .step(let step) = item else { return }
             seen.add(step.type)

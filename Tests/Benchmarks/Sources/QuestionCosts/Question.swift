@@ -1,3 +1,5 @@
+import Foundation
+
 /// A row of the table: a question, what it is to cost, and what it did cost.
 struct Question {
     var words: String

@@ -2,7 +2,7 @@ import Foundation
 
 // What questions cost, on a recording of a million steps of a small state and one of 50,000 steps of a large state.
 //
-//     swift build -c release --product rewind
+//     swift build -c release --package-path Tests/Benchmarks --product rewind
 //     swift run -c release --package-path Tests/Benchmarks QuestionCosts [values] [stepping] [info] [show] [log] [index] [find] [memory]
 //
 // The recordings are made once (minutes) and kept: REWIND_QUESTIONS names the folder, REWIND the program to ask.
@@ -11,7 +11,7 @@ import Foundation
 let environment = ProcessInfo.processInfo.environment
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..").standardized.path
 let folder = environment["REWIND_QUESTIONS"] ?? NSTemporaryDirectory() + "rewind-questions"
-ProgramRun.program = environment["REWIND"] ?? "\(root)/.build/release/rewind"
+ProgramRun.program = environment["REWIND"] ?? "\(root)/Tests/Benchmarks/.build/release/rewind"
 ProgramRun.cache = "\(folder)/cache"
 let smallSteps = environment["REWIND_SMALL_STEPS"].flatMap { Int($0) } ?? 1_000_000
 let largeSteps = environment["REWIND_LARGE_STEPS"].flatMap { Int($0) } ?? 50_000
