@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
+        .library(name: "RewindEditing", targets: ["RewindEditing"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
@@ -47,6 +48,7 @@ let package = Package(
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        .target(name: "RewindEditing", dependencies: ["RewindArchive", "RewindFormat", "RewindReplay", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
@@ -57,7 +59,7 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindFormat", "RewindReplay", "RewindValue",
+                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
@@ -90,6 +92,11 @@ let package = Package(
         .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue", "TestSupport"], path: "Tests/ReplayTestSupport"),
         .testTarget(
             name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+        .testTarget(
+            name: "RewindEditingTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
         .testTarget(
             name: "RewindCLITests",
             dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),

@@ -33,7 +33,7 @@ struct Rewind: ParsableCommand {
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
                 name: "Looking at recordings",
-                subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self]),
+                subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self, DoctorCommand.self]),
             CommandGroup(
                 name: "Asking recordings",
                 subcommands: [
@@ -42,7 +42,14 @@ struct Rewind: ParsableCommand {
                     UsageCommand.self,
                 ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
-            CommandGroup(name: "Giving recordings away", subcommands: [RedactCommand.self, UnpackCommand.self]),
+            CommandGroup(
+                name: "Making recordings of recordings",
+                subcommands: [
+                    TrimCommand.self, FilterCommand.self, SplitCommand.self, MergeCommand.self, AnnotateCommand.self, AttachCommand.self,
+                ]),
+            CommandGroup(
+                name: "Giving recordings away",
+                subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
         ])
 
     static func main() {

@@ -14,6 +14,8 @@ extension Recorder {
         public var redaction: RedactionRules = .default
         /// Which actions are recorded; `nil` for all.
         public var filter: RecordingFilter?
+        /// Of which steps the state is taken: of all.
+        public var capture: StateCapture = .everyStep
         /// How much of this recording is kept while it goes on: everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.

@@ -10,11 +10,14 @@ import Synchronization
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
     private let channel: StateChannel<State>?
+    private let pen: ActionPen?
     private let lastActionType = Atomic(0)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
-        channel = core?.register(name: name, initialState: initialState)
+        let channel = core?.register(name: name, initialState: initialState)
+        pen = core.map { ActionPen(redactor: $0.redactor, store: channel?.name ?? name) }
+        self.channel = channel
     }
 
     /// Runs a pure reducer and records the step.
@@ -68,7 +71,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func willReduce<Action>(
         _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
-        guard let core, let channel, core.isRecording else { return StepInProgress(entry: nil) }
+        guard let core, let channel, let pen, core.isRecording else { return StepInProgress(entry: nil) }
         if core.isPaused { return omit(Omission.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
@@ -77,11 +80,12 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
         recordExternalChange(to: state, core, channel)
         note(action, core, channel)
-        let entry = line.map { core.append($0) } ?? core.append(action, store: channel.name, cause: cause, site: site)
+        let entry = line.map { core.append($0) } ?? core.append(action, with: pen, store: channel.name, cause: cause, site: site)
         guard let entry else {
             channel.enter(.idle)
             return StepInProgress(entry: nil)
         }
+        if channel.sparse != nil { captureBefore(entry, state, core, channel) }
         channel.enter(.reducer, step: entry.step)
         return StepInProgress(entry: entry, began: core.now())
     }
@@ -116,9 +120,14 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         let took = core.now() - step.began
         channel.enter(.handover, step: entry.step)
-        let isUrgent = channel.push(step, state, took: took)
+        let call = channel.push(entry, state, took: took)
         channel.enter(.idle, step: entry.step)
-        if isUrgent { core.wakeWriterAtOnce() } else { core.wakeWriter() }
+        core.answer(call)
+    }
+
+    /// Takes the state before a step where the policy wants that.
+    private func captureBefore(_ entry: JournalEntry, _ state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        channel.captureBefore(entry, state, isAfterPause: channel.sparse?.isAfterPause(core.now()) ?? false)
     }
 
     /// An action that makes no step: it is counted, and the state it leads to kept.
@@ -133,13 +142,12 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if let omission = channel.takeOmission() {
             // Not compared: whether the state has changed or not, this step says what was left out.
             guard let entry = core.append(omission.line(store: channel.name)) else { return }
-            if channel.push(StepInProgress(entry: entry), state, took: nil) { core.wakeWriterAtOnce() }
-            return
+            return core.answer(channel.push(entry, channel.keep(state), took: nil))
         }
         guard let external = channel.externalChange(to: state) else { return }
         let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         guard let entry = core.append(line) else { return }
-        if channel.push(StepInProgress(entry: entry), external, took: nil) { core.wakeWriterAtOnce() }
+        core.answer(channel.push(entry, external, took: nil))
     }
 
     /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.

@@ -50,7 +50,7 @@ struct RenderingTests {
                   }
 
                 changes
-                  the recorder was under load and merged steps 2 to 3; these are the changes of all of them
+                  the recorder merged steps 2 to 3, under load or by its policy; these are the changes of all of them
                   ~ /isLoading = true
                   - /cart/note
 

@@ -47,6 +47,28 @@ struct JournalTests {
         #expect(Status(try folder.read("status"))?.isFinished == true)
     }
 
+    @Test(arguments: [
+        (nil, "ours", true, nil),  // the system counts none
+        (3, "ours", true, 0),
+        (4, "ours", true, 1),
+        (4, "a later boot", true, nil),
+        (4, "ours", false, nil),  // the process told by itself how it ended
+    ])
+    func theStatusPageTellsWhetherMemoryRanOut(killsByNow: Int?, boot: String, isKilled: Bool, kills: Int?) throws {
+        let folder = try TemporaryFolder()
+        let page = try StatusPage(creating: folder.path("status"), processID: 42, started: 7)
+        let before = try #require(Status(try folder.read("status")))
+        #expect(before.memory(isKilled: true) == nil)
+        page.set(resident: 1_200_000_000, kills: 3)
+        let status = try #require(Status(try folder.read("status")))
+        let memory = status.memory(isKilled: isKilled, kills: killsByNow, boot: boot == "ours" ? SystemFacts.bootID : boot)
+        #expect(memory == Ending.Memory(resident: 1_200_000_000, kills: kills))
+        var ending = Ending(.killed)
+        ending.memory = memory
+        #expect(ending.isOutOfMemory == (kills == 1))
+        #expect(Ending(json: ending.json) == ending)
+    }
+
     @Test func aLockedDirectoryIsLeftAlone() throws {
         let folder = try TemporaryFolder()
         var live: LiveDirectory? = try LiveDirectory(creatingIn: folder.path, app: "My App/..", started: 0, processID: 1)

@@ -40,6 +40,16 @@ struct CrashTests {
         #expect(crash.signal == "SIGABRT")
     }
 
+    @Test func leavesTheMemoryThatItHeldWhenItIsKilled() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            Victim.record(into: path, beforeDeath: { $0.flush() }) { _ in kill(getpid(), SIGKILL) }
+        }
+        let recording = try recording()
+        #expect(recording.manifest.ending.how == .died)
+        #expect(recording.manifest.ending.underWay.map(\.step) == [3])
+        #expect(try #require(recording.manifest.ending.memory).resident > 1 << 20)
+    }
+
     @Test func leavesTheAddressThatItCouldNotRead() async throws {
         await #expect(processExitsWith: .signal(SIGSEGV)) { [path = folder.path as String] in
             Victim.record(into: path) { _ in _ = UnsafePointer<Int>(bitPattern: 0x40)?.pointee }
@@ -180,13 +190,16 @@ private enum Victim {
     static let verdict = "verdict"
 
     /// Records three steps; `die` runs in the reducer of the third.
-    static func record(into path: String, finishes: Bool = true, die: (Int) -> Void) {
+    static func record(into path: String, finishes: Bool = true, beforeDeath: (Recorder) -> Void = { _ in }, die: (Int) -> Void) {
         let recorder = Recorder(.init(app: "Victim", directory: path))
         let store = recorder.store(initialState: Counter())
         var state = Counter()
         for number in 1...3 {
             state = store.reduce(CounterAction.increment, from: state) { state, _ in
-                if number == 3 { die(number) }
+                if number == 3 {
+                    beforeDeath(recorder)
+                    die(number)
+                }
                 var state = state
                 state.count += 1
                 return state

@@ -58,6 +58,7 @@ extension CommentsState {
             // The planted bug, of the classic kind: it takes for granted that a comment is still there when its edit has been saved.
             // Deleted meanwhile, it is not. This is the crash that the recordings in Fixtures show; please leave it in.
             let index = comments.firstIndex(where: { $0.id == id })!
+            // And one that nobody planted: the answer to an older edit replaces a newer text. The article "Find the bug" does; leave it in too.
             comments[index].text = text
         case .editDidFail(let id, let message):
             saving.removeAll { $0 == id }

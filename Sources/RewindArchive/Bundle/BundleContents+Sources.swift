@@ -1,7 +1,17 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 extension BundleContents {
+    /// What is in a recording of either form, with all that a bundle of it has.
+    package init(of recording: Recording) throws(RecordingError) {
+        switch recording.form {
+        case .bundle: self.init(sealed: recording)
+        case .directory:
+            self.init(live: recording)
+            describe(try recording.crash())
+        }
+    }
+
     /// What is in the directory of an app that has ended: sound lines without their checksums.
     init(live recording: Recording) {
         manifest = recording.manifest
@@ -25,7 +35,11 @@ extension BundleContents {
     init(sealed recording: Recording) {
         manifest = recording.manifest
         let source = recording.source
-        segments = recording.segments.map { summary in SegmentPart(Span(summary)) { (name) throws(RecordingError) in try source.read(name) }
+        segments = recording.manifest.segments.map { info in
+            let span = Span(index: info.index, steps: info.steps, times: info.times, details: info.unknown)
+            var part = SegmentPart(span) { (name) throws(RecordingError) in try source.read(name) }
+            (part.actions.details, part.states.details) = (info.actions.unknown, info.states.unknown)
+            return part
         }
         others = recording.manifest.entries.filter { $0.name != BundleContents.readme.name }.map { entry in
             Part(name: entry.name, details: entry.unknown) { () throws(RecordingError) in try source.read(entry.name) }
@@ -51,7 +65,7 @@ extension BundleContents {
     }
 
     /// Leaves out what no bundle may hold and says so in the manifest; returns whether there was any.
-    mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
+    package mutating func leaveOutForbiddenNames(_ limits: ArchiveLimits) -> Bool {
         let forbidden = others.filter { (try? ZipName.check(ArraySlice($0.name.utf8), limits: limits)) == nil }.map(\.name)
         others.removeAll { forbidden.contains($0.name) }
         manifest.losses += forbidden.map { "\(printableName($0)) is left out: its name is not one that a bundle may hold" }
@@ -61,7 +75,7 @@ extension BundleContents {
 
 extension BundleContents.Span {
     /// The part that an opened recording says it is.
-    init(_ summary: Recording.SegmentSummary) {
+    package init(_ summary: Recording.SegmentSummary) {
         self.init(index: summary.index, steps: summary.steps, times: summary.times)
     }
 }

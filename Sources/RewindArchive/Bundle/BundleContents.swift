@@ -1,38 +1,59 @@
-import RewindFormat
-import RewindValue
+package import RewindFormat
+package import RewindValue
 
 /// Everything that goes into a bundle, before it is written.
-struct BundleContents {
+package struct BundleContents {
     /// What the recording says of itself; the lists of segments and entries are made in ``describe()``.
-    var manifest: Manifest
+    package var manifest: Manifest
     /// The segments, in order.
-    var segments: [SegmentPart]
+    package var segments: [SegmentPart]
     /// The other files, but for the manifest and the README.
-    var others: [Part]
+    package var others: [Part]
+
+    package init(manifest: Manifest, segments: [SegmentPart], others: [Part]) {
+        self.manifest = manifest
+        self.segments = segments
+        self.others = others
+    }
 
     /// One file, loaded when it is needed, and more than once.
-    struct Part {
-        var name: String
+    package struct Part {
+        package var name: String
         /// What the manifest says of it besides size and hash.
-        var details: JSONObject = [:]
-        var load: () throws(RecordingError) -> [UInt8]
+        package var details: JSONObject
+        package var load: () throws(RecordingError) -> [UInt8]
+
+        package init(name: String, details: JSONObject = [:], load: @escaping () throws(RecordingError) -> [UInt8]) {
+            self.name = name
+            self.details = details
+            self.load = load
+        }
     }
 
     /// Which part of a recording a segment is.
-    struct Span {
-        var index: Int
+    package struct Span {
+        package var index: Int
         /// The steps of its actions, and their monotonic nanoseconds; `nil` for a segment with only a keyframe.
-        var steps: ClosedRange<Int>?
-        var times: ClosedRange<Int>?
+        package var steps: ClosedRange<Int>?
+        package var times: ClosedRange<Int>?
+        /// What the manifest says of it besides.
+        package var details: JSONObject = [:]
+
+        package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, details: JSONObject = [:]) {
+            self.index = index
+            self.steps = steps
+            self.times = times
+            self.details = details
+        }
     }
 
     /// The two streams of a segment.
-    struct SegmentPart {
-        var span: Span
-        var actions: Part
-        var states: Part
+    package struct SegmentPart {
+        package var span: Span
+        package var actions: Part
+        package var states: Part
 
-        init(
+        package init(
             _ span: Span, load: @escaping (_ name: String) throws(RecordingError) -> [UInt8]
         ) {
             self.span = span
@@ -49,9 +70,11 @@ struct BundleContents {
     func describe() throws(RecordingError) -> Manifest {
         var manifest = manifest
         manifest.segments = try segments.map { segment throws(RecordingError) in
-            Manifest.SegmentInfo(
+            var info = Manifest.SegmentInfo(
                 index: segment.span.index, steps: segment.span.steps, times: segment.span.times,
                 actions: try BundleContents.info(segment.actions), states: try BundleContents.info(segment.states))
+            info.unknown = segment.span.details
+            return info
         }
         manifest.entries = try ([BundleContents.readme] + others).map { part throws(RecordingError) in try BundleContents.info(part) }
         return manifest
@@ -63,7 +86,7 @@ struct BundleContents {
     }
 
     /// The first file of every bundle, for whoever unzips it without knowing what it is.
-    static var readme: Part {
+    package static var readme: Part {
         Part(name: "README.txt") { () throws(RecordingError) in
             Array(
                 """

@@ -104,13 +104,22 @@ public struct Sealing {
         return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
     }
 
+    /// Writes a bundle of contents that somebody else put together, and opens it.
+    package func write(_ contents: BundleContents, to output: String) throws(RecordingError) -> Recording {
+        var contents = contents
+        contents.others.sort { $0.name < $1.name }
+        _ = contents.leaveOutForbiddenNames(limits)
+        try writer(output).write(contents)
+        return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
+    }
+
     /// The writer of a bundle by these settings.
     func writer(_ output: String) -> BundleWriter {
         BundleWriter(output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits)
     }
 
     /// Refuses, before any work, an output that is taken or would be part of the input.
-    func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
+    package func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
         let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? "."
         if System.isSameFile(output, input) || System.path(folder, isInside: input) {
             throw RecordingError(

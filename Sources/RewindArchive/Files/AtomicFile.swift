@@ -38,6 +38,7 @@ package struct AtomicFile: ~Copyable {
             self.descriptor = descriptor
             self.path = path
             self.temporary = temporary
+            UnfinishedFiles.add(temporary)
             return
         }
         throw RecordingError(
@@ -49,6 +50,7 @@ package struct AtomicFile: ~Copyable {
     deinit {
         System.closeFile(descriptor)
         System.removeFile(temporary)
+        UnfinishedFiles.remove(temporary)
     }
 
     /// The path of the temporary file, to look at it once more before it gets its name.

@@ -27,7 +27,12 @@ struct ContentsRedaction {
                 continue
             }
             builder.take(redactor.takeFindings(), part: part.name, step: nil)
-            if let json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
+            if var json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
+                // The programs and libraries of a crash have long numbers that the linker gave them.
+                if part.name == Crash.entryName, case .object(var crash) = json {
+                    crash["images"] = nil
+                    json = .object(crash)
+                }
                 builder.suspect(json, part: part.name, step: nil)
             } else {
                 builder.suspect(String(decoding: clean, as: UTF8.self), part: part.name, step: nil)
@@ -92,6 +97,7 @@ struct ContentsRedaction {
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redactor.redact(.object(manifest.unknown)).value.object ?? manifest.unknown
         clean.losses = manifest.losses.map { redactor.redact(text: $0) }
+        clean.edits = manifest.edits.map { redactor.redact(text: $0) }
         clean.ending.reason = manifest.ending.reason.map { redactor.redact(text: $0) }
         for index in clean.ending.underWay.indices {
             clean.ending.underWay[index].store = redactor.redact(name: clean.ending.underWay[index].store)

@@ -31,7 +31,6 @@ extension Sealing {
     }
 
     private func contents(of input: String) throws(RecordingError) -> BundleContents {
-        let recording = try openRecording(at: input, limits: limits, formatLimits: formatLimits)
-        return recording.form == .bundle ? BundleContents(sealed: recording) : BundleContents(live: recording)
+        try BundleContents(of: openRecording(at: input, limits: limits, formatLimits: formatLimits))
     }
 }

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 
 /// The names that entries of a bundle may have: plain ASCII paths that every reader, file system and terminal sees alike.
 enum ZipName {
@@ -57,5 +57,17 @@ enum ZipName {
         if ["con", "prn", "aux", "nul"].contains(text) { return true }
         guard text.count == 4, text.hasPrefix("com") || text.hasPrefix("lpt"), let digit = text.last else { return false }
         return digit.isNumber
+    }
+}
+
+/// Names of files that may come from a stranger's recording.
+package enum BundleNames {
+    /// The name, if a bundle may have it: then it is a path that leads nowhere but down.
+    ///
+    /// Throws ``RecordingError/Code/forbiddenName``.
+    package static func checked(_ name: String) throws(RecordingError) -> String {
+        let checked = try ZipName.check(ArraySlice(name.utf8), limits: .default)
+        guard !checked.hasSuffix("/") else { throw RecordingError(.forbiddenName, "the name is a folder's", entry: printableName(name)) }
+        return checked
     }
 }

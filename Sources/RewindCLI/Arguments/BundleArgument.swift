@@ -10,16 +10,10 @@ struct BundleArgument: ParsableArguments {
     var path: String
 
     /// Opens the recording.
-    func open() throws -> Recording { try Activity.during("reading") { try Bundles.open(path) } }
+    func open() throws -> Recording { try Activity.during("reading") { () throws(RecordingError) in try Bundles.open(path) } }
 
     /// Opens the recording as a timeline.
-    func timeline() throws -> Timeline {
-        let recording = try open()
-        let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
-        // Kept to the end of the process, which gives its memory back faster than the timeline would, value by value.
-        _ = Unmanaged.passRetained(timeline)
-        return timeline
-    }
+    func timeline() throws -> Timeline { try Bundles.timeline(path) }
 
     /// Opens the recording as a timeline that is asked about parts of the state: with its index, which is made where there is none.
     func indexedTimeline() throws -> Timeline {

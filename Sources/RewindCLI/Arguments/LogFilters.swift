@@ -50,6 +50,21 @@ struct LogFilters: ParsableArguments {
         type.isEmpty && grep.isEmpty && path.isEmpty && condition == nil && since == nil && until == nil && !hideNoop && !errorsOnly
     }
 
+    /// That nothing fits, and if that is because of a type that there is not, which ones there are.
+    func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
+        let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
+        if wanted.isEmpty { return NegativeAnswer(description: "no step fits") }
+        var seen = SeenTypes()
+        var isKnown = false
+        try timeline.forEach { item in
+            guard case .step(let step) = item else { return }
+            seen.add(step.type)
+            isKnown = isKnown || wanted.contains { $0.fits(step.type) }
+        }
+        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step fits") }
+        return NegativeAnswer(description: "no action's type fits '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+    }
+
     private static func time(_ text: String) throws -> Int {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
         guard let time = TimeText.nanoseconds(digits) else {

@@ -7,12 +7,6 @@
     import Darwin
 #endif
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A command that runs in our place: it has our terminal, our standard input and output, and our process group.
 ///
 /// It stays in our process group so that it is the terminal's foreground job: it may read keys, switch to raw mode, and be stopped and
@@ -43,17 +37,11 @@ struct ChildProcess {
         for signal in Self.handled { sigaddset(&held, signal) }
         pthread_sigmask(SIG_BLOCK, &held, &before)
 
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { _, added in added }
-        let arguments = CStrings(command)
-        let pairs = CStrings(variables.map { "\($0.key)=\($0.value)" })
-        var processID: pid_t = 0
-        let error = Self.withAttributes(mask: before) { attributes in
-            Self.withActions(standardError: standardError) { actions in
-                posix_spawnp(&processID, command[0], actions, attributes, arguments.pointers, pairs.pointers)
-            }
-        }
-        guard error == 0 else { throw ChildError(command: command[0], reason: systemWords(for: error)) }
-        self.processID = processID
+        var spawn = Spawn(command)
+        spawn.environment = environment
+        spawn.files = [(2, .descriptor(standardError))]
+        spawn.mask = before
+        processID = try spawn.start()
     }
 
     /// Waits until the child has ended, passing signals on to it.
@@ -89,45 +77,6 @@ struct ChildProcess {
     static func exit(of status: Int32) -> Exit {
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
     }
-
-    #if canImport(Darwin)
-        private typealias Attributes = posix_spawnattr_t?
-        private typealias Actions = posix_spawn_file_actions_t?
-    #else
-        private typealias Attributes = posix_spawnattr_t
-        private typealias Actions = posix_spawn_file_actions_t
-    #endif
-
-    /// The child gets the signal mask that we had, and dies of a broken pipe as usual.
-    private static func withAttributes(mask: sigset_t, _ body: (UnsafePointer<Attributes>) -> Int32) -> Int32 {
-        #if canImport(Darwin)
-            var attributes: Attributes = nil
-        #else
-            var attributes = Attributes()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var mask = mask
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-        return body(&attributes)
-    }
-
-    private static func withActions(standardError: Int32, _ body: (UnsafePointer<Actions>) -> Int32) -> Int32 {
-        #if canImport(Darwin)
-            var actions: Actions = nil
-        #else
-            var actions = Actions()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, standardError, 2)
-        return body(&actions)
-    }
 }
 
 extension ChildProcess.Exit {
@@ -148,13 +97,4 @@ struct ChildError: Error, CustomStringConvertible {
     var description: String {
         "can't start '\(command)': \(reason). Give the command as you would to a shell: rewind record -- COMMAND ARGUMENTS"
     }
-}
-
-/// Strings as C wants them: an array of pointers that ends with a null pointer.
-final class CStrings {
-    let pointers: [UnsafeMutablePointer<CChar>?]
-
-    init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
-
-    deinit { for pointer in pointers { free(pointer) } }
 }

@@ -63,22 +63,7 @@ struct LogCommand: RewindCommand {
         timeline.report(report.unknown)
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
         filters.condition?.predicate.warnOfRounding()
-        if listing.isEmpty, !filters.isEmpty { throw try nothing(in: timeline, range) }
-    }
-
-    /// That nothing fits, and if that is because of a type that there is not, which ones there are.
-    private func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
-        let wanted = filters.type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        if wanted.isEmpty { return NegativeAnswer(description: "no step fits") }
-        var seen = SeenTypes()
-        var isKnown = false
-        try timeline.forEach { item in
-            guard case .step(let step) = item else { return }
-            seen.add(step.type)
-            isKnown = isKnown || wanted.contains { $0.fits(step.type) }
-        }
-        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step fits") }
-        return NegativeAnswer(description: "no action's type fits '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+        if listing.isEmpty, !filters.isEmpty { throw try filters.nothing(in: timeline, range) }
     }
 }
 

@@ -42,10 +42,11 @@ struct SealCommand: RewindCommand {
     }
 }
 
-/// Does what makes a file; where something is there already, the advice is what this command has an option for.
+/// Does what makes a file, of which an interruption leaves nothing; where something is there already, the advice is what this command has an option
+/// for.
 func naming<Result>(force: String? = nil, _ work: () throws -> Result) throws -> Result {
     do {
-        return try work()
+        return try Interruption.cleaningUp(work)
     } catch var error as RecordingError where error.code == .exists {
         error.advice = "Name another file with -o, or \(force ?? "replace it with --force")"
         throw error

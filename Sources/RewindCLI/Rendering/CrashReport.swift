@@ -21,6 +21,7 @@ struct CrashReport {
         facts.add("ended", "it " + words.verb, .alarm)
         facts.add("reason", ending.reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
+        facts.add("memory", words.memory)
         guard let crash else {
             facts.add("backtrace", "none was recorded: nothing in the process saw its end")
             return facts.lines

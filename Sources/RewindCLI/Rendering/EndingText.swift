@@ -13,6 +13,7 @@ struct EndingText {
         case .recording: "is still recording"
         case .finished: ending.savedAt.map { "went on: this is a copy, saved after \(TimeText.duration($0))" } ?? "finished"
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
+        case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely for want of memory"
         case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
         case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .died: "died, and nobody saw how"
@@ -31,6 +32,16 @@ struct EndingText {
             case .handover: "step \(action.step)\(type)\(store) had left the reducer, and the recorder was taking its state"
             }
         }
+    }
+
+    /// What is known of the memory: `it held 1.2 GiB; after that the system ended 1 process for want of memory`.
+    var memory: String? {
+        guard let memory = ending.memory, ending.how != .finished else { return nil }
+        var text = "it held \(ByteText.text(memory.resident)) when its recorder last looked"
+        if ending.isOutOfMemory, let kills = memory.kills {
+            text += "; after that the system ended \(kills) process\(kills == 1 ? "" : "es") for want of memory"
+        }
+        return text
     }
 
     /// What to say beside a step's row if the process ended in it.

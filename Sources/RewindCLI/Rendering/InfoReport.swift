@@ -52,6 +52,7 @@ struct InfoReport {
         facts.add("ended", "it " + ending.verb, isBad ? .alarm : .plain)
         facts.add("reason", manifest.ending.reason, .alarm)
         facts.add("under way", ending.underWay, .alarm)
+        facts.add("memory", ending.memory)
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("besides", besides)
         facts.add("redacted", redactedWords)
@@ -71,6 +72,7 @@ struct InfoReport {
             (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
+            (counts.sparse, "state left out by the recorder's policy", "states left out by the recorder's policy"),
             (counts.unencodable, "value that could not be encoded", "values that could not be encoded"),
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }

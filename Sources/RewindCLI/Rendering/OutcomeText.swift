@@ -9,17 +9,7 @@ struct OutcomeText {
     init(_ outcome: Step.Outcome) { self.outcome = outcome }
 
     /// The word in `--json`; stable.
-    var name: String {
-        switch outcome {
-        case .changed(let patch): patch.isEmpty ? "unchanged" : "changed"
-        case .keyframe: "keyframe"
-        case .merged: "merged"
-        case .failed: "failed"
-        case .unencodable: "unencodable"
-        case .underWay: "under-way"
-        case .missing: "missing"
-        }
-    }
+    var name: String { outcome.name }
 
     /// The sentence; `nil` where the changes themselves say it.
     var sentence: String? {
@@ -27,7 +17,7 @@ struct OutcomeText {
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
         case .keyframe: "the state was recorded in full here"
         case .merged(let steps, let patch):
-            "the recorder was under load and merged steps \(steps.lowerBound) to \(steps.upperBound)"
+            "the recorder merged steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
                 + (patch == nil ? "; step \(steps.upperBound) has their changes" : "; these are the changes of all of them")
         case .failed(let why): "the reducer failed: \(why)"
         case .unencodable(let why): "the state could not be encoded: \(why)"

@@ -7,13 +7,22 @@ enum TextInput {
 
     /// The text of a file.
     static func read(_ name: String) throws(RecordingError) -> String {
-        guard name == "-" else { return String(decoding: try FileSystem.read(name, limit: limit), as: UTF8.self) }
+        if name != "-" { return String(decoding: try FileSystem.read(name, limit: limit), as: UTF8.self) }
+        return String(decoding: try bytes(limit: limit), as: UTF8.self)
+    }
+
+    /// What comes from standard input.
+    ///
+    /// Throws if it is more than the limit.
+    static func bytes(limit: Int) throws(RecordingError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while bytes.count < limit {
+        while true {
             let more = StandardStream.input.read(count: 1 << 16)
-            if more.isEmpty { break }
+            if more.isEmpty { return bytes }
             bytes += more
+            guard bytes.count <= limit else {
+                throw RecordingError(.limit, "there is more of it than the limit of \(limit) bytes", path: "standard input")
+            }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

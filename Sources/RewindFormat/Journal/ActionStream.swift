@@ -68,16 +68,31 @@ package struct ActionStream: Sendable {
     ///   window in use has lost its file.
     package mutating func append(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
         precondition(line.count <= Self.lineLimit, "a line is at most \(Self.lineLimit) bytes; larger actions are written as a prefix")
-        if count >= window.end {
-            if let next { window = next } else { window = try Window(file, offset: window.end) }
-            next = nil
+        try append(atMost: line.count) { memory in
+            memory.copyMemory(from: line)
+            return line.count
         }
+    }
+
+    /// Lets the caller write one line straight into the mapping.
+    ///
+    /// - Parameters:
+    ///   - limit: no fewer than the bytes that it writes, at most ``lineLimit``.
+    ///   - write: gets so many bytes, and returns how many it used.
+    @inline(__always)
+    package mutating func append(atMost limit: Int, _ write: (UnsafeMutableRawBufferPointer) -> Int) throws(RecordingError) {
+        if count >= window.end { try switchWindows() }
         let start = count - window.offset
-        UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + line.count)]).copyMemory(from: line)
+        let written = write(UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + limit)]))
         if window.mapping.hasFailed {
             throw RecordingError(.system, "its disk took the mapped file away", path: file.path)
         }
-        count += line.count
+        count += written
+    }
+
+    private mutating func switchWindows() throws(RecordingError) {
+        if let next { window = next } else { window = try Window(file, offset: window.end) }
+        next = nil
     }
 
     /// The next window to prepare, once the one in use is half full.

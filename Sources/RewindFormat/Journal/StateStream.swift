@@ -39,6 +39,26 @@ package final class StateStream {
         return pending.count - start
     }
 
+    /// Adds a line whose keyframe or patch the caller writes as bytes.
+    ///
+    /// - Parameters:
+    ///   - head: the line without its change; it has neither redacted places nor unknown members.
+    ///   - key: `keyframe` or `patch`.
+    ///   - write: appends the change, and returns whether it did.
+    /// - Returns: the size of the line in bytes; `nil`, and nothing added, if the change was not written or no reader would take the line.
+    package func append(_ head: StateLine.Head, _ key: StaticString, write: (inout [UInt8]) -> Bool) -> Int? {
+        let start = pending.count
+        head.write(into: &pending)
+        StateLine.key(key, into: &pending)
+        guard write(&pending), pending.count - start <= FormatLimits.default.lineBytes - 64 else {
+            pending.removeSubrange(start...)
+            return nil
+        }
+        pending.append(UInt8(ascii: "}"))
+        LiveLine.close(&pending, from: start)
+        return pending.count - start
+    }
+
     /// Bytes that ``flush()`` would write.
     package var pendingCount: Int { pending.count }
 

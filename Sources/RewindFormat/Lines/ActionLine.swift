@@ -174,36 +174,62 @@ extension ActionLine {
     package struct Plain {
         private let type: UnsafeBufferPointer<UInt8>
         private let action: UnsafeBufferPointer<UInt8>
-        private let store: String
+        private let store: UnsafeBufferPointer<UInt8>
         private let cause: Int?
-        private let site: String?
+        private let site: [UInt8]?
 
         /// - Parameters:
         ///   - type: the name, as it stands between the quotes of a JSON string.
         ///   - action: the action as JSON.
-        package init(type: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>, store: String, cause: Int?, site: String?) {
+        ///   - store: the member that names the store, ``ActionLine/storeMember(_:)``.
+        package init(
+            type: UnsafeBufferPointer<UInt8>, action: UnsafeBufferPointer<UInt8>, store: UnsafeBufferPointer<UInt8>, cause: Int?,
+            site: String?
+        ) {
             self.type = type
             self.action = action
             self.store = store
             self.cause = cause
-            self.site = site
+            self.site = site.map { site in
+                var bytes: [UInt8] = []
+                ActionLine.write("site", .string(site), into: &bytes)
+                return bytes
+            }
         }
 
-        /// No fewer than the bytes that ``write(into:)`` appends.
-        package var byteCount: Int { type.count + action.count + 6 * (store.utf8.count + (site?.utf8.count ?? 0)) + 80 }
+        /// No fewer than the bytes of the line.
+        package var byteCount: Int { type.count + action.count + store.count + (site?.count ?? 0) + 192 }
 
-        /// Appends the same bytes as ``ActionLine/writeMembers(into:)`` of such a line.
-        package func write(into bytes: inout [UInt8]) {
-            bytes.append(contentsOf: #","type":""#.utf8)
-            bytes.append(contentsOf: type)
-            bytes.append(UInt8(ascii: "\""))
-            if store != ActionLine.mainStore { ActionLine.write("store", .string(store), into: &bytes) }
-            bytes.append(contentsOf: #","action":"#.utf8)
-            bytes.append(contentsOf: action)
-            if let cause { ActionLine.write("cause", .number(JSONNumber(cause)), into: &bytes) }
-            if let site { ActionLine.write("site", .string(site), into: &bytes) }
-            bytes.append(UInt8(ascii: "}"))
+        /// Writes the live line: the bytes of ``ActionLine/writeHead(step:time:into:)`` and ``ActionLine/writeMembers(into:)``, closed.
+        ///
+        /// - Returns: how many bytes of the memory it took, which has to have ``byteCount``.
+        package func write(step: Int, time: Int, into memory: UnsafeMutableRawBufferPointer) -> Int {
+            var pen = LinePen(memory)
+            pen.append(#"{"step":"#)
+            pen.append(step)
+            pen.append(#","t":"#)
+            pen.append(time)
+            pen.append(#","type":""#)
+            pen.append(type)
+            pen.append(UInt8(ascii: "\""))
+            pen.append(store)
+            pen.append(#","action":"#)
+            pen.append(action)
+            if let cause {
+                pen.append(#","cause":"#)
+                pen.append(cause)
+            }
+            site?.withUnsafeBufferPointer { pen.append($0) }
+            pen.close()
+            return pen.count
         }
+    }
+
+    /// The member that names a store, with the comma before it; empty for the main one.
+    package static func storeMember(_ store: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if store != mainStore { write("store", .string(store), into: &bytes) }
+        return bytes
     }
 
     /// The beginning of a step's line, before its ``writeMembers(into:)``: `{"step":N,"t":T`.

@@ -18,7 +18,7 @@ public enum JournalLine: Sendable, Equatable {
     case unknown(JSONObject)
 
     /// The line of a JSON object; `nil` if it claims to be of a kind and is not as the format says.
-    init?(json object: JSONObject) {
+    package init?(json object: JSONObject) {
         let line: JournalLine? =
             if let inner = object["clock"] {
                 ClockLine(inner).map(JournalLine.clock)

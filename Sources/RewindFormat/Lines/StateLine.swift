@@ -12,6 +12,8 @@ public struct StateLine: Sendable, Equatable {
     public var took: Int?
     /// The steps that share this patch, when states between were given up under load.
     public var merged: ClosedRange<Int>?
+    /// Whether the states between were left out by the recorder's policy (``merged`` names them), not under load.
+    public var isSparse = false
     /// Pointers of what was redacted here, into the state or, where the line is an action in full, into that.
     public var redacted: [JSONPointer]
     /// Members that this version does not know.
@@ -49,12 +51,12 @@ public struct StateLine: Sendable, Equatable {
 
 extension StateLine {
     /// Whether an object is a line of the state stream that this version knows, well made or not.
-    static func isKnown(_ object: JSONObject) -> Bool {
+    package static func isKnown(_ object: JSONObject) -> Bool {
         ["keyframe", "patch", "failed", "unencodable", "action"].contains { object[$0] != nil }
     }
 
     /// The line of a line's members; `nil` if they are none.
-    init?(json object: JSONObject) {
+    package init?(json object: JSONObject) {
         var rest = object
         guard let step = rest.take("step")?.int, StepNumber.range.contains(step) else { return nil }
         if let keyframe = rest.take("keyframe") {
@@ -81,21 +83,21 @@ extension StateLine {
             else { return nil }
             merged = steps
         }
+        if merged != nil, rest["sparse"]?.bool == true {
+            isSparse = true
+            rest["sparse"] = nil
+        }
         redacted = rest.takePointers("redacted")
         unknown = rest
     }
 
     /// Writes the line as one JSON object, without a line feed.
     public func write(into bytes: inout [UInt8]) {
-        bytes.append(contentsOf: #"{"step":"#.utf8)
-        JSONValue.number(JSONNumber(step)).write(into: &bytes)
+        head.write(into: &bytes)
         func member(_ key: StaticString, _ value: JSONValue) {
             Self.key(key, into: &bytes)
             value.write(into: &bytes)
         }
-        if store != ActionLine.mainStore { member("store", .string(store)) }
-        if let took { member("took", .number(JSONNumber(took))) }
-        if let merged { member("merged", [.number(JSONNumber(merged.lowerBound)), .number(JSONNumber(merged.upperBound))]) }
         switch change {
         case .keyframe(let value): member("keyframe", value)
         case .failed(let reason): member("failed", .string(reason))
@@ -115,7 +117,54 @@ extension StateLine {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private static func key(_ key: StaticString, into bytes: inout [UInt8]) {
+    /// What a line has before its change.
+    package struct Head {
+        package var step: Int
+        package var store: String
+        package var took: Int?
+        package var merged: ClosedRange<Int>?
+        package var isSparse: Bool
+
+        /// What a line has before its change.
+        package init(step: Int, store: String, took: Int? = nil, merged: ClosedRange<Int>? = nil, isSparse: Bool = false) {
+            self.step = step
+            self.store = store
+            self.took = took
+            self.merged = merged
+            self.isSparse = isSparse
+        }
+
+        func write(into bytes: inout [UInt8]) {
+            func number(_ value: Int) { JSONNumber(value).write(into: &bytes) }
+            bytes.append(contentsOf: #"{"step":"#.utf8)
+            number(step)
+            if store != ActionLine.mainStore {
+                StateLine.key("store", into: &bytes)
+                JSONValue.string(store).write(into: &bytes)
+            }
+            if let took {
+                StateLine.key("took", into: &bytes)
+                number(took)
+            }
+            if let merged {
+                StateLine.key("merged", into: &bytes)
+                bytes.append(UInt8(ascii: "["))
+                number(merged.lowerBound)
+                bytes.append(UInt8(ascii: ","))
+                number(merged.upperBound)
+                bytes.append(UInt8(ascii: "]"))
+            }
+            if isSparse {
+                StateLine.key("sparse", into: &bytes)
+                bytes.append(contentsOf: "true".utf8)
+            }
+        }
+    }
+
+    /// What the line has before its change.
+    private var head: Head { Head(step: step, store: store, took: took, merged: merged, isSparse: isSparse) }
+
+    static func key(_ key: StaticString, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: ",\"".utf8)
         key.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: "\":".utf8)

@@ -16,7 +16,7 @@ extension Manifest.Counts {
             }
         }
         for line in segment.states {
-            merged += line.steps.count - 1
+            if line.isSparse { sparse += line.steps.count - 1 } else { merged += line.steps.count - 1 }
             switch line.change {
             case .failed: failed += 1
             case .unencodable: unencodable += 1

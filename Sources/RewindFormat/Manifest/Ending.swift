@@ -12,6 +12,8 @@ public struct Ending: Sendable, Equatable {
     public var reason: String?
     /// The actions that were under way, one for each store that was not idle.
     public var underWay: [UnderWay]
+    /// What is known of the memory of a process that did not finish its recording.
+    public var memory: Memory?
     /// Where the recording is a copy that was saved while the app went on: monotonic nanoseconds since it began.
     public var savedAt: Int?
     /// Members that this version does not know, and a kind of end that it does not know.
@@ -28,6 +30,7 @@ public struct Ending: Sendable, Equatable {
     init(diedOf crash: Crash?, _ status: Status?) {
         self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? (status?.hasExited == true ? .exited : .died))
         signal = crash?.signal
+        memory = status?.memory(isKilled: crash == nil && how == .died)
     }
 
     /// The kinds of end.
@@ -66,6 +69,25 @@ public struct Ending: Sendable, Equatable {
         }
     }
 
+    /// The memory of a process that did not finish its recording.
+    public struct Memory: Sendable, Equatable {
+        /// Bytes that it held when its recorder last looked, a second before its end or less.
+        public var resident: Int
+        /// How many processes the system ended after that look, for want of memory; this one is probably among them.
+        ///
+        /// `nil` where that can't be known: the process saw its end by itself, the system counts no such thing, or it has been booted since.
+        public var kills: Int?
+
+        /// What it held, and how many processes were ended for want of memory.
+        public init(resident: Int, kills: Int? = nil) {
+            self.resident = resident
+            self.kills = kills
+        }
+    }
+
+    /// Whether the process was most likely ended by the system, for want of memory.
+    public var isOutOfMemory: Bool { (memory?.kills ?? 0) > 0 && (how == .killed && signal ?? "SIGKILL" == "SIGKILL" || how == .died) }
+
     /// Where in a step the process was.
     public enum Phase: UInt8, Sendable, CaseIterable {
         /// No step was under way.
@@ -99,6 +121,7 @@ extension Ending {
         reason = rest.take("reason")?.string
         savedAt = rest.take("saved")?.int
         underWay = (rest.take("underWay")?.array ?? []).compactMap { UnderWay(json: $0) }
+        memory = rest.take("memory").flatMap { Memory(json: $0) }
         unknown = rest
     }
 
@@ -109,7 +132,21 @@ extension Ending {
         object["reason"] = reason.map(JSONValue.string)
         object["saved"] = savedAt.map { .number(JSONNumber($0)) }
         if !underWay.isEmpty { object["underWay"] = .array(underWay.map(\.json)) }
+        object["memory"] = memory?.json
         for (key, value) in unknown { object[key] = value }
+        return .object(object)
+    }
+}
+
+extension Ending.Memory {
+    init?(json: JSONValue) {
+        guard let resident = json["resident"]?.int else { return nil }
+        self.init(resident: resident, kills: json["kills"]?.int)
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = ["resident": .number(JSONNumber(resident))]
+        object["kills"] = kills.map { .number(JSONNumber($0)) }
         return .object(object)
     }
 }

@@ -35,9 +35,11 @@ extension Manifest {
         metadata = rest.take("metadata")?.object ?? [:]
         attachments = (rest.take("attachments")?.array ?? []).compactMap { AttachmentInfo(json: $0) }
         limits = rest.take("limits")?.object
+        capture = rest.take("capture")?.string
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
+        edits = (rest.take("edits")?.array ?? []).compactMap(\.string)
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 throw RecordingError(.damaged, "a segment is not described as the format says", path: path, entry: Self.entryName)
@@ -74,11 +76,13 @@ extension Manifest {
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.json)) }
         object["limits"] = limits.map(JSONValue.object)
+        object["capture"] = capture.map(JSONValue.string)
         object["ending"] = ending.json
         object["counts"] = counts.json
         object["redaction"] = .object(
             JSONObject(redaction.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
+        if !edits.isEmpty { object["edits"] = .array(edits.map(JSONValue.string)) }
         if !segments.isEmpty { object["segments"] = .array(segments.map(\.json)) }
         if !entries.isEmpty { object["entries"] = .array(entries.map(\.json)) }
         for (key, value) in unknown { object[key] = value }
@@ -106,7 +110,7 @@ extension Manifest.Counts {
     private static var counters: [(String, WritableKeyPath<Self, Int>)] {
         [
             ("steps", \.steps), ("external", \.external), ("swallowed", \.swallowed), ("failed", \.failed), ("merged", \.merged),
-            ("omitted", \.omitted), ("dropped", \.dropped), ("unencodable", \.unencodable),
+            ("sparse", \.sparse), ("omitted", \.omitted), ("dropped", \.dropped), ("unencodable", \.unencodable),
         ]
     }
 
@@ -117,7 +121,9 @@ extension Manifest.Counts {
 
     var json: JSONValue {
         var object: JSONObject = [:]
-        for (name, counter) in Self.counters { object[name] = .number(JSONNumber(self[keyPath: counter])) }
+        for (name, counter) in Self.counters where counter != \.sparse || sparse > 0 {
+            object[name] = .number(JSONNumber(self[keyPath: counter]))
+        }
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }

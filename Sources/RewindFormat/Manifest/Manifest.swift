@@ -24,6 +24,8 @@ public struct Manifest: Sendable, Equatable {
     public var started: Int
     /// The limits of a recording that drops its oldest segments to keep to them: `steps`, `age` in nanoseconds, `bytes`; `nil` where all is kept.
     public var limits: JSONObject?
+    /// Of which steps the recorder took the state, in words: `every 10`, `when idle`, `keyframes only`; `nil` where of all.
+    public var capture: String?
     /// How it ended.
     public var ending: Ending
     /// What the app says of this recording, of any kind.
@@ -40,6 +42,8 @@ public struct Manifest: Sendable, Equatable {
     public var entries: [EntryInfo]
     /// What is missing, in words that ``Losses`` made when the recording was sealed.
     public var losses: [String]
+    /// What was done to the recording after it was sealed, a sentence each: what was cut away, say, so that nobody misses it.
+    public var edits: [String]
     /// Members that this version does not know.
     public var unknown: JSONObject
 
@@ -60,6 +64,7 @@ public struct Manifest: Sendable, Equatable {
         segments = []
         entries = []
         losses = []
+        edits = []
         unknown = [:]
     }
 
@@ -100,6 +105,8 @@ public struct Manifest: Sendable, Equatable {
         public var failed = 0
         /// Steps whose own state was given up under load; their changes are in a later step's patch.
         public var merged = 0
+        /// Steps whose own state the recorder's policy left out (``Manifest/capture``); their changes are in a later step's patch.
+        public var sparse = 0
         /// Actions that a filter or a pause left out.
         public var omitted = 0
         /// Actions that could not be written, because the disk was full or refused.

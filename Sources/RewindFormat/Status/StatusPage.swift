@@ -21,6 +21,8 @@
 /// | 64 | 8 | last step whose state reached the state stream |
 /// | 72 | 8 | 1 once the recording was finished; 2 if the process exited in the middle of a step |
 /// | 80 | 8 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
+/// | 88 | 8 | bytes of memory that the process held when the recorder last looked; 0 if it never did |
+/// | 96 | 8 | one more than the processes that the system had ended by then for want of memory; 0 where it does not count them |
 /// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
 /// | 136 + 64·i | 56 | store i: name, zero-filled |
 package struct StatusPage: Sendable {
@@ -58,11 +60,39 @@ package struct StatusPage: Sendable {
         if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
     }
 
+    /// The word of the page that says where store `index` is; `nil` for one beyond ``storeLimit``.
+    package func cell(store index: Int) -> Cell? {
+        guard index < Self.storeLimit, let base = mapping.bytes.baseAddress else { return nil }
+        return Cell(mapping: mapping, word: (base + 128 + 64 * index).assumingMemoryBound(to: UInt64.self))
+    }
+
+    /// Where one store is.
+    ///
+    /// `@unchecked Sendable`: set under the store's serial order, by one aligned store to memory that the mapping keeps.
+    package struct Cell: @unchecked Sendable {
+        private let mapping: FileMapping
+        private let word: UnsafeMutablePointer<UInt64>
+
+        fileprivate init(mapping: FileMapping, word: UnsafeMutablePointer<UInt64>) {
+            self.mapping = mapping
+            self.word = word
+        }
+
+        /// Says where the store is; one store to memory.
+        package func set(step: Int, phase: Ending.Phase) { word.pointee = (UInt64(step) << 8 | UInt64(phase.rawValue)).littleEndian }
+    }
+
     /// Says up to which step the states are in the stream.
     package func set(lastState step: Int) { store(UInt64(step), at: 64) }
 
     /// Says whether the recorder's thread is encoding states.
     package func set(isWriting: Bool) { store(UInt64(isWriting ? 1 : 0), at: 80) }
+
+    /// Says what memory the process holds, and how many processes the system has ended so far for want of it.
+    package func set(resident: Int, kills: Int?) {
+        store(UInt64(kills.map { $0 + 1 } ?? 0), at: 96)
+        store(UInt64(resident), at: 88)
+    }
 
     /// The page itself, for the crash handler; valid as long as this value lives.
     package var address: UnsafeRawPointer { UnsafeRawPointer(mapping.bytes.baseAddress!) }  // a mapping is never empty
@@ -104,6 +134,9 @@ public struct Status: Sendable, Equatable {
     public var wasWriting: Bool
     /// Every store's last step and where in it the process was.
     public var stores: [Ending.UnderWay]
+    private let bootID: String
+    private let resident: Int
+    private let killsByThen: Int?
 
     /// The status in the bytes of a page; `nil` if they are none.
     init?(_ bytes: [UInt8]) {
@@ -111,19 +144,39 @@ public struct Status: Sendable, Equatable {
         func load<T: FixedWidthInteger>(_ offset: Int, as type: T.Type) -> T {
             bytes.withUnsafeBytes { T(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: T.self)) }
         }
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 }, as: UTF8.self) }
         guard load(8, as: UInt32.self) == 1 else { return nil }
         processID = Int32(bitPattern: load(12, as: UInt32.self))
         lastState = Int(clamping: load(64, as: UInt64.self))
         isFinished = load(72, as: UInt64.self) == 1
         hasExited = load(72, as: UInt64.self) == 2
         wasWriting = load(80, as: UInt64.self) == 1
+        bootID = text(24..<64)
+        resident = Int(clamping: load(88, as: UInt64.self))
+        let kills = Int(clamping: load(96, as: UInt64.self))
+        killsByThen = kills > 0 ? kills - 1 : nil
         stores = (0..<StatusPage.storeLimit).compactMap { index in
-            let name = bytes[(136 + 64 * index)..<(192 + 64 * index)].prefix { $0 != 0 }
+            let name = text((136 + 64 * index)..<(192 + 64 * index))
             guard !name.isEmpty else { return nil }
             let word = load(128 + 64 * index, as: UInt64.self)
             let phase = Ending.Phase(rawValue: UInt8(truncatingIfNeeded: word)) ?? .idle
-            return Ending.UnderWay(store: String(decoding: name, as: UTF8.self), step: Int(word >> 8), phase: phase)
+            return Ending.UnderWay(store: name, step: Int(word >> 8), phase: phase)
         }
+    }
+
+    /// What is known of the process's memory; `nil` if its recorder never looked.
+    ///
+    /// - Parameters:
+    ///   - isKilled: whether the process may have been ended by the system.
+    ///   - kills: how many processes the system has ended by now, since its boot.
+    ///   - boot: the boot that this is about.
+    func memory(
+        isKilled: Bool, kills: Int? = SystemFacts.memoryKills, boot: String = SystemFacts.bootID
+    ) -> Ending.Memory? {
+        guard resident > 0 else { return nil }
+        var memory = Ending.Memory(resident: resident)
+        if isKilled, boot == bootID, !boot.isEmpty, let killsByThen, let kills { memory.kills = max(0, kills - killsByThen) }
+        return memory
     }
 
     /// The actions that had begun and had not ended.

@@ -4,28 +4,6 @@ import RewindValue
 /// Turns an action into the members of its line: encoded, named and redacted before any byte of it exists outside memory.
 struct ActionCapture: Sendable {
     let redactor: Redactor
-    private let plain: PlainActions
-
-    init(redactor: Redactor) {
-        self.redactor = redactor
-        plain = PlainActions(redactor: redactor)
-    }
-
-    /// Calls a closure with the members of an action's line, if no rule removes anything from it and it is small enough to be written ahead.
-    ///
-    /// That is nearly every action, and takes a fraction of the time of ``line(of:store:cause:site:)``, which has to be asked otherwise.
-    ///
-    /// - Returns: whether the closure was called.
-    func withPlainLine<Action>(of action: Action, store: String, cause: Int?, site: String?, _ body: (ActionLine.Plain) -> Void) -> Bool {
-        var isSmall = true
-        let isPlain = plain.withBytes(of: action) { action in
-            let line = ActionLine.Plain(
-                type: action.name, action: action.value, store: store, cause: cause, site: site.map { redactor.redact(name: $0) })
-            isSmall = line.byteCount <= ActionLine.writeAheadLimit
-            if isSmall { body(line) }
-        }
-        return isPlain && isSmall
-    }
 
     /// The line of an action, still without number and time.
     ///

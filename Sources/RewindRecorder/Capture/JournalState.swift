@@ -47,6 +47,27 @@ struct JournalState {
     ///
     /// - Returns: its entry; `nil` if the disk refused: the step then counts as dropped.
     mutating func append(now: () -> Int, writeMembers: (inout [UInt8]) -> Void) -> (entry: JournalEntry?, began: RecordingError?) {
+        append(now: now) { journal, time throws(RecordingError) in
+            journal.scratch.removeAll(keepingCapacity: true)
+            ActionLine.writeHead(step: journal.step, time: time, into: &journal.scratch)
+            writeMembers(&journal.scratch)
+            LiveLine.close(&journal.scratch, from: 0)
+            try journal.write()
+        }
+    }
+
+    /// Appends the line of an action whose name and value are bytes already, straight into the mapping.
+    mutating func append(now: () -> Int, _ line: ActionLine.Plain) -> (entry: JournalEntry?, began: RecordingError?) {
+        append(now: now) { journal, time throws(RecordingError) in
+            let step = journal.step
+            try journal.stream?.append(atMost: line.byteCount) { memory in line.write(step: step, time: time, into: memory) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func append(
+        now: () -> Int, write: (inout JournalState, _ time: Int) throws(RecordingError) -> Void
+    ) -> (entry: JournalEntry?, began: RecordingError?) {
         step += 1
         if outage != nil {
             outage?.last = step
@@ -54,13 +75,9 @@ struct JournalState {
             return (nil, nil)
         }
         let time = now()
-        roll(time)
-        scratch.removeAll(keepingCapacity: true)
-        ActionLine.writeHead(step: step, time: time, into: &scratch)
-        writeMembers(&scratch)
-        LiveLine.close(&scratch, from: 0)
+        if nextStream != nil { roll(time) }
         do throws(RecordingError) {
-            try write()
+            try write(&self, time)
             return (JournalEntry(step: step, segment: segment, segmentFirst: segmentFirst), nil)
         } catch {
             outage = Outage(first: step, last: step, error: error)

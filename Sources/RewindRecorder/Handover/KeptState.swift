@@ -9,23 +9,34 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
     /// What it was, where it has references; `nil` where it is a value all through.
     private let frozen: Frozen?
 
-    private enum Frozen: Sendable {
-        /// What the references led to was encoded at the step, without secrets, since it may change in place.
-        case snapshot(ValueSnapshot<State>)
-        /// The references led to something that could not be encoded, for this reason.
-        case unencodable(String)
+    /// A class, and so one word in every state, whatever the state's type.
+    private final class Frozen: Sendable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+
+        enum Content: Sendable {
+            /// What the references led to was encoded at the step, without secrets, since it may change in place.
+            case snapshot(ValueSnapshot<State>)
+            /// The references led to something that could not be encoded, for this reason.
+            case unencodable(String)
+        }
     }
 
     /// Keeps a state; call it on the thread that may change what the state refers to.
     ///
     /// O(1) for a state that is a value all through; otherwise it costs encoding what holds references.
-    init(_ state: State, hasReferences: Bool, redactor: Redactor) {
+    required init(_ state: State, hasReferences: Bool, redactor: Redactor) {
         self.state = state
         guard hasReferences else {
             frozen = nil
             return
         }
-        do { frozen = .snapshot(try redactor.snapshot(of: state)) } catch { frozen = .unencodable(redactor.redact(error: error)) }
+        do {
+            frozen = Frozen(.snapshot(try redactor.snapshot(of: state)))
+        } catch {
+            frozen = Frozen(.unencodable(redactor.redact(error: error)))
+        }
     }
 
     /// Whether a state that is a value all through certainly is the same.
@@ -34,7 +45,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
     /// What it encodes to, without secrets.
     func redacted(by redactor: Redactor) throws -> RedactedValue {
         let redacted =
-            switch frozen {
+            switch frozen?.content {
             case nil: try redactor.redact(encoding: state)
             case .snapshot(let snapshot): try redactor.redact(snapshot)
             case .unencodable(let reason): throw Unencodable(description: reason)
@@ -46,7 +57,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
     /// The patch to a later state, without secrets, and where these were.
     func changes(to new: KeptState, by redactor: Redactor) throws -> (JSONPatch, [JSONPointer]) {
         let changes =
-            switch (frozen, new.frozen) {
+            switch (frozen?.content, new.frozen?.content) {
             case (.snapshot(let old), .snapshot(let new)): try redactor.changes(from: old, to: new)
             case (_, .unencodable(let reason)), (.unencodable(let reason), _): throw Unencodable(description: reason)
             case (nil, _), (_, nil): try redactor.changes(from: state, to: new.state)
@@ -55,9 +66,19 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         return changes
     }
 
+    /// Appends what it encodes to; `false`, and nothing appended, if that has to go the way of ``redacted(by:)``.
+    func appendKeyframe(by straight: StateBytes, to bytes: inout [UInt8]) -> Bool {
+        frozen == nil && straight.appendKeyframe(of: state, to: &bytes)
+    }
+
+    /// Appends the patch to a later state; `false`, and nothing appended, if that has to go the way of ``changes(to:by:)``.
+    func appendPatch(to new: KeptState, by straight: StateBytes, to bytes: inout [UInt8]) -> Bool {
+        frozen == nil && new.frozen == nil && straight.appendPatch(from: state, to: new.state, to: &bytes)
+    }
+
     /// Whether a later state encodes alike, at the cost of what differs.
     func encodesLike(_ new: KeptState) -> Bool {
-        switch (frozen, new.frozen) {
+        switch (frozen?.content, new.frozen?.content) {
         case (.snapshot(let old), .snapshot(let new)): (try? RewindValue.changes(from: old, to: new))?.isEmpty == true
         case (.unencodable, .unencodable): true
         case (.unencodable, _), (_, .unencodable): false

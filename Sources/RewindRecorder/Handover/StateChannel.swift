@@ -5,8 +5,13 @@ import Synchronization
 
 /// What the writer needs of a store's channel, whatever its state's type.
 protocol StateDraining: Sendable {
-    /// Writes every state that waits.
-    func drain(into writer: StateWriter)
+    /// Takes over every state that waits.
+    ///
+    /// - Returns: the first step of those to be written; `nil` if there are none.
+    func fetch() -> Int?
+
+    /// Writes what was fetched of the steps below one, and returns the first that is left.
+    func write(below step: Int, into writer: StateWriter) -> Int?
 
     /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
     func completeSegments(upTo segment: Int, into writer: StateWriter)
@@ -14,17 +19,32 @@ protocol StateDraining: Sendable {
     /// Gives the actions that were left out since the last step a step of their own, which `append` writes.
     func settleOmission(append: (ActionLine) -> JournalEntry?)
 
+    /// Says that the writer is about to sleep until it is woken; `false` if there is something to write.
+    func willSleep() -> Bool
+
+    /// Says that the writer is awake.
+    func isAwake()
+
     /// Whether a step before that one has no state yet: its segment must stay open for it.
     func isUnderWay(before step: Int) -> Bool
 }
 
 /// What the caller's thread touches of a channel.
-private struct WaitingStates {
+struct WaitingStates {
     var queue = StateQueue()
-    /// The state that the last step left: what the next one should begin with.
-    var lastSeen: any AnyObject & Sendable
+    /// The state that the last step left: what the next one should begin with; `nil` where states are captured sparsely, since holding one would
+    /// cost a store that changes its state in place a copy.
+    var lastSeen: (any AnyObject & Sendable)?
     /// What a filter left out since.
     var omission: Omission?
+    /// Steps whose states the policy left out so far.
+    var skipped: Skipped?
+
+    /// A run of steps of one segment without states.
+    struct Skipped {
+        var first: Int
+        var last: JournalEntry
+    }
 }
 
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
@@ -32,15 +52,19 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
     let index: Int
     private let status: StatusPage
-    private let redactor: Redactor
+    private let cell: StatusPage.Cell?
+    let redactor: Redactor
     /// Places in the state's type where something may change in place; empty where a state is a value all through.
     let references: [StateReference]
     private let bits = ValueBits(of: State.self)
-    private let waiting: Mutex<WaitingStates>
-    private let written: Mutex<Written>
+    /// The class of the boxes, kept, since asking the runtime for it takes longer than making one.
+    private let box = KeptState<State>.self
+    let sparse: SparseCapture<State>?
+    let waiting: Mutex<WaitingStates>
+    let written: Mutex<Written>
 
     /// What the writer's thread touches.
-    private struct Written {
+    struct Written {
         var state: KeptState<State>
         /// The step since which this store exists; its first keyframe's.
         let birth: Int
@@ -48,58 +72,40 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var keyframeSegment: Int
         /// Whether the last state could not be encoded, so that no patch can follow.
         var isBroken = false
+        /// What was fetched and is not written yet.
+        var items: Deque<StateQueue.Item> = []
+        /// States that nothing needs any more.
+        var spent: [any AnyObject & Sendable] = []
     }
 
-    init(name: String, index: Int, status: StatusPage, redactor: Redactor, initialState: State, birth: Int, birthSegment: Int) {
+    init(
+        name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State, birth: Int,
+        birthSegment: Int
+    ) {
         self.name = name
         self.index = index
         self.status = status
         self.redactor = redactor
+        cell = status.cell(store: index)
         references = StateReference.all(in: State.self)
         let state = KeptState(initialState, hasReferences: !references.isEmpty, redactor: redactor)
-        waiting = Mutex(WaitingStates(lastSeen: state))
+        sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
+        waiting = Mutex(WaitingStates(lastSeen: sparse == nil ? state : nil))
         written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
         status.name(store: index, name)
         status.set(store: index, step: birth, phase: .idle)
         lastStep = Atomic(birth)
     }
 
-    // MARK: the caller's side
-
     private let lastStep: Atomic<Int>
 
     /// Says on the status page where this store is.
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
         if let step { lastStep.store(step, ordering: .relaxed) }
-        status.set(store: index, step: lastStep.load(ordering: .relaxed), phase: phase)
+        cell?.set(step: step ?? lastStep.load(ordering: .relaxed), phase: phase)
     }
 
-    private let hasOmission = Atomic(false)
-
-    /// Counts an action that is left out.
-    func omit(_ type: String) {
-        waiting.withLock { waiting in
-            var omission = waiting.omission ?? Omission()
-            omission.add(type)
-            waiting.omission = omission
-        }
-        hasOmission.store(true, ordering: .relaxed)
-    }
-
-    /// Keeps the state after an action that was left out.
-    func keepOmitted(_ state: State) { waiting.withLock { $0.omission?.state = keep(state) } }
-
-    /// What was left out since the last step, if anything; the next call begins anew.
-    func takeOmission() -> Omission? {
-        guard hasOmission.load(ordering: .relaxed) else { return nil }
-        hasOmission.store(false, ordering: .relaxed)
-        return waiting.withLock { $0.omission.take() }
-    }
-
-    func settleOmission(append: (ActionLine) -> JournalEntry?) {
-        guard let omission = takeOmission(), let entry = append(omission.line(store: name)) else { return }
-        _ = push(StepInProgress(entry: entry), typed(omission.state ?? waiting.withLock { $0.lastSeen }), took: nil)
-    }
+    let hasOmission = Atomic(false)
 
     func isUnderWay(before step: Int) -> Bool {
         lastStep.load(ordering: .relaxed) < step && (status.isUnderWay(store: index) || waiting.withLock { !$0.queue.isEmpty })
@@ -109,121 +115,60 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     ///
     /// The same bits answer at once. Other bits may still encode alike, so then the two are compared, at the cost of what differs.
     func externalChange(to state: State) -> KeptState<State>? {
-        let lastSeen = typed(waiting.withLock { $0.lastSeen })
+        if let sparse { return sparse.isChanged(state, bits) ? keep(state) : nil }
+        guard let last = waiting.withLock({ $0.lastSeen }) else { return nil }
+        let lastSeen = typed(last)
         if lastSeen.isSame(state, by: bits) { return nil }
         let present = keep(state)
         return lastSeen.encodesLike(present) ? nil : present
     }
 
     /// Hands a state over: a retain and a queue slot, unless it has references.
-    ///
-    /// - Returns: whether the writer had better come at once.
-    func push(_ step: StepInProgress, _ state: State, took: Int?) -> Bool { push(step, keep(state), took: took) }
+    func push(_ entry: JournalEntry, _ state: State, took: Int?) -> StateQueue.Call {
+        guard let sparse else { return push(entry, keep(state), took: took) }
+        sparse.note(state, bits)
+        if sparse.takes(entry) { return push(entry, keep(state), took: took) }
+        waiting.withLock { waiting in
+            if waiting.skipped?.last.segment == entry.segment {
+                waiting.skipped?.last = entry
+            } else {
+                waiting.skipped = .init(first: entry.step, last: entry)
+            }
+        }
+        return .nothing
+    }
 
     /// Hands over a state that is kept already.
-    func push(_ step: StepInProgress, _ state: KeptState<State>, took: Int?) -> Bool {
-        guard let entry = step.entry else { return false }
-        return waiting.withLock {
-            $0.lastSeen = state
-            return $0.queue.push(.init(entry: entry, first: entry.step, outcome: .state(state), took: took))
+    func push(_ entry: JournalEntry, _ state: KeptState<State>, took: Int?) -> StateQueue.Call {
+        let (call, spent) = waiting.withLock { waiting in
+            if sparse == nil { waiting.lastSeen = state }
+            var item = StateQueue.Item(entry: entry, first: entry.step, outcome: .state(state), took: took)
+            if let skipped = waiting.skipped.take(), skipped.last.segment == entry.segment {
+                item.first = skipped.first
+                item.isSparse = skipped.first < entry.step
+            }
+            return (waiting.queue.push(item), (waiting.queue.takeSpent(), waiting.queue.takeSpent()))
         }
+        withExtendedLifetime(spent) {}  // freed here, outside the lock
+        return call
+    }
+
+    /// Captures the state before a step where the policy wants that: before a pause, and at the end of a segment.
+    ///
+    /// - Parameter entry: the step; it has been appended, and nothing of it been pushed.
+    func captureBefore(_ entry: JournalEntry, _ state: State, isAfterPause: Bool) {
+        guard let skipped = waiting.withLock({ $0.skipped }), isAfterPause || skipped.last.segment != entry.segment else { return }
+        _ = push(skipped.last, keep(state), took: nil)
     }
 
     /// A state from the queue: only this channel puts some there, all of this type.
-    private func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
+    func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
-    private func keep(_ state: State) -> KeptState<State> {
-        KeptState(state, hasReferences: !references.isEmpty, redactor: redactor)
-    }
+    func keep(_ state: State) -> KeptState<State> { box.init(state, hasReferences: !references.isEmpty, redactor: redactor) }
 
     /// Hands over that the reducer threw.
     func fail(_ step: StepInProgress, reason: String) {
         guard let entry = step.entry else { return }
         waiting.withLock { _ = $0.queue.push(.init(entry: entry, first: entry.step, outcome: .failed(reason), took: nil)) }
     }
-
-    // MARK: the writer's side
-
-    func drain(into writer: StateWriter) {
-        let items = waiting.withLock { $0.queue.drain() }
-        for item in items {
-            write(item, into: writer)
-        }
-    }
-
-    func completeSegments(upTo segment: Int, into writer: StateWriter) {
-        written.withLock { writeKeyframes(&$0, upTo: segment, into: writer) }
-    }
-
-    private func write(_ item: StateQueue.Item, into writer: StateWriter) {
-        let segment = item.entry.segment
-        writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
-        written.withLock { written in
-            guard writer.isOpen(segment) else {
-                // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
-                if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
-                return
-            }
-            writeKeyframes(&written, upTo: segment, into: writer)
-            var line: StateLine
-            switch item.outcome {
-            case .state where writer.isActionsOnly: return
-            case .failed(let reason):
-                line = StateLine(step: item.entry.step, store: name, change: .failed(reason))
-            case .state(let state):
-                line = StateLine(step: item.entry.step, store: name, change: change(&written, to: typed(state), redacted: &writer.redacted))
-                line.redacted = writer.takeRedacted()
-                if item.first < item.entry.step { line.merged = item.first...item.entry.step }
-            }
-            line.took = item.took
-            let bytes = writer.append(line, to: segment)
-            if case .keyframe = line.change { noteKeyframe(bytes) }
-        }
-    }
-
-    /// What a line says of a new state: its patch; in full, when the one before could not be encoded.
-    private func change(_ written: inout Written, to state: KeptState<State>, redacted: inout [JSONPointer]) -> StateLine.Change {
-        defer { written.state = state }
-        do {
-            if written.isBroken {
-                let keyframe = try state.redacted(by: redactor)
-                written.isBroken = false
-                redacted = keyframe.pointers
-                return .keyframe(keyframe.value)
-            }
-            let (patch, pointers) = try written.state.changes(to: state, by: redactor)
-            redacted = pointers
-            return .patch(patch)
-        } catch {
-            written.isBroken = true
-            return .unencodable(redactor.redact(error: error))
-        }
-    }
-
-    /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
-    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into writer: StateWriter) {
-        for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
-            written.keyframeSegment = open.index
-            writeKeyframe(&written, segment: open.index, step: max(open.first - 1, written.birth), into: writer)
-        }
-    }
-
-    private func writeKeyframe(_ written: inout Written, segment: Int, step: Int, into writer: StateWriter) {
-        var line = StateLine(
-            step: step, store: name, change: .unencodable("the app died while a state was encoded: this time, actions only"))
-        if !writer.isActionsOnly {
-            do {
-                let keyframe = try written.state.redacted(by: redactor)
-                line.change = .keyframe(keyframe.value)
-                line.redacted = keyframe.pointers
-                written.isBroken = false
-            } catch {
-                line.change = .unencodable(redactor.redact(error: error))
-                written.isBroken = true
-            }
-        }
-        noteKeyframe(writer.append(line, to: segment))
-    }
-
-    private func noteKeyframe(_ bytes: Int) { waiting.withLock { $0.queue.keyframeBytes = bytes } }
 }

@@ -14,41 +14,78 @@ struct StateQueue {
     /// One step, or several whose changes will be one patch.
     struct Item {
         var entry: JournalEntry
-        /// The first of the merged steps.
+        /// The first of the steps.
         var first: Int
         var outcome: Outcome
         var took: Int?
+        /// Whether the policy left the states between out.
+        var isSparse = false
+    }
+
+    /// What the writer has to be told after a push.
+    enum Call {
+        case nothing
+        /// It sleeps: wake it.
+        case wake
+        /// Half of the room is taken: it had better come at once.
+        case wakeAtOnce
     }
 
     private var items: Deque<Item> = []
+    /// States that the writer is through with.
+    ///
+    /// They go back to the thread that made them: what they held was counted up there, and counting it down on another thread would
+    /// carry each counter from one processor to the other and back, for each element of an array.
+    private var spent: Deque<any AnyObject & Sendable> = []
     /// Bytes of the last keyframe: what a waiting state may cost at most.
     var keyframeBytes = 0
+    /// Whether the writer sleeps until it is woken.
+    var isWriterAsleep = false
 
     /// Waiting states are worth at most this many bytes, taking each for a whole keyframe.
     private static var byteLimit: Int { 64 << 20 }
+    private static var countLimit: Int { 16 << 10 }
 
     /// How many states may wait.
-    private var limit: Int { min(1024, max(4, Self.byteLimit / max(1, keyframeBytes))) }
+    private var limit: Int { min(Self.countLimit, max(4, Self.byteLimit / max(1, keyframeBytes))) }
 
     var isEmpty: Bool { items.isEmpty }
 
     /// Takes a step; O(1).
-    ///
-    /// - Returns: whether half of the room is taken just now, so that the writer had better come at once.
-    mutating func push(_ item: Item) -> Bool {
+    mutating func push(_ item: Item) -> Call {
         if items.count >= limit, case .state = item.outcome, let last = items.last, case .state = last.outcome,
             last.entry.segment == item.entry.segment, item.entry.step - last.first < StateLine.mergedLimit
         {
             items[items.count - 1] = Item(entry: item.entry, first: last.first, outcome: item.outcome, took: item.took)
-            return false
+            return .nothing
         }
         items.append(item)
-        return items.count == max(2, limit / 2)
+        if items.count == max(2, limit / 2) { return .wakeAtOnce }
+        if isWriterAsleep {
+            isWriterAsleep = false
+            return .wake
+        }
+        return .nothing
     }
 
     /// Takes everything out.
     mutating func drain() -> Deque<Item> {
         defer { items = [] }
         return items
+    }
+
+    /// Takes states back; what is too much goes on the caller's thread.
+    mutating func giveBack(_ states: inout [any AnyObject & Sendable]) {
+        let room = min(64, max(1, (8 << 20) / max(1, keyframeBytes))) - spent.count
+        for _ in 0..<max(0, min(room, states.count)) { spent.append(states.removeLast()) }
+    }
+
+    /// One of the states to be freed; the first of two a step, so that none stay behind.
+    mutating func takeSpent() -> (any AnyObject & Sendable)? { spent.popFirst() }
+
+    /// All states to be freed.
+    mutating func takeAllSpent() -> Deque<any AnyObject & Sendable> {
+        defer { spent = [] }
+        return spent
     }
 }

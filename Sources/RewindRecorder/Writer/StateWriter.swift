@@ -9,8 +9,8 @@ final class StateWriter {
     private var streams: [OpenSegment] = []
     private let report: (RecordingError) -> Void
     private let complete: (StateWriter) -> Void
-    /// Pointers redacted in the line that is being made.
-    var redacted: [JSONPointer] = []
+    /// The straight way from states to bytes.
+    let straight: StateBytes
 
     /// Whether no state is encoded, because the last process died of that.
     var isActionsOnly = false
@@ -28,8 +28,11 @@ final class StateWriter {
     /// - Parameters:
     ///   - report: told of errors; the lines wait and are tried again.
     ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
-    init(directory: LiveDirectory, report: @escaping (RecordingError) -> Void, complete: @escaping (StateWriter) -> Void) {
+    init(
+        directory: LiveDirectory, redactor: Redactor, report: @escaping (RecordingError) -> Void, complete: @escaping (StateWriter) -> Void
+    ) {
         self.directory = directory
+        straight = StateBytes(redactor: redactor)
         self.report = report
         self.complete = complete
     }
@@ -58,16 +61,34 @@ final class StateWriter {
     func append(_ line: StateLine, to segment: Int) -> Int {
         guard let place = streams.firstIndex(where: { $0.index == segment }) else { return 0 }
         let bytes = streams[place].stream.append(line)
-        if case .keyframe = line.change { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
-        streams[place].lastStep = max(streams[place].lastStep, line.step)
-        if streams[place].stream.pendingCount > 1 << 20 { flush() }
+        let isKeyframe = if case .keyframe = line.change { true } else { false }
+        note(bytes, step: line.step, isKeyframe: isKeyframe, at: place)
         return bytes
     }
 
+    /// Adds a line whose keyframe or patch is written as bytes, and returns its size; `nil` if it could not be written so.
+    func append(_ head: StateLine.Head, to segment: Int, isKeyframe: Bool, write: (inout [UInt8]) -> Bool) -> Int? {
+        guard let place = streams.firstIndex(where: { $0.index == segment }) else { return 0 }
+        guard let bytes = streams[place].stream.append(head, isKeyframe ? "keyframe" : "patch", write: write) else { return nil }
+        note(bytes, step: head.step, isKeyframe: isKeyframe, at: place)
+        return bytes
+    }
+
+    private func note(_ bytes: Int, step: Int, isKeyframe: Bool, at place: Int) {
+        if isKeyframe { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
+        streams[place].lastStep = max(streams[place].lastStep, step)
+        if streams[place].stream.pendingCount > Self.gathered { flush() }
+    }
+
+    /// So many bytes are written in one go: enough that the system call does not count, few enough that little is lost with the process.
+    private static let gathered = 64 << 10
+
     /// Whether the newest segment is full: its patches outweigh its keyframes and 1 MiB, or it has 10,000 steps.
-    var wantsNextSegment: Bool {
+    ///
+    /// - Parameter lastStep: the last step of the recording.
+    func wantsNextSegment(lastStep: Int) -> Bool {
         guard let newest = streams.last else { return false }
-        return newest.patchBytes > max(newest.keyframeBytes, 1 << 20) || newest.lastStep - newest.first >= 10_000
+        return newest.patchBytes > max(newest.keyframeBytes, 1 << 20) || lastStep - newest.first >= 10_000
     }
 
     /// The segments whose streams are open, with their first steps, oldest first.
@@ -98,11 +119,6 @@ final class StateWriter {
     /// Closes all streams, with every store's keyframe in them.
     func finish() {
         while !streams.isEmpty { closeFirst() }
-    }
-
-    func takeRedacted() -> [JSONPointer] {
-        defer { redacted = [] }
-        return redacted
     }
 
     private func closeFirst() {

@@ -76,7 +76,9 @@ final class WriterThread: Sendable {
     }
 
     /// Rests between two looks for work; only ``wakeAtOnce()`` ends that early.
-    func nap(_ nap: Nap) { _ = semaphore.wait(timeout: .now() + .milliseconds(nap.milliseconds)) }
+    func nap(_ nap: Nap) {
+        if nap.microseconds > 0 { _ = semaphore.wait(timeout: .now() + .microseconds(nap.microseconds)) }
+    }
 
     /// Sleeps until woken, or for half a second.
     ///
@@ -93,17 +95,20 @@ final class WriterThread: Sendable {
     func willNotSleep() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
 }
 
-/// How long the writer rests between two looks for work: shorter the more it finds.
+/// How long the writer rests between two looks for work: not at all while much comes, and longer the longer none does.
+///
+/// The rests decide how late a state is on the disk, and so how many of the last ones a SIGKILL costs; each look costs about five microseconds of
+/// processor time.
 struct Nap {
-    private(set) var milliseconds = Self.shortest
+    private(set) var microseconds = Self.shortest
     private var emptyLooks = 0
 
-    private static let shortest = 2
-    private static let longest = 16
-    /// So much work at once calls for shorter naps.
+    private static let shortest = 1_000
+    private static let longest = 4_000
+    /// So much work at once, and there is more by now.
     private static let many = 64
     /// After so many looks for nothing, a quarter of a second and more, the thread sleeps.
-    private static let patience = 20
+    private static let patience = 64
 
     /// Whether no work has come for so long that the thread may sleep until it is woken.
     var isOver: Bool { emptyLooks >= Self.patience }
@@ -112,10 +117,10 @@ struct Nap {
     mutating func note(found: Int) {
         if found == 0 {
             emptyLooks += 1
-            milliseconds = min(milliseconds * 2, Self.longest)
+            microseconds = min(max(microseconds, Self.shortest) * 2, Self.longest)
         } else {
             emptyLooks = 0
-            if found > Self.many { milliseconds = max(milliseconds / 2, Self.shortest) }
+            microseconds = found > Self.many ? 0 : Self.shortest
         }
     }
 }

@@ -70,6 +70,16 @@ final class CodingPath {
             })
     }
 
+    /// How many steps lead here.
+    var stepCount: Int { depth }
+
+    /// Calls a closure with each step from the root on.
+    func forEachStep(_ body: (Step) -> Void) {
+        guard let parent else { return }
+        parent.forEachStep(body)
+        body(step)
+    }
+
     private var steps: [Step] {
         var steps: [Step] = []
         var node = self

@@ -34,7 +34,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
-        if Key.self is any CodingKeyRepresentable.Type {
+        if Self.keysAreText {
             return .object(
                 JSONObject(try textMembers().map { key, entry in (key, try JSONValue(encodingByParts: entry.value, at: path.key(key))) }))
         }
@@ -46,9 +46,12 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         return .array(elements)
     }
 
+    /// Whether the keys stand for texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.
+    static var keysAreText: Bool { Key.self == String.self || Key.self is any CodingKeyRepresentable.Type }
+
     /// Whether no two keys are the same coding key, which a type of the user's own may allow.
     static func hasDistinctKeys(_ dictionary: Self) -> Bool {
-        if Key.self is any CodingKeyRepresentable.Type, Key.self != String.self, Key.self != Int.self {
+        if Key.self != String.self, Key.self != Int.self, keysAreText {
             return Set<String>(dictionary.keys.map { keyText($0) }).count == dictionary.count
         }
         return true

@@ -19,7 +19,7 @@ protocol DirectlyEncoded: Encodable {
     func frozen(at path: CodingPath) throws -> Part
 
     /// Adds the changes between two values to the differ, by parts where the type has some.
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws
 }
 
 extension DirectlyEncoded {
@@ -27,7 +27,7 @@ extension DirectlyEncoded {
 
     func frozen(at path: CodingPath) throws -> Part { .value(try encoded(at: path)) }
 
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
     }
 
@@ -39,8 +39,8 @@ extension DirectlyEncoded {
 
     static func freeze<T>(_ value: T, at path: CodingPath) throws -> Part { try unsafeBitCast(value, to: Self.self).frozen(at: path) }
 
-    static func compare<T>(same old: T, _ new: T, with differ: inout Differ, at path: CodingPath) throws {
-        try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: &differ, at: path)
+    static func compare<T>(same old: T, _ new: T, with differ: Differ, at path: CodingPath) throws {
+        try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: differ, at: path)
     }
 }
 

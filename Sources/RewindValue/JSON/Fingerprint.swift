@@ -14,21 +14,7 @@ extension UnsafeRawBufferPointer {
         return hash
     }
 
-    /// Whether no byte is above 0x7f.
-    var isASCII: Bool {
-        var position = 0
-        while position + 8 <= count {
-            if loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
-            position += 8
-        }
-        while position < count {
-            if self[position] >= 0x80 { return false }
-            position += 1
-        }
-        return true
-    }
-
-    /// Whether as many bytes are all the same.
+    /// Whether both have the same bytes; eight at a time.
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         var position = 0
@@ -40,6 +26,20 @@ extension UnsafeRawBufferPointer {
         }
         while position < count {
             if self[position] != other[position] { return false }
+            position += 1
+        }
+        return true
+    }
+
+    /// Whether no byte is above 0x7f.
+    var isASCII: Bool {
+        var position = 0
+        while position + 8 <= count {
+            if loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+            position += 8
+        }
+        while position < count {
+            if self[position] >= 0x80 { return false }
             position += 1
         }
         return true

@@ -3,10 +3,8 @@ extension String {
     func isIdentical(to other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let result = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer(right))
-            }
+            other.utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer(left).hasSameBytes(as: UnsafeRawBufferPointer($0)) }
         }
         return (result ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
-
 }

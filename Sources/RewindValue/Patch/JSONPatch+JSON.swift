@@ -66,7 +66,7 @@ extension JSONPatch.Operation {
         return .object(members)
     }
 
-    fileprivate func write(into bytes: inout [UInt8]) {
+    func write(into bytes: inout [UInt8]) {
         bytes.append(#"{"op":""#)
         bytes.append(contentsOf: name.utf8)
         if let from {

@@ -1,10 +1,8 @@
-internal import Synchronization
-
 /// The straight way from an action to its bytes: encoded into a buffer, and looked through there, without a tree in between.
 ///
 /// It is taken by an action that no rule removes anything from, which is nearly every one; any other takes the way over a ``JSONValue``. Not
 /// thread-safe: one thread at a time has it.
-final class ActionBytes {
+package final class ActionBytes {
     private let redactor: Redactor
     private let encoding = ByteEncoding()
     private let log: RedactionLog
@@ -15,31 +13,38 @@ final class ActionBytes {
     @exclusivity(unchecked) private var harmlessNames = KnownTexts()
     @exclusivity(unchecked) private var kinds = [ActionKind?](repeating: nil, count: 64)
 
-    init(redactor: Redactor) {
+    package init(redactor: Redactor) {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
         sieve = SecretSieve(redactor: redactor)
     }
 
-    /// Bytes that are kept for the next action.
-    var capacity: Int { encoding.bytes.capacity }
+    /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.
+    package var type: UnsafeBufferPointer<UInt8> { name.bytes }
 
-    /// Calls a closure with the bytes of an action's name and of the action; `false` if a rule may remove something, or it can't be encoded so.
-    func withBytes<Action>(of action: Action, _ body: (PlainAction) -> Void) -> Bool {
-        if let type = kind(of: Action.self).encodable { return type.withBytes(of: action, self, body) }
+    /// The last action as JSON; there until the next is encoded.
+    package var value: UnsafeBufferPointer<UInt8> { encoding.bytes.bytes }
+
+    /// Encodes an action that no rule removes anything from.
+    ///
+    /// The bytes are those that ``Redactor/redact(action:isOneOfMany:)`` gives, written out. An action behind a protocol is named by its type first.
+    ///
+    /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`, or it
+    ///   can't be encoded.
+    package func encode<Action>(_ action: Action) -> Bool {
+        guard redactor.looksAtBytes else { return false }
+        if let type = kind(of: Action.self).encodable { return type.encode(action, self) }
         guard let action = action as? any Encodable else { return false }
-        return withBytes(encoding: action, isOneOfMany: Swift.type(of: action as Any) != Action.self, body)
+        return encode(action, isOneOfMany: Swift.type(of: action as Any) != Action.self)
     }
 
-    fileprivate func withBytes<Action: Encodable>(encoding action: Action, isOneOfMany: Bool, _ body: (PlainAction) -> Void) -> Bool {
+    fileprivate func encode<Action: Encodable>(_ action: Action, isOneOfMany: Bool) -> Bool {
         defer { if !log.pointers.isEmpty { log.pointers = [] } }
+        encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
-        guard !encoding.isIrregular, log.pointers.isEmpty, sieve.passes(bytes) else { return false }
-        guard writeName(of: action, bytes, isOneOfMany: isOneOfMany) else { return false }
-        body(PlainAction(name: name.bytes, value: bytes))
-        return true
+        return !encoding.isIrregular && log.pointers.isEmpty && sieve.passes(bytes) && writeName(of: action, bytes, isOneOfMany: isOneOfMany)
     }
 
     /// Puts together what kind of action it is; `false` if something has to be removed from that.
@@ -100,46 +105,7 @@ private final class ActionKind {
 
 extension Encodable {
     /// The caller found `Self` to be the type of the action, so the cast changes nothing.
-    fileprivate static func withBytes<Action>(of action: Action, _ writer: ActionBytes, _ body: (PlainAction) -> Void) -> Bool {
-        writer.withBytes(encoding: unsafeBitCast(action, to: Self.self), isOneOfMany: false, body)
-    }
-}
-
-/// An action as it may be written: what kind of action it is, between the quotes of a JSON string, and the action as JSON.
-///
-/// The bytes are there only as long as the closure runs that they are given to.
-package struct PlainAction {
-    package let name: UnsafeBufferPointer<UInt8>
-    package let value: UnsafeBufferPointer<UInt8>
-}
-
-/// Writes the actions of one recording straight into bytes; may be used from any thread.
-package final class PlainActions: Sendable {
-    private let redactor: Redactor
-    private let idle = Mutex<[Pooled]>([])
-
-    package init(redactor: Redactor) { self.redactor = redactor }
-
-    /// A buffer that waits for its next action.
-    ///
-    /// `@unchecked Sendable`: whoever takes it out of the pool is the only one to have it, until it is put back.
-    private struct Pooled: @unchecked Sendable {
-        let action: ActionBytes
-    }
-
-    /// Calls a closure with the bytes of an action that no rule removes anything from.
-    ///
-    /// They are those that ``Redactor/redact(action:isOneOfMany:)`` gives, written out. An action behind a protocol is named by its type first.
-    ///
-    /// - Returns: `false` if the closure was not called, since the action has to go the way over a ``JSONValue``: a rule removes
-    ///   something from it, it is not `Encodable`, or it can't be encoded.
-    package func withBytes<Action>(of action: Action, _ body: (PlainAction) -> Void) -> Bool {
-        guard redactor.looksAtBytes else { return false }
-        let pooled = idle.withLock { $0.popLast() } ?? Pooled(action: ActionBytes(redactor: redactor))
-        defer {
-            // A buffer that grew large is not kept.
-            if pooled.action.capacity <= 1 << 16 { idle.withLock { if $0.count < 4 { $0.append(pooled) } } }
-        }
-        return pooled.action.withBytes(of: action, body)
+    fileprivate static func encode<Action>(_ action: Action, _ writer: ActionBytes) -> Bool {
+        writer.encode(unsafeBitCast(action, to: Self.self), isOneOfMany: false)
     }
 }

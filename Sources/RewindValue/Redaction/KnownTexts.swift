@@ -24,7 +24,7 @@ struct KnownTexts {
         let slot = slots[Self.slot(fingerprint)]
         guard slot.fingerprint == fingerprint, slot.count == text.count else { return false }
         // The fingerprint alone must not decide what is written down.
-        return bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[slot.start...].prefix(slot.count)).elementsEqual(text) }
+        return bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[slot.start..<(slot.start + slot.count)]).hasSameBytes(as: text) }
     }
 
     /// Remembers a text.

@@ -72,7 +72,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         return placeholder
     }
 
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let old = try old.placeholder(at: path)
         let new = try new.placeholder(at: path)
         if new.hidesSomething, old.value != new.value { path.redaction?.pointers.append(path.pointer) }

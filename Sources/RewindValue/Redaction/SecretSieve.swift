@@ -106,9 +106,7 @@ struct SecretSieve {
         let (end, isSuspect, isEscaped) = text.string(from: start)
         let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
         if isKey {
-            if harmlessKeys.contains(content) { return end }
             guard !isEscaped, isHarmless(key: content) else { return nil }
-            harmlessKeys.insert(content)
         } else if isSuspect || isEscaped {
             let quoted = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[(start - 1)...end]))
             var counts: [String: Int] = [:]
@@ -119,10 +117,23 @@ struct SecretSieve {
         return end
     }
 
-    private func isHarmless(key: UnsafeRawBufferPointer) -> Bool {
-        let key = String(decoding: key, as: UTF8.self)
+    /// Whether a key, as it stands between its quotes and without escapes, falls under no rule and has no secret's shape.
+    mutating func isHarmless(key: UnsafeRawBufferPointer) -> Bool {
+        if harmlessKeys.contains(key) { return true }
+        guard isHarmless(key: String(decoding: key, as: UTF8.self)) else { return false }
+        harmlessKeys.insert(key)
+        return true
+    }
+
+    /// Whether a key falls under no rule and has no secret's shape.
+    func isHarmless(key: String) -> Bool {
         var counts: [String: Int] = [:]
         return redactor.matcher.rule(for: key) == nil && redactor.scanner.redacted(key, counting: &counts) == nil
+    }
+
+    /// Whether a key has nothing to be escaped, neither in JSON nor in a pointer.
+    func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
+        key.allSatisfy { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
     }
 }
 

@@ -18,7 +18,13 @@ protocol ArrayPair {
     /// Whether what has no source is another element, not an edited one.
     var sourcesAreIdentities: Bool { get }
 
-    func compare(_ old: Int, _ new: Int, with differ: inout Differ, at path: CodingPath) throws
+    /// Whether an old and a new element have one identity; of elements that have none, `false`.
+    func haveSameIdentity(_ old: Int, _ new: Int) -> Bool
+
+    func compare(_ old: Int, _ new: Int, with differ: Differ, at path: CodingPath) throws
+
+    /// Adds a new element to a patch.
+    func add(_ new: Int, to output: any PatchOutput, at path: CodingPath) throws
 
     func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue
     func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue
@@ -46,29 +52,38 @@ struct TypedArrays<Element: Encodable>: ArrayPair {
 
     func isSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
         guard let old = old.baseAddress, let new = new.baseAddress else { return false }
-        return bits.areSame(old + oldIndex, new + newIndex)
+        return bits.areSame(UnsafeRawPointer(old + oldIndex), UnsafeRawPointer(new + newIndex))
     }
 
     func samePrefix() -> Int {
         guard let old = old.baseAddress, let new = new.baseAddress else { return 0 }
-        return bits.sameRun(old, new, count: min(oldCount, newCount), stride: MemoryLayout<Element>.stride)
+        return bits.sameRun(
+            UnsafeRawPointer(old), UnsafeRawPointer(new), count: min(oldCount, newCount), stride: MemoryLayout<Element>.stride)
     }
 
     func sameSuffix(limit: Int) -> Int {
         guard limit > 0, let old = old.baseAddress, let new = new.baseAddress else { return 0 }
-        return bits.sameRun(old + (oldCount - 1), new + (newCount - 1), count: limit, stride: -MemoryLayout<Element>.stride)
+        return bits.sameRun(
+            UnsafeRawPointer(old + (oldCount - 1)), UnsafeRawPointer(new + (newCount - 1)), count: limit,
+            stride: -MemoryLayout<Element>.stride)
     }
 
     func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] {
         if let type = plan.identifiable, let found = type.sources(of: newIndices, in: new, among: oldIndices, in: old) { return found }
         guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return newIndices.map { _ in nil } }
         return Hashes.sources(
-            of: newIndices.map { ($0, bits.hash(newStart + $0)) }, among: oldIndices.map { ($0, bits.hash(oldStart + $0)) }, isSame: isSame)
+            of: newIndices.map { ($0, bits.hash(UnsafeRawPointer(newStart + $0))) }, among: oldIndices.map { ($0, bits.hash(UnsafeRawPointer(oldStart + $0))) }, isSame: isSame)
     }
 
-    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: inout Differ, at path: CodingPath) throws {
+    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: Differ, at path: CodingPath) throws {
         try differ.compare(old[oldIndex], new[newIndex], at: path)
     }
+
+    func haveSameIdentity(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+        plan.identifiable?.haveSameIdentity(old[oldIndex], new[newIndex]) ?? false
+    }
+
+    func add(_ index: Int, to output: any PatchOutput, at path: CodingPath) throws { try output.put(.add, encoding: new[index], at: path) }
 
     func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: old[index], at: path) }
     func encodedNew(_ index: Int, at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: new[index], at: path) }
@@ -94,8 +109,14 @@ struct PartArrays: ArrayPair {
 
     func sources(of newIndices: [Int], among oldIndices: [Int]) -> [Int?] { newIndices.map { _ in nil } }
 
-    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: inout Differ, at path: CodingPath) throws {
+    func compare(_ oldIndex: Int, _ newIndex: Int, with differ: Differ, at path: CodingPath) throws {
         try differ.compare(old[oldIndex], new[newIndex], at: path)
+    }
+
+    func haveSameIdentity(_ oldIndex: Int, _ newIndex: Int) -> Bool { false }
+
+    func add(_ index: Int, to output: any PatchOutput, at path: CodingPath) throws {
+        output.put(.add, try encodedNew(index, at: path), at: path)
     }
 
     func encodedOld(_ index: Int, at path: CodingPath) throws -> JSONValue { try old[index].value(at: path) }
@@ -119,6 +140,11 @@ private enum Hashes {
 }
 
 extension Identifiable {
+    // The caller found `Self` in the plan of `Element`, so both are one type and the casts change nothing.
+    fileprivate static func haveSameIdentity<Element>(_ old: Element, _ new: Element) -> Bool {
+        unsafeBitCast(old, to: Self.self).id == unsafeBitCast(new, to: Self.self).id
+    }
+
     /// For each new element the old one with its id; `nil` if an id is there twice.
     ///
     /// The caller found `Self` in the plan of `Element`, so both are one type and the buffers may be read as buffers of `Self`.

@@ -27,15 +27,14 @@ package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) t
 /// The same, at the root of a coding path.
 func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool, at root: CodingPath) throws -> JSONPatch {
     do {
-        var differ = Differ(masksPadding: masksPadding)
-        try differ.compare(old, new, at: root)
-        return JSONPatch(differ.operations)
+        let found = PatchOperations()
+        try Differ(output: found, masksPadding: masksPadding).compare(old, new, at: root)
+        return JSONPatch(found.operations)
     } catch {
         // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
-        var differ = Differ(masksPadding: masksPadding)
-        try differ.compare(
-            .value(JSONValue(encoding: old, at: root, isOutermost: true)), .value(JSONValue(encoding: new, at: root, isOutermost: true)),
-            at: root)
-        return JSONPatch(differ.operations)
+        let found = PatchOperations()
+        Differ(output: found).compare(
+            try JSONValue(encoding: old, at: root, isOutermost: true), try JSONValue(encoding: new, at: root, isOutermost: true), at: root)
+        return JSONPatch(found.operations)
     }
 }

@@ -1,7 +1,7 @@
 extension Array where Element: Encodable {
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
-        let plan = TypePlan.of(Element.self)
+        let plan = differ.plan(of: Element.self)
         guard let bits = differ.bits(plan) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
@@ -15,39 +15,54 @@ extension Array where Element: Encodable {
 
 extension Differ {
     /// Compares two arrays: skips what is the same at both ends, matches the rest, and goes down into each pair.
-    mutating func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {
+    func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {
         let prefix = arrays.samePrefix()
         let suffix = arrays.sameSuffix(limit: min(arrays.oldCount, arrays.newCount) - prefix)
         let old = prefix..<arrays.oldCount - suffix
         let new = prefix..<arrays.newCount - suffix
         if old.isEmpty, new.isEmpty { return }
 
-        let start = operations.count
+        let start = output.count
+        if old.isEmpty || new.isEmpty {
+            for index in old.reversed() { output.remove(at: path.index(index)) }
+            for index in new { try arrays.add(index, to: output, at: path.index(index)) }
+            return try replaceIfLighter(since: start, few: 1, arrays, at: path)
+        }
+        if old.count == 1, new.count == 1 {
+            let isLeftover = arrays.sourcesAreIdentities && !arrays.haveSameIdentity(prefix, prefix)
+            try comparePair(arrays, prefix, prefix, isLeftover: isLeftover, at: path.index(prefix))
+            return try replaceIfLighter(since: start, few: 1, arrays, at: path)
+        }
         let matching = ElementMatching(arrays, old: old, new: new)
         let script = ArrayScript(matching)
         if !script.isEmpty, old.count == new.count, try encodeAlike(arrays, old, new, at: path) { return }
-        for index in script.removals { append(.remove(path.index(prefix + index).pointer)) }
+        for index in script.removals { output.remove(at: path.index(prefix + index)) }
         var additions = matching.sources.indices.filter { matching.sources[$0] == nil }.makeIterator()
         for step in script.steps {
             switch step {
             case .add(let index):
                 guard let added = additions.next() else { continue }
-                let path = path.index(prefix + index)
-                append(.add(path.pointer, try arrays.encodedNew(prefix + added, at: path)))
-            case .move(let from, let to): append(.move(from: path.index(prefix + from).pointer, to: path.index(prefix + to).pointer))
+                try arrays.add(prefix + added, to: output, at: path.index(prefix + index))
+            case .move(let from, let to): output.move(in: path, from: prefix + from, to: prefix + to)
             }
         }
         for (index, source) in matching.sources.enumerated() {
             guard let source, !arrays.isSame(prefix + source, prefix + index) else { continue }
-            let path = path.index(prefix + index)
-            if matching.isLeftover[index], arrays.sourcesAreIdentities {
-                let value = try arrays.encodedNew(prefix + index, at: path)
-                if try arrays.encodedOld(prefix + source, at: path) != value { replace(with: value, at: path) }
-            } else {
-                try arrays.compare(prefix + source, prefix + index, with: &self, at: path)
-            }
+            try comparePair(
+                arrays, prefix + source, prefix + index, isLeftover: matching.isLeftover[index], at: path.index(prefix + index))
         }
-        try replaceIfLighter(since: start, few: 1, count: arrays.newCount, at: path) {
+        try replaceIfLighter(since: start, few: 1, arrays, at: path)
+    }
+
+    /// Compares two elements that take the same place; what is another element, not an edited one, is replaced as a whole.
+    private func comparePair(_ arrays: some ArrayPair, _ old: Int, _ new: Int, isLeftover: Bool, at path: CodingPath) throws {
+        guard isLeftover, arrays.sourcesAreIdentities else { return try arrays.compare(old, new, with: self, at: path) }
+        let value = try arrays.encodedNew(new, at: path)
+        if try arrays.encodedOld(old, at: path) != value { output.put(.replace, value, at: path) }
+    }
+
+    private func replaceIfLighter(since start: Int, few: Int, _ arrays: some ArrayPair, at path: CodingPath) throws {
+        try replaceIfLighter(since: start, few: few, count: arrays.newCount, at: path) {
             .array(try (0..<arrays.newCount).map { try arrays.encodedNew($0, at: path.index($0)) })
         }
     }

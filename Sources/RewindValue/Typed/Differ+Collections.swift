@@ -1,9 +1,11 @@
 extension Optional where Wrapped: Encodable {
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         switch (old, new) {
         case (nil, nil): break
         case (let old?, let new?): try differ.compare(old, new, at: path)
-        case (nil, let new?): try differ.compare(.value(.null), .value(JSONValue(encoding: new, at: path)), at: path)
+        case (nil, let new?):
+            let value = try JSONValue(encoding: new, at: path)
+            if value != .null { differ.output.put(.replace, value, at: path) }
         case (let old?, nil):
             // One level is enough to see that it is not `null`.
             try differ.compare(.opening(old, at: path), .value(.null), at: path)
@@ -12,7 +14,7 @@ extension Optional where Wrapped: Encodable {
 }
 
 extension Set where Element: Encodable {
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         // Where an element lies depends on the bytes of all others, so both are encoded. Being sorted, they need no moves.
         let old = try old.encoded(at: path)
         let new = try new.encoded(at: path)
@@ -21,23 +23,23 @@ extension Set where Element: Encodable {
 }
 
 extension Dictionary where Key: Encodable, Value: Encodable {
-    static func compare(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         if !hasDistinctKeys(old) || !hasDistinctKeys(new) {
             try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
-        } else if Key.self is any CodingKeyRepresentable.Type {
-            try compareMembers(old, new, with: &differ, at: path)
+        } else if keysAreText {
+            try compareMembers(old, new, with: differ, at: path)
         } else {
-            try comparePairs(old, new, with: &differ, at: path)
+            try comparePairs(old, new, with: differ, at: path)
         }
     }
 
     /// Compares dictionaries that encode as objects.
     ///
     /// Only the keys of what changed become text.
-    private static func compareMembers(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
-        let keyPlan = TypePlan.of(Key.self)
-        let valuePlan = TypePlan.of(Value.self)
+    private static func compareMembers(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
+        let keyPlan = differ.plan(of: Key.self)
+        let valuePlan = differ.plan(of: Value.self)
         var removed: [Key] = []
         var added: Self = [:]
         var changed: [(key: Key, old: Value, new: Value)] = []
@@ -56,11 +58,10 @@ extension Dictionary where Key: Encodable, Value: Encodable {
                 }
             }
         }
-        let start = differ.operations.count
-        for key in removed.map({ keyText($0) }).sorted() { differ.append(.remove(path.key(key).pointer)) }
+        let start = differ.output.count
+        for key in removed.map({ keyText($0) }).sorted() { differ.output.remove(at: path.key(key)) }
         for (key, entry) in added.textMembers() {
-            let path = path.key(key)
-            differ.append(.add(path.pointer, try JSONValue(encoding: entry.value, at: path)))
+            try differ.output.put(.add, encoding: entry.value, at: path.key(key))
         }
         for (key, change) in changed.map({ (keyText($0.key), $0) }).sorted(by: { $0.0 < $1.0 }) {
             try differ.compare(change.old, change.new, at: path.key(key))
@@ -75,7 +76,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
     /// Compares dictionaries that encode as arrays `[key, value, …]`.
     ///
     /// Their order needs every key encoded, but only the values that changed.
-    private static func comparePairs(_ old: Self, _ new: Self, with differ: inout Differ, at path: CodingPath) throws {
+    private static func comparePairs(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let oldPairs = try old.pairs(at: path)
         let newPairs = try new.pairs(at: path)
         let oldIndices = Dictionary<JSONValue, Int>(zip(oldPairs.map(\.key), oldPairs.indices)) { first, _ in first }
@@ -84,15 +85,14 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             // Different keys that encode alike.
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
-        let start = differ.operations.count
+        let start = differ.output.count
         for (index, pair) in oldPairs.enumerated().reversed() where !newKeys.contains(pair.key) {
-            differ.append(.remove(path.index(2 * index + 1).pointer))
-            differ.append(.remove(path.index(2 * index).pointer))
+            differ.output.remove(at: path.index(2 * index + 1))
+            differ.output.remove(at: path.index(2 * index))
         }
         for (index, pair) in newPairs.enumerated() where oldIndices[pair.key] == nil {
-            differ.append(.add(path.index(2 * index).pointer, pair.key))
-            let path = path.index(2 * index + 1)
-            differ.append(.add(path.pointer, try JSONValue(encoding: pair.entry.value, at: path)))
+            differ.output.put(.add, pair.key, at: path.index(2 * index))
+            try differ.output.put(.add, encoding: pair.entry.value, at: path.index(2 * index + 1))
         }
         for (index, pair) in newPairs.enumerated() {
             guard let source = oldIndices[pair.key] else { continue }

@@ -16,6 +16,15 @@ package struct ValueBits: Sendable {
     /// Whether two values of the type have the same bits, in a type where that means that they are the same value.
     package func areSame<T>(_ left: T, _ right: T) -> Bool {
         guard let bits else { return false }
-        return withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { right in bits.areSame(left, right) } }
+        return withUnsafePointer(to: left) { left in
+            // Pointers are converted by hand: the compiler's own conversion asks the runtime for generic types.
+            withUnsafePointer(to: right) { right in bits.areSame(UnsafeRawPointer(left), UnsafeRawPointer(right)) }
+        }
+    }
+
+    /// A number that is the same for the same bits; `nil` in a type where these do not tell the value.
+    package func hash<T>(_ value: T) -> Int? {
+        guard let bits else { return nil }
+        return withUnsafePointer(to: value) { bits.hash(UnsafeRawPointer($0)) }
     }
 }

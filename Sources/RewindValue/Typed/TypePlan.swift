@@ -2,6 +2,8 @@ import Synchronization
 
 /// How values of one type are encoded and compared, found out once a type.
 final class TypePlan: Sendable {
+    /// Which type it is of.
+    let id: ObjectIdentifier
     /// Whether equal bits mean equal values: the type refers to nothing that can change behind its back.
     let hasValueSemantics: Bool
     /// The bytes that count when comparing bits, without the padding.
@@ -15,7 +17,12 @@ final class TypePlan: Sendable {
     /// The type itself, where its `==` may be trusted.
     let trusted: (any (EncodesEqually & SendableMetatype).Type)?
 
+    /// Ends a value of the type that somebody keeps in memory of his own.
+    nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
+
     private init<T>(_ type: T.Type) {
+        id = ObjectIdentifier(type)
+        destroy = { $0.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
         hasValueSemantics = !ReferenceWalk.findsAny(in: type)
         bits = SignificantBits(of: type, masksPadding: true)
         allBits = SignificantBits(of: type, masksPadding: false)
@@ -41,4 +48,18 @@ final class TypePlan: Sendable {
     }
 
     private static let plans = Mutex<[ObjectIdentifier: TypePlan]>([:])
+}
+
+/// The plans of the types met last, without a lock; a type's plan never changes.
+struct PlanCache {
+    private var entries = [TypePlan?](repeating: nil, count: 64)
+
+    mutating func plan<T>(of type: T.Type) -> TypePlan {
+        let id = ObjectIdentifier(type)
+        let slot = (Int(bitPattern: id) >> 4 ^ Int(bitPattern: id) >> 10) & 63
+        if let plan = entries[slot], plan.id == id { return plan }
+        let plan = TypePlan.of(type)
+        entries[slot] = plan
+        return plan
+    }
 }

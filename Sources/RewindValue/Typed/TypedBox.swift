@@ -6,7 +6,7 @@ protocol TypedBox {
     func opened(at path: CodingPath) throws -> Part
 
     /// Compares with a box of the same type; `false` if the other is of another.
-    func compare(to other: any TypedBox, with differ: inout Differ, at path: CodingPath) throws -> Bool
+    func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
 
     /// Whether the other has the same type and the same bits.
     func isSame(as other: any TypedBox, for differ: Differ) -> Bool
@@ -21,7 +21,7 @@ struct ValueBox<T: Encodable>: TypedBox {
 
     func opened(at path: CodingPath) throws -> Part { try .opening(value, at: path) }
 
-    func compare(to other: any TypedBox, with differ: inout Differ, at path: CodingPath) throws -> Bool {
+    func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? ValueBox<T> else { return false }
         try differ.compare(value, other.value, at: path)
         return true
@@ -41,7 +41,7 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
 
     var parts: [Part] { values.map { .typed(ValueBox($0)) } }
 
-    func compare(to other: any PartRun, with differ: inout Differ, at path: CodingPath) throws -> Bool {
+    func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? TypedRun<T> else { return false }
         try differ.compare(values, other.values, at: path)
         return true
@@ -51,5 +51,5 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
 /// A run that can be compared in place.
 protocol TypedPartRun: PartRun {
     /// Compares with a run of the same type; `false` if the other is of another.
-    func compare(to other: any PartRun, with differ: inout Differ, at path: CodingPath) throws -> Bool
+    func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool
 }

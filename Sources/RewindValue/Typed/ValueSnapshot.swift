@@ -59,9 +59,9 @@ func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>,
     guard let oldPart = old.frozen?.part, let newPart = new.frozen?.part else {
         return try changes(from: old.value, to: new.value, masksPadding: true, at: root)
     }
-    var differ = Differ(masksPadding: true)
-    try differ.compare(oldPart, newPart, at: root)
-    return JSONPatch(differ.operations)
+    let found = PatchOperations()
+    try Differ(output: found).compare(oldPart, newPart, at: root)
+    return JSONPatch(found.operations)
 }
 
 /// A part that nobody changes any more.

@@ -1,6 +1,7 @@
 import Foundation
-import RewindValue
 import Testing
+
+@testable import RewindValue
 
 /// For any two values, applying the patch to what the old one encodes to gives exactly what the new one encodes to.
 @Suite struct ChangesOracleTests {
@@ -36,13 +37,33 @@ import Testing
     }
 
     private static func check<T: ZooAnimal>(_ type: T.Type, pairs: Int, masksPadding: Bool) throws {
+        let straight = StateBytes(redactor: Redactor(rules: RedactionRules(keys: [], shapes: [])))
         for seed in 0..<pairs {
             var random = SeededGenerator(seed: UInt64(seed))
             let old = T(random: &random)
             var new = old
             if random.oneIn(10) { new = T(random: &random) } else { for _ in 0...random.below(2) { new.change(&random) } }
             try check(old, new, masksPadding: masksPadding, "\(type), seed \(seed)")
+            try check(old, new, straight, "\(type), seed \(seed)")
         }
+    }
+
+    /// The straight way to bytes, where it goes: its patch makes the new value too, and its keyframe is the value.
+    private static func check<T: Encodable>(_ old: T, _ new: T, _ straight: StateBytes, _ comment: @autoclosure () -> String) throws {
+        var bytes: [UInt8] = []
+        let after = try JSONValue(encoding: new)
+        if straight.appendPatch(from: old, to: new, to: &bytes) {
+            var patched = try JSONValue(encoding: old)
+            let patch = try JSONPatch(json: JSONValue(parsing: bytes))
+            try patch.apply(to: &patched)
+            let text = String(decoding: bytes, as: UTF8.self)
+            if patched != after { Issue.record("\(comment()), straight\n\(after.jsonText)\n\(text)") }
+            #expect(patch.isEmpty == (try changes(from: old, to: new)).isEmpty)
+        } else {
+            #expect(bytes.isEmpty)
+        }
+        bytes = []
+        if straight.appendKeyframe(of: new, to: &bytes) { #expect(String(decoding: bytes, as: UTF8.self) == after.jsonText) }
     }
 
     static func check<T: Encodable>(

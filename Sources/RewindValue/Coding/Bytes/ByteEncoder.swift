@@ -8,7 +8,7 @@ struct ByteEncoder: RedactingEncoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         encoding.become(.object, at: place)
-        return KeyedEncodingContainer(KeyedByteContainer(encoding: encoding, place: place))
+        return encoding.container(keyedBy: type, at: place)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -19,64 +19,7 @@ struct ByteEncoder: RedactingEncoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleByteContainer(encoding: encoding, place: place) }
 }
 
-private struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let encoding: ByteEncoding
-    let place: ByteEncoding.Place
-
-    var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
-
-    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try encoding.child(at: place) {
-            encoding.key(key, at: place)
-        } write: {
-            try encoding.encode(value, at: .key(key))
-        }
-    }
-
-    @inline(__always)
-    private func write(forKey key: Key, _ write: (inout ByteBuffer) -> Void) {
-        if encoding.key(key, at: place) { encoding.write(write) }
-    }
-
-    // What has no parts can't fail, and needs no plan.
-    mutating func encodeNil(forKey key: Key) { write(forKey: key) { $0.append("null") } }
-    mutating func encode(_ value: Bool, forKey key: Key) { write(forKey: key) { $0.append(value ? "true" : "false") } }
-    mutating func encode(_ value: String, forKey key: Key) { write(forKey: key) { value.writeJSON(into: &$0) } }
-    mutating func encode(_ value: Double, forKey key: Key) { write(forKey: key) { JSONValue(value).write(to: &$0) } }
-    mutating func encode(_ value: Float, forKey key: Key) { write(forKey: key) { JSONValue(value).write(to: &$0) } }
-    mutating func encode(_ value: Int, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: Int8, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: Int16, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: Int32, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: Int64, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: Int128, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: UInt, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: UInt8, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: UInt16, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: UInt32, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: UInt64, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-    mutating func encode(_ value: UInt128, forKey key: Key) { write(forKey: key) { $0.append(integer: value) } }
-
-    mutating func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key
-    ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedByteContainer<NestedKey>(encoding: encoding, place: child(key, as: .object)))
-    }
-
-    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        UnkeyedByteContainer(encoding: encoding, place: child(key, as: .array))
-    }
-
-    mutating func superEncoder() -> any Encoder { ByteEncoder(encoding: encoding, place: child(PathKey.super, as: .nothing)) }
-
-    mutating func superEncoder(forKey key: Key) -> any Encoder { ByteEncoder(encoding: encoding, place: child(key, as: .nothing)) }
-
-    private func child(_ key: some CodingKey, as kind: Container.Kind) -> ByteEncoding.Place {
-        encoding.key(key, at: place) ? encoding.push(.key(key), as: kind) : place
-    }
-}
-
-private struct UnkeyedByteContainer: UnkeyedEncodingContainer {
+struct UnkeyedByteContainer: UnkeyedEncodingContainer {
     let encoding: ByteEncoding
     let place: ByteEncoding.Place
 
@@ -98,7 +41,7 @@ private struct UnkeyedByteContainer: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt128) { if encoding.element(at: place) { encoding.write { $0.append(integer: value) } } }
 
     mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(KeyedByteContainer<NestedKey>(encoding: encoding, place: child(as: .object)))
+        encoding.container(keyedBy: type, at: child(as: .object))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

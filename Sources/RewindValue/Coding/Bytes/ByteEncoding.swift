@@ -15,6 +15,7 @@ final class ByteEncoding {
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var base = CodingPath()
     @exclusivity(unchecked) private var plans = PlanCache()
+    @exclusivity(unchecked) private var containers = ContainerCache<ByteEncoding>()
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {
@@ -25,11 +26,8 @@ final class ByteEncoding {
         var count = 0
     }
 
-    /// Names a frame; a container keeps it and may ask long after the frame is gone.
-    struct Place {
-        let level: Int
-        let serial: UInt32
-    }
+    /// Names a frame.
+    typealias Place = EncodingPlace
 
     /// Ends an irregular pass; never leaves it.
     struct Irregular: Error {}
@@ -41,9 +39,16 @@ final class ByteEncoding {
         keys.removeAll(keepingCapacity: true)
         isIrregular = false
         base = path
+        defer { containers.end() }
         try encode(value, at: .inside)
         if bytes.count == 0 { isIrregular = true }
     }
+
+    /// Gives a buffer back that the last value made large.
+    func forgetLargeBuffer() { if bytes.capacity > Self.keptCapacity { bytes = ByteBuffer() } }
+
+    /// A buffer that grew larger is not kept.
+    static let keptCapacity = 1 << 16
 
     // MARK: Values
 
@@ -82,6 +87,11 @@ final class ByteEncoding {
         frames.append(Frame(step: step, place: place, firstKey: keys.count))
         open(place.level, as: kind)
         return place
+    }
+
+    /// A keyed container at a place.
+    func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
+        containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
     }
 
     /// Completes a value that was entered, with all that is open in it.
@@ -130,12 +140,12 @@ final class ByteEncoding {
     // MARK: Members, elements, single values
 
     /// Writes the key of the next member; `false` if its value would go nowhere.
-    func key(_ key: some CodingKey, at place: Place) -> Bool {
+    func key(_ key: String, at place: Place) -> Bool {
         guard reopen(place) else { return false }
         if frames[place.level].count > 0 { bytes.append(UInt8(ascii: ",")) }
         frames[place.level].count += 1
         let start = bytes.count
-        key.stringValue.writeJSON(into: &bytes)
+        key.writeJSON(into: &bytes)
         bytes.append(UInt8(ascii: ":"))
         let written = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
         // Beyond ASCII, two keys may be one in two spellings; and many keys would take long to compare.
@@ -181,6 +191,15 @@ final class ByteEncoding {
         }
         frames[place.level].kind = .single
         return true
+    }
+
+    /// Writes a member of an object.
+    func member<T: Encodable>(_ value: T, _ key: some CodingKey, at place: Place) throws {
+        try child(at: place) {
+            self.key(key.stringValue, at: place)
+        } write: {
+            try encode(value, at: .key(key))
+        }
     }
 
     /// Writes a child by two closures, and takes all of it back if the second throws: the value that holds it may go on without.
@@ -233,18 +252,4 @@ final class ByteEncoding {
 
     /// Gives the pass up.
     func giveUp() { isIrregular = true }
-}
-
-/// The plans of the types met last, without a lock; a type's plan never changes.
-private struct PlanCache {
-    private var entries = [(id: ObjectIdentifier, plan: TypePlan)?](repeating: nil, count: 64)
-
-    mutating func plan<T>(of type: T.Type) -> TypePlan {
-        let id = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: id) >> 4 ^ Int(bitPattern: id) >> 10) & 63
-        if let entry = entries[slot], entry.id == id { return entry.plan }
-        let plan = TypePlan.of(type)
-        entries[slot] = (id, plan)
-        return plan
-    }
 }

@@ -95,7 +95,7 @@ extension Set where Element: Encodable {
 
 extension Dictionary where Key: Encodable, Value: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
-        guard Key.self is any CodingKeyRepresentable.Type else {
+        guard Self.keysAreText else {
             // Their order needs every key encoded apart.
             let value = try encoded(at: encoding.path(to: step()))
             return encoding.write { value.write(to: &$0) }

@@ -20,7 +20,7 @@ extension ByteEncoding {
         let pooled = pool.withLock { $0.popLast() } ?? Pooled(encoding: ByteEncoding())
         defer {
             // A buffer that grew large is not kept.
-            if pooled.encoding.bytes.capacity <= 1 << 16 { pool.withLock { if $0.count < 4 { $0.append(pooled) } } }
+            if pooled.encoding.bytes.capacity <= keptCapacity { pool.withLock { if $0.count < 4 { $0.append(pooled) } } }
         }
         do {
             try pooled.encoding.run(value, at: path)

@@ -33,6 +33,21 @@ enum Size: String, CaseIterable {
         case .L: 70_000
         }
     }
+
+    /// Steps and steps a second: a peer that would take minutes takes fewer steps, and each is as dear.
+    func effort(_ variant: Variant) -> (steps: Int, rate: Int?) {
+        switch (self, variant) {
+        case (.S, .bare), (.S, .recorder): (50_000, 10_000)
+        case (.S, .keep), (.S, .encoder): (2_000, nil)
+        case (.S, .dump): (200, nil)
+        case (.M, .bare), (.M, .recorder): (10_000, 2_000)
+        case (.M, .keep), (.M, .encoder): (100, nil)
+        case (.M, .dump): (10, nil)
+        case (.L, .bare), (.L, .recorder): (500, 100)
+        case (.L, .dump): (1, nil)
+        case (.L, _): (5, nil)
+        }
+    }
 }
 
 enum AppAction: Codable, Sendable {
@@ -46,6 +61,11 @@ enum AppAction: Codable, Sendable {
 
 func reduce(_ state: AppState, _ action: AppAction) -> AppState {
     var state = state
+    change(&state, action)
+    return state
+}
+
+func change(_ state: inout AppState, _ action: AppAction) {
     state.counters["actions", default: 0] += 1
     switch action {
     case .toggle(let id):
@@ -59,7 +79,6 @@ func reduce(_ state: AppState, _ action: AppAction) -> AppState {
     case .markAll(let every, let offset):
         for place in stride(from: offset, to: state.todos.count, by: every) { state.todos[place].done.toggle() }
     }
-    return state
 }
 
 /// A small generator of numbers, the same in every run.
@@ -103,6 +122,12 @@ struct Mix {
         ids = Array(0..<size.todos)
         nextID = size.todos
         limit = size.todos * 3 / 2
+    }
+
+    /// So many actions, the same in every run.
+    static func actions(_ size: Size, _ count: Int) -> [AppAction] {
+        var mix = Mix(size)
+        return (0..<count).map { _ in mix.action() }
     }
 
     mutating func action() -> AppAction {

@@ -1,0 +1,68 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+import RewindReplay
+
+/// `rewind annotate`: words for a recording.
+struct AnnotateCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "annotate",
+        abstract: "Write a new recording with a title, a note, or a mark at a step.",
+        discussion: """
+            A mark is found as :NAME wherever a step is wanted. With --mark, --note is what there is to say of the mark; without, of the \
+            recording.
+
+            EXAMPLES
+              rewind annotate Fixtures/crash.rewind --at 65 --mark deleted -o noted.rewind
+              rewind annotate bug.rewind --at 65 --mark here --note 'still saving'
+              rewind annotate bug.rewind --title 'Crash while editing'
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(help: "The name of a mark to set.")
+    var mark: String?
+
+    @Option(help: "The step that the mark is set after.", transform: StepReference.argument)
+    var at: StepReference?
+
+    @Option(help: "What there is to say; '-' reads standard input.")
+    var note: String?
+
+    @Option(help: "What to call the recording.")
+    var title: String?
+
+    @OptionGroup var new: NewRecording
+
+    func validate() throws {
+        if mark == nil, note == nil, title == nil { throw ValidationError("say what to add: --mark NAME --at STEP, --note or --title") }
+        if (mark == nil) != (at == nil) { throw ValidationError("a mark needs both: --mark NAME and --at STEP") }
+        if mark?.isEmpty == true { throw ValidationError("a mark needs a name") }
+    }
+
+    func run() throws {
+        let editor = try new.editor(bundle.path)
+        var annotation = Annotation()
+        annotation.title = title
+        let note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
+        if let mark, let step = try at?.resolve(in: editor.timeline) {
+            annotation.marks = [.init(step: step, name: mark, note: note)]
+        } else {
+            annotation.note = note
+        }
+        let recording = try new.writing("annotating") { () throws(RecordingError) in
+            try editor.annotate(annotation, output: new.path(for: editor.recording.path, suffix: "annotated"))
+        }
+        let words = annotation.marks.first.map { "the mark \($0.name) stands after step \($0.step)" }
+        try NewRecording.announce(words ?? "the \(title == nil ? "note" : "title") is set", recording)
+    }
+}
+
+extension String {
+    /// The text without the line feeds at its end.
+    fileprivate var trimmedEnd: String {
+        var text = self[...]
+        while text.last?.isNewline == true { text.removeLast() }
+        return String(text)
+    }
+}

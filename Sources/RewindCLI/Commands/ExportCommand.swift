@@ -1,0 +1,90 @@
+import ArgumentParser
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+
+/// `rewind export`: a recording in another tool's format.
+struct ExportCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write a recording in the format of other tools.",
+        discussion: """
+            ndjson           one JSON object a line: steps, marks, logged lines, gaps
+            json             one JSON document with the same objects
+            csv              a table for spreadsheets
+            perfetto         a trace: open it at ui.perfetto.dev
+            redux-devtools   a history for the Import button of Redux DevTools; one store
+
+            EXAMPLES
+              rewind export Fixtures/crash.rewind --format ndjson | jq -c .patch
+              rewind export bug.rewind --format perfetto -o bug.trace.json
+              rewind export bug.rewind 40.. --format csv > end.csv
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The steps, as 10..20, 10.. or @1:00..end; all without it.", transform: StepRange.argument)
+    var range: StepRange?
+
+    @Option(help: ArgumentHelp("The format: \(ExportCommand.formats).", valueName: "format"), transform: ExportCommand.format)
+    var format: Export.Format
+
+    @Flag(help: "In ndjson and json, each step with the state after it.")
+    var states = false
+
+    @OptionGroup var store: StoreOption
+
+    @Option(name: .shortAndLong, help: "The file to write; standard output without it.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    func validate() throws {
+        if states, format != .ndjson, format != .json { throw ValidationError("--states is for ndjson and json") }
+    }
+
+    func run() throws {
+        let timeline = try bundle.timeline()
+        var export = Export(of: timeline)
+        export.steps = try (range ?? StepRange()).resolve(in: timeline)
+        export.withStates = states
+        export.store = try store.checked(in: timeline)
+        if format == .reduxDevTools, export.store == nil { tellStores(timeline) }
+        if let output, output != "-" { return try write(export, to: output) }
+        // What a terminal shows is made harmless; in a pipe every byte is as it is.
+        let isTerminal = StandardStream.output.isTerminal
+        try export.write(format) { bytes in
+            guard isTerminal else { return StandardOutput.write(bytes) }
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                StandardOutput.write(((line.offset == 0 ? "" : "\n") + TerminalText.escaped(String(line.element))).utf8)
+            }
+        }
+    }
+
+    private func write(_ export: Export, to path: String) throws {
+        try Activity.during("exporting") {
+            try naming {
+                let file = try NewFile(path: path, replacing: force)
+                try export.write(format) { try file.write($0) }
+                try file.commit(replacing: force)
+            }
+        }
+        Diagnostics.say("wrote \(path)")
+    }
+
+    private static let formats = Export.Format.allCases.map(\.rawValue).joined(separator: ", ")
+
+    private static func format(_ text: String) throws -> Export.Format {
+        guard let format = Export.Format(rawValue: text) else { throw ValidationError("'\(text)' is no format; there are \(formats)") }
+        return format
+    }
+
+    /// Which stores are left out of a format that has one.
+    private func tellStores(_ timeline: Timeline) {
+        let others = timeline.recording.manifest.stores.map(\.name).filter { $0 != timeline.mainStore }
+        if others.isEmpty { return }
+        Diagnostics.say("only the store \(timeline.mainStore) is written; --store chooses another one: \(others.joined(separator: ", "))")
+    }
+}

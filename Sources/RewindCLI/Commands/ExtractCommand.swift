@@ -1,0 +1,135 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// `rewind extract`: files and states out of a recording.
+struct ExtractCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extract",
+        abstract: "Take attachments, the crash report or states out of a recording, into files.",
+        discussion: """
+            Without names, all attachments are written, into the current directory or that of -o, and nowhere else. '-o -' writes one thing to \
+            standard output.
+
+            EXAMPLES
+              rewind extract Fixtures/crash.rewind --list
+              rewind extract Fixtures/crash.rewind stderr.txt -o -
+              rewind extract Fixtures/crash.rewind --state 66 -o states
+              rewind extract Fixtures/crash.rewind --crash -o - | jq .signal
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The attachments; all without names, states and --crash.", completion: .file())
+    var names: [String] = []
+
+    @Flag(help: "Only list what there is.")
+    var list = false
+
+    @Option(help: "The state after this step, as JSON; may be given several times.", transform: StepReference.argument)
+    var state: [StepReference] = []
+
+    @Flag(help: "The crash report, crash.json.")
+    var crash = false
+
+    @OptionGroup var store: StoreOption
+
+    @Option(name: .shortAndLong, help: "The directory to write into, or '-'.", completion: .directory)
+    var output: String = "."
+
+    @Flag(help: "Replace files that are there.")
+    var force = false
+
+    @OptionGroup var outputOptions: OutputOptions
+
+    func validate() throws {
+        if list, !names.isEmpty || !state.isEmpty || crash { throw ValidationError("--list takes nothing out") }
+    }
+
+    func run() throws {
+        let recording = try bundle.open()
+        var extraction = Extraction(of: recording)
+        extraction.overwrites = force
+        if list { return show(extraction.items) }
+        let items = try items(of: extraction)
+        let timeline = try Timeline(recording)
+        let steps = try state.map { try $0.resolve(in: timeline) }
+        guard output != "-" else { return try writeOne(items, steps, extraction, timeline) }
+        let texts = try steps.map { try text(of: $0, in: timeline) }
+        try Interruption.cleaningUp {
+            for item in items { Diagnostics.say("wrote \(try extraction.write(item, below: output))") }
+            for (step, text) in zip(steps, texts) {
+                let name =
+                    "state-\(step)" + (store.name.map { "-" + $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } } ?? "") + ".json"
+                Diagnostics.say("wrote \(try extraction.write(Array(text.utf8), to: name, below: output))")
+            }
+        }
+    }
+
+    /// Writes the one thing that was asked for to standard output.
+    private func writeOne(_ items: [Extraction.Item], _ steps: [Int], _ extraction: Extraction, _ timeline: Timeline) throws {
+        guard items.count + steps.count == 1 else {
+            throw ValidationError("-o - takes one thing, and these are \(items.count + steps.count)")
+        }
+        if let item = items.first { StandardOutput.write(try extraction.content(of: item)) }
+        if let step = steps.first { StandardOutput.write(try text(of: step, in: timeline).utf8) }
+    }
+
+    private func text(of step: Int, in timeline: Timeline) throws -> String {
+        try timeline.knownState(at: step, store: try store.checked(in: timeline)).prettyText + "\n"
+    }
+
+    /// The files that were asked for.
+    private func items(of extraction: Extraction) throws -> [Extraction.Item] {
+        let all = extraction.items
+        let attachments = all.filter { $0.name != Crash.entryName }
+        var wanted: [Extraction.Item] = []
+        for name in names {
+            guard let item = all.first(where: { $0.fileName == name || $0.name == name }) else {
+                let there = attachments.isEmpty ? "it has no attachments" : "it has " + attachments.map(\.fileName).joined(separator: ", ")
+                throw NegativeAnswer(description: "there is no attachment '\(name)'; \(there)")
+            }
+            wanted.append(item)
+        }
+        if crash {
+            guard let item = all.first(where: { $0.name == Crash.entryName }) else {
+                throw NegativeAnswer(description: "there is no crash report in \(extraction.recording.path)")
+            }
+            wanted.append(item)
+        }
+        if names.isEmpty, !crash, state.isEmpty {
+            if attachments.isEmpty { throw NegativeAnswer(description: "there are no attachments in \(extraction.recording.path)") }
+            return attachments
+        }
+        return wanted
+    }
+
+    private func show(_ items: [Extraction.Item]) {
+        let console = outputOptions.console
+        if outputOptions.json {
+            for item in items { console.print(json: item.json) }
+        } else {
+            var table = Table(header: ["BYTES", "STEP", "TYPE", "NAME"])
+            for item in items {
+                let name = item.fileName + (item.title.map { "  \($0)" } ?? "")
+                table.add([item.bytes.map(String.init) ?? "", item.step.map(String.init) ?? "", item.type ?? "", name])
+            }
+            console.print(table.lines)
+        }
+    }
+}
+
+extension Extraction.Item {
+    /// The item for programs.
+    fileprivate var json: JSONValue {
+        var object: JSONObject = ["name": .string(fileName)]
+        object["bytes"] = bytes.map { .number(JSONNumber($0)) }
+        object["title"] = title.map(JSONValue.string)
+        object["type"] = type.map(JSONValue.string)
+        object["step"] = step.map { .number(JSONNumber($0)) }
+        object["time"] = time.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+}

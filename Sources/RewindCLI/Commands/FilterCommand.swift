@@ -1,0 +1,58 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+import RewindReplay
+
+/// `rewind filter`: a new recording without some of the steps.
+struct FilterCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "filter",
+        abstract: "Write a new recording without some of the steps.",
+        discussion: """
+            The options are those of 'rewind log': what it lists stays, with its number, its own changes and its state. Steps in a row that are \
+            left out become one step @@EXTERNAL, which says how many of which type they were and takes what they changed. The values in those \
+            changes stay: to take secrets out, use 'rewind redact'.
+
+            EXAMPLES
+              rewind filter Fixtures/crash.rewind --type '!*/setDraft' -o short.rewind
+              rewind filter bug.rewind --type 'cart/*' --hide-noop
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @OptionGroup(title: "Which steps") var filters: LogFilters
+
+    @Option(help: "Only the steps of this store, in a recording of several.")
+    var store: String?
+
+    @OptionGroup var new: NewRecording
+
+    func validate() throws {
+        if filters.isEmpty, store == nil {
+            throw ValidationError("say which steps stay, as with 'rewind log': --type 'cart/*', for example")
+        }
+    }
+
+    func run() throws {
+        let editor = try new.editor(bundle.path)
+        let filter = filters.filter(store: try StoreOption.checked(store, in: editor.timeline))
+        let output = new.path(for: editor.recording.path, suffix: "filtered")
+        let result = try new.writing("filtering") { try editor.filter(filter, describedAs: description, output: output) }
+        guard let result else { throw try filters.nothing(in: editor.timeline, editor.timeline.steps) }
+        editor.timeline.report(result.report.unknown)
+        if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
+        try NewRecording.announce("\(result.kept) of \(result.kept + result.dropped) steps", result.recording)
+    }
+
+    /// The filters as they were given.
+    private var description: String {
+        var words = filters.type.map { "--type \($0)" } + filters.grep.map { "--grep \($0)" } + filters.path.map { "--path \($0)" }
+        if let condition = filters.condition { words.append("--where \(condition)") }
+        if let since = filters.since { words.append("--since \(TimeText.clock(since))") }
+        if let until = filters.until { words.append("--until \(TimeText.clock(until))") }
+        if filters.hideNoop { words.append("--hide-noop") }
+        if filters.errorsOnly { words.append("--errors-only") }
+        if let store { words.append("--store \(store)") }
+        return words.joined(separator: " ")
+    }
+}

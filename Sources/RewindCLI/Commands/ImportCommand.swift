@@ -1,0 +1,56 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+
+/// `rewind import`: a recording of what another tool exported.
+struct ImportCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Make a recording of what another tool exported.",
+        discussion: """
+            redux-devtools   the file that the Export button of Redux DevTools writes
+
+            Each action becomes a step with the state that the history has after it.
+
+            EXAMPLES
+              rewind import state.json --format redux-devtools -o web.rewind
+              curl -s $URL | rewind import - --format redux-devtools -o web.rewind
+            """)
+
+    @Argument(help: "The file; '-' is standard input.", completion: .file())
+    var file: String
+
+    @Option(help: "The format.")
+    var format: Format
+
+    @Option(name: .shortAndLong, help: "The file to write; by default the name with .rewind, here.", completion: .file())
+    var output: String?
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    /// What can be imported.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case reduxDevTools = "redux-devtools"
+    }
+
+    func validate() throws {
+        if file == "-", output == nil { throw ValidationError("say with -o what to write: standard input has no name") }
+    }
+
+    func run() throws {
+        let limit = FormatLimits.default.streamBytes
+        let bytes = file == "-" ? try TextInput.bytes(limit: limit) : try FileSystem.read(file, limit: limit)
+        let history = try History(parsing: bytes, path: file == "-" ? "standard input" : file)
+        var importing = Import()
+        importing.overwrites = force
+        let path = output ?? OutputName.beside(file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
+        let recording = try Activity.during("importing") {
+            try naming { () throws(RecordingError) in try importing.write(history, to: path) }
+        }
+        let count = recording.manifest.counts
+        let skipped = count.swallowed > 0 ? ", \(count.swallowed) that were switched off" : ""
+        try NewRecording.announce("\(count.steps) step\(count.steps == 1 ? "" : "s")\(skipped)", recording)
+        if count.unencodable > 0 { Diagnostics.say("the history has no state for \(count.unencodable) of them") }
+    }
+}

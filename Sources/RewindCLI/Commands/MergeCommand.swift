@@ -1,0 +1,48 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+
+/// `rewind merge`: one recording of several.
+struct MergeCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Write one recording of several: parts of one, or devices on one clock.",
+        discussion: """
+            Parts of one recording, as 'rewind split' and saveRecent make them, are put behind each other, and keep their numbers. Recordings of \
+            several devices are put on one clock by what their wall clocks showed: steps are numbered anew, and each store has the name of \
+            its recording in front, as in phone/main.
+
+            EXAMPLES
+              rewind merge bug-1.rewind bug-2.rewind -o bug.rewind
+              rewind merge phone.rewind server.rewind -o both.rewind
+              rewind merge a.rewind b.rewind --name phone --name server -o both.rewind
+            """)
+
+    @Argument(help: "The recordings.", completion: .file())
+    var recordings: [String]
+
+    @Option(help: "What to call a recording in front of its stores' names, in their order; by default its file's name.")
+    var name: [String] = []
+
+    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
+    var output: String
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    func validate() throws {
+        if recordings.count < 2 { throw ValidationError("name two recordings or more") }
+        if name.count > recordings.count { throw ValidationError("there are more names than recordings") }
+    }
+
+    func run() throws {
+        var merge = Merge()
+        merge.overwrites = force
+        merge.names = name
+        let paths = try recordings.map { name throws(RecordingError) in try Bundles.path(of: name) }
+        let recording = try Activity.during("merging") { try naming { () throws(RecordingError) in try merge.merge(paths, to: output) } }
+        let steps = recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
+        try NewRecording.announce("\(steps) of \(paths.count) recordings", recording)
+        for sentence in recording.losses.sentences { Diagnostics.say("lost: \(sentence)") }
+    }
+}

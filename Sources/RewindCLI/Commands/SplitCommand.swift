@@ -1,0 +1,73 @@
+import ArgumentParser
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+
+/// `rewind split`: a recording in parts.
+struct SplitCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "split",
+        abstract: "Write a recording in parts, each of which stands by itself.",
+        discussion: """
+            Steps keep their numbers and times. The parts are named after the recording, NAME-1.rewind and so on, in the directory of -o; \
+            'rewind merge' puts them together again.
+
+            EXAMPLES
+              rewind split Fixtures/crash.rewind --after 20 --after 54
+              rewind split bug.rewind --every 1000 -o parts
+              rewind split bug.rewind --marks
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Option(help: "End a part with this step, time or :mark; may be given several times.", transform: StepReference.argument)
+    var after: [StepReference] = []
+
+    @Option(help: "End a part after so many steps.")
+    var every: Int?
+
+    @Flag(help: "End a part at each mark.")
+    var marks = false
+
+    @Option(name: .shortAndLong, help: "The directory for the parts; it has to be there.", completion: .directory)
+    var output: String?
+
+    @Flag(help: "Replace files that are there.")
+    var force = false
+
+    func validate() throws {
+        if after.isEmpty, every == nil, !marks { throw ValidationError("say where to split: --after STEP, --every N or --marks") }
+        if let every, every < 1 { throw ValidationError("--every takes a number from 1 on") }
+    }
+
+    func run() throws {
+        var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle.path)) }
+        editor.overwrites = force
+        let ends = try ends(in: editor.timeline)
+        let parts = try Activity.during("splitting") {
+            try naming { () throws(RecordingError) in
+                try editor.split(after: ends) { number in
+                    let name = OutputName.beside(editor.recording.path, suffix: "-\(number).rewind")
+                    return output.map { "\($0)/\(name)" } ?? name
+                }
+            }
+        }
+        for part in parts { Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)") }
+        if let last = parts.last { try RecordingLibrary()?.remember(last.recording.path) }
+    }
+
+    /// The last steps of the parts.
+    private func ends(in timeline: Timeline) throws -> [Int] {
+        var ends = try after.map { try $0.resolve(in: timeline) }
+        let steps = timeline.steps
+        if let every { ends += Array(stride(from: steps.lowerBound + every, to: steps.upperBound, by: every)) }
+        if marks {
+            var found: [Int] = []
+            try timeline.forEach { if case .mark(let mark) = $0 { found.append(mark.step) } }
+            if found.isEmpty { throw NegativeAnswer(description: "there is no mark in \(timeline.recording.path)") }
+            ends += found
+        }
+        return ends
+    }
+}

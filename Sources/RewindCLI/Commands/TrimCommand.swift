@@ -1,0 +1,58 @@
+import ArgumentParser
+import RewindEditing
+import RewindFormat
+import RewindReplay
+
+/// `rewind trim`: a new recording of some of the steps.
+struct TrimCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trim",
+        abstract: "Write a new recording of some of the steps.",
+        discussion: """
+            The steps keep their numbers and times, and the recording begins with the state before the first of them. Marks, logged lines and \
+            attachments go with their steps. Where the recorder wrote one patch for several steps, or a gap is at the border, more steps are \
+            kept, and said.
+
+            EXAMPLES
+              rewind trim Fixtures/crash.rewind 50.. -o end.rewind
+              rewind trim bug.rewind @1:00..:checkout
+            """)
+
+    @OptionGroup var bundle: BundleArgument
+
+    @Argument(help: "The steps to keep, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
+    var range: StepRange
+
+    @OptionGroup var new: NewRecording
+
+    func run() throws {
+        let editor = try new.editor(bundle.path)
+        let wanted = try range.resolve(in: editor.timeline)
+        let part = try new.writing("trimming") { () throws(RecordingError) in
+            try editor.trim(to: wanted, output: new.path(for: editor.recording.path, suffix: "trimmed"))
+        }
+        PartText.explain(part, wanted: wanted, of: editor.timeline.steps)
+        try NewRecording.announce(PartText.words(part), part.recording)
+    }
+}
+
+/// What to say of a part of a recording.
+enum PartText {
+    /// `steps 10 to 20`.
+    static func words(_ part: Part) -> String {
+        guard let steps = part.steps else { return "the state before any step" }
+        return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
+    }
+
+    /// Says why there are more steps than were wanted, if there are.
+    static func explain(_ part: Part, wanted: ClosedRange<Int>, of all: ClosedRange<Int>) {
+        guard let steps = part.steps else { return }
+        let first = max(wanted.lowerBound, all.lowerBound + 1)
+        if steps.lowerBound < first {
+            Diagnostics.say("it begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
+        }
+        if steps.upperBound > wanted.upperBound {
+            Diagnostics.say("it ends with step \(steps.upperBound): one patch was recorded for it and step \(wanted.upperBound)")
+        }
+    }
+}

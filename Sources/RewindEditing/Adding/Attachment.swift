@@ -1,0 +1,55 @@
+import RewindFormat
+import RewindValue
+
+/// A file that goes into a recording.
+public struct Attachment: Sendable {
+    /// The path of the file, for its name.
+    public var path: String
+    /// Its content.
+    public var bytes: [UInt8]
+    /// What people call it.
+    public var title: String?
+    /// Its media type; by itself that of its name, as far as that tells.
+    public var type: String?
+    /// The step that it belongs to.
+    public var step: Int?
+
+    /// A file of that name and content.
+    public init(path: String, bytes: [UInt8], title: String? = nil, type: String? = nil, step: Int? = nil) {
+        self.path = path
+        self.bytes = bytes
+        self.title = title
+        self.type = type
+        self.step = step
+    }
+
+    /// The folder of attachments in a recording.
+    package static let folder = "attachments/"
+
+    /// Its name in a recording that has those names already: what a bundle can't hold in a name is a dash.
+    func name(besides taken: Set<String>) -> String {
+        let file = path.split(separator: "/").last.map(String.init) ?? "file"
+        var name = String(file.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(80))
+        while let last = name.last, last == "." { name.removeLast() }
+        if name.isEmpty { name = "file" }
+        // A number in front, as the recorder has it; it also keeps clear of names that are devices on some systems.
+        var number = taken.count + 1
+        let folded = Set(taken.map { $0.lowercased() })
+        while folded.contains("\(Self.folder)\(number)-\(name)".lowercased()) { number += 1 }
+        return "\(Self.folder)\(number)-\(name)"
+    }
+
+    /// The media type of a file by its name; `nil` for one that nobody knows.
+    static func type(ofName name: String) -> String? {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        return types[name[name.index(after: dot)...].lowercased()]
+    }
+
+    private static let types = [
+        "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "csv": "text/csv", "html": "text/html", "xml": "text/xml",
+        "json": "application/json", "ndjson": "application/x-ndjson", "har": "application/json", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "gif": "image/gif", "svg": "image/svg+xml", "webp": "image/webp", "heic": "image/heic", "mov": "video/quicktime",
+        "mp4": "video/mp4", "webm": "video/webm", "crash": "text/plain", "ips": "application/json",
+    ]
+}

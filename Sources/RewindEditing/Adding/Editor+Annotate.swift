@@ -1,0 +1,84 @@
+import RewindArchive
+public import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// What a person adds to a recording in words.
+public struct Annotation: Sendable {
+    /// What to call the recording; `nil` leaves its title.
+    public var title: String?
+    /// What to say of the recording as a whole; `nil` leaves its note.
+    public var note: String?
+    /// Moments to name.
+    public var marks: [Mark] = []
+
+    /// Nothing yet.
+    public init() {}
+
+    /// A name for the moment after a step.
+    public struct Mark: Sendable {
+        /// The step.
+        public var step: Int
+        /// Its name, by which tools find the step.
+        public var name: String
+        /// What there is to say of it.
+        public var note: String?
+
+        /// A mark after a step.
+        public init(step: Int, name: String, note: String? = nil) {
+            self.step = step
+            self.name = name
+            self.note = note
+        }
+    }
+}
+
+extension Editor {
+    /// Writes a new recording with a title, a note or marks added; all other lines are as they were, to the byte.
+    ///
+    /// - Throws: `RecordingError` if there is no step of a mark, a segment can't be read, or the output is taken.
+    @discardableResult public func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
+        try check(output)
+        var contents = try contents()
+        var edits: [String] = []
+        if let title = annotation.title {
+            contents.manifest.title = title
+            edits.append("the title was set")
+        }
+        if let note = annotation.note {
+            contents.manifest.note = note
+            edits.append("the note was set")
+        }
+        for mark in annotation.marks {
+            try add(mark, to: &contents)
+            edits.append("the mark \(mark.name) was added after step \(mark.step)")
+        }
+        return try write(contents, to: output, edit: edits.joined(separator: ", "))
+    }
+
+    private func add(_ mark: Annotation.Mark, to contents: inout BundleContents) throws(RecordingError) {
+        let time = try timeline.step(at: mark.step)?.time ?? 0
+        let line = MarkLine(time: time, step: mark.step, name: mark.name, note: mark.note)
+        // The segment that answers for the step; the first one for the state before all steps.
+        let place =
+            contents.segments.lastIndex { $0.span.steps.map { $0.lowerBound <= mark.step } ?? false } ?? contents.segments.indices.first
+        guard let place else { return }
+        let load = contents.segments[place].actions.load
+        contents.segments[place].actions.load = { () throws(RecordingError) in
+            Self.inserting(line, into: try load())
+        }
+    }
+
+    /// The stream with a mark behind its step and what came with that.
+    private static func inserting(_ mark: MarkLine, into stream: [UInt8]) -> [UInt8] {
+        let lines = SegmentLines(SegmentStreams(actions: stream, states: [])).journal
+        let next = lines.firstIndex { if case .action(let action)? = $0.line { action.step > mark.step } else { false } } ?? lines.endIndex
+        var result = StreamBytes()
+        for (index, entry) in lines.enumerated() {
+            if index == next { result.add(mark.json.object ?? [:]) }
+            result.add(entry.bytes)
+        }
+        if next == lines.endIndex { result.add(mark.json.object ?? [:]) }
+        return result.bytes
+    }
+}

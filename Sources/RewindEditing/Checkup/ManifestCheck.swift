@@ -1,0 +1,109 @@
+import RewindFormat
+import RewindValue
+
+/// Holds the manifest against what is there.
+struct ManifestCheck {
+    private let recording: Recording
+    private var counts = Manifest.Counts()
+    private var stores: Set<String> = []
+    private var lastIndex = -1
+
+    init(_ recording: Recording) { self.recording = recording }
+
+    private var manifest: Manifest { recording.manifest }
+
+    mutating func take(_ segment: Segment, _ summary: Recording.SegmentSummary, _ findings: inout Findings) {
+        counts.add(segment)
+        for action in segment.actions { stores.insert(action.store) }
+        for line in segment.states { stores.insert(line.store) }
+        if summary.index <= lastIndex {
+            findings.add(.error, "segments", "segment \(summary.index) is listed after segment \(lastIndex)", entry: Manifest.entryName)
+        }
+        lastIndex = summary.index
+        guard recording.form == .bundle else { return }
+        let span = SalvagedLines().span(of: segment)
+        if span.steps != summary.steps {
+            findings.add(
+                .error, "manifest",
+                "it says that segment \(summary.index) has \(Self.words(summary.steps)), and it has \(Self.words(span.steps))",
+                entry: Manifest.entryName, advice: "Run: rewind recover \(recording.path)")
+        } else if segment.actions.first?.time != summary.times?.lowerBound {
+            findings.add(
+                .warning, "manifest", "the times that it has of segment \(summary.index) are not those of its actions",
+                entry: Manifest.entryName)
+        }
+    }
+
+    private static func words(_ steps: ClosedRange<Int>?) -> String {
+        steps.map { "the steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
+    }
+
+    func finish(_ lastStep: Int, _ findings: inout Findings) throws(RecordingError) {
+        if recording.form == .bundle { compareCounts(&findings) }
+        for store in stores.subtracting(manifest.stores.map(\.name)).sorted() {
+            findings.add(.warning, "stores", "lines tell of a store '\(store)', which it does not list", entry: Manifest.entryName)
+        }
+        for name in Dictionary(grouping: manifest.stores, by: \.name).filter({ $1.count > 1 }).keys.sorted() {
+            findings.add(.error, "stores", "it lists the store '\(name)' twice", entry: Manifest.entryName)
+        }
+        checkEnding(lastStep, &findings)
+        checkAttachments(lastStep, &findings)
+        for sentence in recording.losses.sentences { findings.add(.warning, "loss", sentence) }
+        for edit in manifest.edits { findings.add(.note, "edit", "it was changed after it was sealed: \(edit)") }
+        if !manifest.unknown.isEmpty {
+            let names = manifest.unknown.keys.map { $0 }.filter { $0 != "process" }
+            if !names.isEmpty {
+                findings.add(
+                    .note, "unknown", "members that this version does not know: \(names.joined(separator: ", "))", entry: Manifest.entryName
+                )
+            }
+        }
+    }
+
+    private func compareCounts(_ findings: inout Findings) {
+        let (told, found) = (manifest.counts, counts)
+        let pairs = [
+            ("steps", told.steps, found.steps), ("external", told.external, found.external), ("swallowed", told.swallowed, found.swallowed),
+            ("failed", told.failed, found.failed), ("merged", told.merged, found.merged), ("omitted", told.omitted, found.omitted),
+            ("unencodable", told.unencodable, found.unencodable),
+        ]
+        for (name, told, found) in pairs where told != found {
+            findings.add(.warning, "counts", "it counts \(told) under \(name), and the lines tell of \(found)", entry: Manifest.entryName)
+        }
+        if told.dropped < found.dropped {
+            findings.add(
+                .warning, "counts", "it counts \(told.dropped) under dropped, and gaps tell of \(found.dropped)", entry: Manifest.entryName)
+        }
+    }
+
+    private func checkEnding(_ lastStep: Int, _ findings: inout Findings) {
+        if manifest.ending.how == .recording, recording.form == .bundle {
+            findings.add(.warning, "ending", "it says that the app is still recording", entry: Manifest.entryName)
+        }
+        for action in manifest.ending.underWay where action.step > lastStep {
+            findings.add(
+                .warning, "ending", "the action that was under way at the end, that of step \(action.step), is not there",
+                entry: Manifest.entryName)
+        }
+        do throws(RecordingError) {
+            let crash = try recording.crash()
+            if recording.form == .bundle, crash == nil, recording.source.names.contains(Crash.entryName) {
+                findings.add(.warning, "crash", "it is no crash report", entry: Crash.entryName)
+            }
+        } catch {
+            findings.add(.warning, "crash", error.message, entry: Crash.entryName)
+        }
+    }
+
+    private func checkAttachments(_ lastStep: Int, _ findings: inout Findings) {
+        for item in Extraction(of: recording).items {
+            if let step = item.step, step > lastStep {
+                findings.add(.warning, "attachment", "it belongs to step \(step), which is not there", entry: item.name)
+            }
+            if item.bytes == 0 { findings.add(.note, "attachment", "it is empty", entry: item.name) }
+        }
+        for attachment in manifest.attachments where recording.form == .directory && !recording.source.names.contains(attachment.name) {
+            findings.add(.warning, "attachment", "the manifest lists it, and it is not there", entry: attachment.name)
+        }
+    }
+}

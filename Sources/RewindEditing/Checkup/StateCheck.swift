@@ -1,0 +1,80 @@
+import RewindFormat
+import RewindValue
+
+/// Checks the state streams: that every patch applies, and that each keyframe at a border is the state that the patches before it lead to.
+struct StateCheck {
+    private var states: [String: JSONValue] = [:]
+
+    mutating func take(_ segment: Segment, _ findings: inout Findings) {
+        let entry = SegmentName.states(segment.index)
+        let first = segment.actions.first?.step
+        var lasts: [String: Int] = [:]
+        var begun: Set<String> = []
+        var uncovered = uncovered(in: segment)
+        for line in segment.states {
+            if let last = lasts[line.store], line.step < last {
+                findings.add(
+                    .error, "order", "the state of step \(line.step) comes after that of step \(last)", entry: entry, step: line.step)
+            }
+            lasts[line.store] = max(lasts[line.store] ?? 0, line.step)
+            let isFirst = begun.insert(line.store).inserted
+            while let step = uncovered[line.store]?.last, step < line.step {
+                uncovered[line.store]?.removeLast()
+                states[line.store] = nil
+            }
+            take(line, isFirst: isFirst, isBorder: line.step == (first ?? line.step + 1) - 1, entry, &findings)
+        }
+        for (store, steps) in uncovered where !steps.isEmpty { states[store] = nil }
+    }
+
+    private mutating func take(_ line: StateLine, isFirst: Bool, isBorder: Bool, _ entry: String, _ findings: inout Findings) {
+        switch line.change {
+        case .keyframe(let state):
+            if isFirst, isBorder, let before = states[line.store], before != state {
+                let places = TreeDiff(from: before, to: state).patch.operations.prefix(3).map {
+                    $0.pointer.tokens.isEmpty ? "(all)" : $0.pointer.description
+                }
+                findings.add(
+                    .error, "keyframe",
+                    "the keyframe of \(line.store) is not the state that the patches before it lead to: they differ at "
+                        + places.joined(separator: ", "), entry: entry, step: line.step)
+            }
+            states[line.store] = state
+        case .patch(let patch):
+            if isFirst {
+                findings.add(.warning, "keyframe", "\(line.store) has no keyframe before its first patch", entry: entry, step: line.step)
+            }
+            guard var state = states.removeValue(forKey: line.store) else { return }
+            do {
+                try patch.apply(to: &state)
+                states[line.store] = state
+            } catch {
+                findings.add(.error, "patch", "the patch does not fit the state before it: \(error)", entry: entry, step: line.step)
+            }
+        case .unencodable(let reason):
+            states[line.store] = nil
+            findings.add(.warning, "state", "there is no state: \(reason)", entry: entry, step: line.step)
+        case .failed, .action: break
+        }
+    }
+
+    /// The steps of each store after which its state is not known, the last one first: those without a line of their own, and those of which nothing
+    /// is left at all, which may have been any store's.
+    private func uncovered(in segment: Segment) -> [String: [Int]] {
+        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
+        var steps: [String: [Int]] = [:]
+        for action in segment.actions where covered[action.store]?.range(containing: action.step) == nil {
+            steps[action.store, default: []].append(action.step)
+        }
+        let numbers = segment.actions.map(\.step)
+        if let first = numbers.first, let last = numbers.max(), first <= last {
+            let told = StepRanges(segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
+            for hole in StepRanges.gaps(between: numbers, in: first...last).flatMap(told.outside) {
+                for (store, covered) in covered {
+                    if let step = covered.firstMissing(in: hole) { steps[store, default: []].append(step) }
+                }
+            }
+        }
+        return steps.mapValues { $0.sorted(by: >) }
+    }
+}

@@ -1,0 +1,33 @@
+public import RewindFormat
+import RewindReplay
+
+extension Editor {
+    /// Writes a recording for each run of steps between some steps, the first one up to and with the first of them.
+    ///
+    /// Each part stands by itself, as by ``trim(to:output:)``, and begins earlier where the state at its border is not known: then two parts share
+    /// steps. ``merge(_:to:overwrites:)`` puts parts together again.
+    ///
+    /// - Parameters:
+    ///   - ends: the last step of each part but the last one, in any order.
+    ///   - name: the path of each part, by its number from 1 on.
+    /// - Throws: as ``trim(to:output:)``; parts that were written before stay.
+    public func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [Part] {
+        let ranges = Self.ranges(of: timeline.steps, after: ends)
+        for number in ranges.indices { try check(name(number + 1)) }
+        var parts: [Part] = []
+        for (index, range) in ranges.enumerated() { parts.append(try trim(to: range, output: name(index + 1))) }
+        return parts
+    }
+
+    /// The runs of steps between some steps.
+    static func ranges(of whole: ClosedRange<Int>, after ends: [Int]) -> [ClosedRange<Int>] {
+        var ranges: [ClosedRange<Int>] = []
+        var first = whole.lowerBound
+        for end in Set(ends).sorted() where end > whole.lowerBound && end < whole.upperBound {
+            ranges.append(first...end)
+            first = end + 1
+        }
+        ranges.append(first...whole.upperBound)
+        return ranges
+    }
+}

@@ -1,0 +1,79 @@
+import RewindArchive
+public import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A part of a recording that was written.
+public struct Part: Sendable {
+    /// The new recording, opened.
+    public var recording: Recording
+    /// The steps in it: more than were asked for where steps that share one patch can't be parted; `nil` for a state without any step.
+    public var steps: ClosedRange<Int>?
+}
+
+extension Editor {
+    /// Writes a new recording of some of the steps, which keep their numbers and times.
+    ///
+    /// It begins with the states before the first of them. Where those are not known because the recorder wrote one patch for several steps, or in a
+    /// gap, it begins earlier, and likewise ends later. Marks, logged lines, actions that were swallowed and attachments go with the step that
+    /// they belong to; attachments without one stay. If the last step is cut away, so is how the process ended.
+    ///
+    /// - Parameter steps: the first and last step to keep; 0 is the state before the first action.
+    /// - Returns: the new recording, and which steps are in it.
+    /// - Throws: `RecordingError` if there are no such steps, a segment can't be read, or the output is taken.
+    @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> Part {
+        try check(output)
+        let range = try CutRange(steps, in: timeline)
+        let contents = try cut(to: range)
+        let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
+        let edit = "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
+        return Part(recording: try write(contents, to: output, edit: edit), steps: range.steps)
+    }
+
+    /// The contents with only some steps.
+    private func cut(to range: CutRange) throws(RecordingError) -> BundleContents {
+        var contents = try contents()
+        let all = timeline.steps
+        let kept = segments(of: range)
+        let parts = Dictionary(contents.segments.map { ($0.span.index, $0) }, uniquingKeysWith: { first, _ in first })
+        let isBeginning = range.first <= all.lowerBound + 1
+        let isEnd = range.last >= all.upperBound
+        let rewrite = SegmentRewrite(segments: kept) { (index) throws(RecordingError) in
+            guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
+            let cut = SegmentCut(
+                range: range, isFirst: index == kept.first, isBeginning: isBeginning && index == kept.first,
+                isEnd: isEnd && index == kept.last)
+            return cut.apply(to: try part.streams())
+        }
+        contents.others.removeAll { part in
+            if part.name == Crash.entryName { return !isEnd }
+            return part.details["step"]?.int.map { !range.contains($0) && !(isBeginning && $0 < range.first) } ?? false
+        }
+        if !isEnd {
+            // As a copy that was saved while the app went on.
+            contents.manifest.ending = Ending(.finished)
+            contents.manifest.ending.savedAt = try range.steps.flatMap { steps throws(RecordingError) in
+                try timeline.step(at: steps.upperBound)?.time
+            }
+        }
+        return try rewrite.applied(to: contents)
+    }
+
+    /// The segments that have something of the steps; where it is a state alone, the one that has it.
+    private func segments(of range: CutRange) -> [Int] {
+        let all = recording.segments
+        let needed = range.steps ?? range.first...range.first
+        var kept: [Int] = []
+        for (position, segment) in all.enumerated() {
+            guard let steps = segment.steps else {
+                if kept.isEmpty ? position + 1 == all.count : true { kept.append(segment.index) }
+                continue
+            }
+            let next = all[(position + 1)...].lazy.compactMap(\.steps).first?.lowerBound
+            let span = steps.lowerBound...max(steps.upperBound, (next ?? 0) - 1)
+            if span.overlaps(needed) { kept.append(segment.index) }
+        }
+        if kept.isEmpty, let last = all.last { kept = [last.index] }
+        return kept
+    }
+}

@@ -1,0 +1,118 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// What is left of one segment when only some steps are kept.
+struct SegmentCut {
+    /// The steps that are kept.
+    let range: CutRange
+    /// Whether this segment is the first that is left, which begins with the states before the first step.
+    let isFirst: Bool
+    /// Whether nothing is cut away before it, so that what came before the first step stays.
+    let isBeginning: Bool
+    /// Whether nothing is cut away behind it.
+    let isEnd: Bool
+
+    func apply(to streams: SegmentStreams) -> SegmentStreams {
+        let lines = SegmentLines(streams)
+        return SegmentStreams(actions: journal(lines), states: states(lines))
+    }
+
+    // MARK: Actions
+
+    private func journal(_ lines: SegmentLines) -> [UInt8] {
+        var stream = StreamBytes()
+        var clock: ArraySlice<UInt8>?  // the last one before the first step tells what time it was
+        for entry in lines.journal {
+            if case .clock? = entry.line, entry.place < range.first {
+                clock = entry.bytes
+                continue
+            }
+            guard let kept = kept(entry) else { continue }
+            if let bytes = clock.take() { stream.add(bytes) }
+            stream.add(kept)
+        }
+        if let bytes = clock.take(), range.steps == nil { stream.add(bytes) }
+        return stream.bytes
+    }
+
+    /// The line as it stays; `nil` if it goes.
+    private func kept(_ entry: SegmentLines.Entry<JournalLine>) -> ArraySlice<UInt8>? {
+        switch entry.line {
+        case .action(let action): return range.contains(action.step) ? entry.bytes : nil
+        case .gap(let gap):
+            let (from, to) = (max(gap.steps.lowerBound, range.first), min(gap.steps.upperBound, range.last))
+            if from > to { return nil }
+            if from...to == gap.steps { return entry.bytes }
+            return ArraySlice(clamped(entry.object, to: from...to))
+        case .mark(let mark): return isKept(note: mark.step) ? entry.bytes : nil
+        case .log(let log): return isKept(note: log.step) ? entry.bytes : nil
+        case .clock, .swallowed, .unknown, nil: return isKept(note: entry.place) ? entry.bytes : nil
+        }
+    }
+
+    /// Whether what came after a step, and is no step itself, is kept.
+    private func isKept(note step: Int) -> Bool {
+        range.contains(step) || isBeginning && step < range.first || isEnd && step > range.last && range.steps != nil
+    }
+
+    private func clamped(_ line: JSONObject, to steps: ClosedRange<Int>) -> [UInt8] {
+        var (line, gap) = (line, line["gap"]?.object ?? [:])
+        gap["from"] = .number(JSONNumber(steps.lowerBound))
+        gap["to"] = .number(JSONNumber(steps.upperBound))
+        line["gap"] = .object(gap)
+        var bytes: [UInt8] = []
+        JSONValue.object(line).write(into: &bytes)
+        return bytes
+    }
+
+    // MARK: States
+
+    private func states(_ lines: SegmentLines) -> [UInt8] {
+        var stream = StreamBytes()
+        let begun = isFirst ? storesBegun(in: lines) : []
+        if isFirst { for store in range.base where !begun.contains(store.store) { stream.add(baseLine(store, lines)) } }
+        for entry in lines.states {
+            guard let step = entry.line?.step ?? entry.object["step"]?.int else {
+                stream.add(entry.bytes)
+                continue
+            }
+            let isBase = step == range.first - 1 && begun.contains(entry.line?.store ?? "")
+            if range.contains(step) || isBase { stream.add(entry.bytes) }
+        }
+        return stream.bytes
+    }
+
+    /// The stores whose own keyframe is the state before the first step already.
+    private func storesBegun(in lines: SegmentLines) -> Set<String> {
+        var firsts: [String: StateLine] = [:]
+        for case let line? in lines.states.lazy.map(\.line) {
+            if case .action = line.change { continue }
+            if firsts[line.store] == nil { firsts[line.store] = line }
+        }
+        return Set(
+            firsts.values.filter { line in
+                if case .keyframe = line.change { line.step == range.first - 1 } else { false }
+            }
+            .map(\.store))
+    }
+
+    private func baseLine(_ base: CutRange.StoreBase, _ lines: SegmentLines) -> StateLine {
+        let step = range.first - 1
+        switch base.state {
+        case .unknown(let unknown):
+            return StateLine(
+                step: step, store: base.store,
+                change: .unencodable("it was not known in the recording that this one is a part of: \(unknown.reason)"))
+        case .known(let state):
+            var line = StateLine(step: step, store: base.store, change: .keyframe(state))
+            // What was redacted before is still there, unless its place is gone.
+            var places: Set<JSONPointer> = []
+            for case let earlier? in lines.states.lazy.map(\.line) where earlier.store == base.store && earlier.step <= step {
+                if case .action = earlier.change { continue }
+                for place in earlier.redacted where state[place] != nil && places.insert(place).inserted { line.redacted.append(place) }
+            }
+            return line
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import RewindFormat
+public import RewindReplay
+import RewindValue
+
+/// Writes a recording in the formats of other tools, in one pass and in the memory of a segment or two.
+///
+/// ```swift
+/// try Export(of: timeline).write(.csv) { bytes in print(String(decoding: bytes, as: UTF8.self), terminator: "") }
+/// ```
+public struct Export {
+    /// The recording.
+    public let timeline: Timeline
+    /// The steps; all by default.
+    public var steps: ClosedRange<Int>
+    /// Whether each step of NDJSON and JSON comes with the state after it.
+    ///
+    /// Off: a state costs as much as all steps since the last keyframe.
+    public var withStates = false
+    /// The store whose steps and states are written; all by default.
+    ///
+    /// Redux DevTools has one store, by default the first.
+    public var store: String?
+
+    /// An export of a whole recording.
+    public init(of timeline: Timeline) {
+        self.timeline = timeline
+        steps = timeline.steps
+    }
+
+    /// A format.
+    public enum Format: String, Sendable, CaseIterable {
+        /// One JSON object a line: steps, and what stands between them.
+        case ndjson
+        /// One JSON object, with the same objects in an array.
+        case json
+        /// A table with a header, for spreadsheets: no cell is a formula.
+        case csv
+        /// Chrome's trace format, which ui.perfetto.dev shows.
+        case perfetto
+        /// The history of Redux DevTools, which its Import button takes.
+        case reduxDevTools = "redux-devtools"
+    }
+
+    /// Writes it, in pieces.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read, and what `send` throws.
+    public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws {
+        var output = ByteOutput(send)
+        switch format {
+        case .ndjson: try LineExport(self).write(to: &output, asDocument: false)
+        case .json: try LineExport(self).write(to: &output, asDocument: true)
+        case .csv: try TableExport(self).write(to: &output)
+        case .perfetto: try TraceExport(self).write(to: &output)
+        case .reduxDevTools: try HistoryExport(self).write(to: &output)
+        }
+        try output.flush()
+    }
+
+    /// Reads what stands on the line, as far as it is wanted.
+    func forEach(_ body: (Timeline.Item) throws -> Void) throws {
+        try timeline.forEach(in: steps, withLogs: true) { item in
+            switch item {
+            case .step(let step) where store != nil && step.store != store: break
+            case .swallowed(let action) where store != nil && action.store != store: break
+            default: try body(item)
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+public import RewindFormat
+public import RewindValue
+
+/// A history that Redux DevTools exported, read.
+///
+/// Its forms are the lifted state itself, and an object whose `payload` is the JSON text of one, or of a list of actions, with the text of the state before
+/// them as `preloadedState` (extension/src/pageScript/api/importState.ts of reduxjs/redux-devtools).
+public struct History: Sendable {
+    /// What was dispatched, in order; the state after it, where the history has it.
+    public var entries: [Entry]
+    /// The state before the first action; `nil` if the history has none.
+    public var initial: JSONValue?
+    /// Which of the states the slider was at, counted from the one before the first action.
+    public var current: Int?
+    /// Milliseconds since 1970 of the beginning.
+    public var started: Int
+    /// What ``Export`` wrote besides.
+    var source: JSONObject
+    /// The number of the state before the first action.
+    var firstStep = 0
+
+    /// One dispatched action.
+    public struct Entry: Sendable, Equatable {
+        /// The action: an object with a `type`.
+        public var action: JSONValue
+        /// The action's `type`.
+        public var type: String
+        /// When it was dispatched: milliseconds since 1970.
+        public var timestamp: Int
+        /// The state after it.
+        public var state: JSONValue?
+        /// Why there is no state, or what the reducer threw.
+        public var error: String?
+        /// Whether a person had switched it off, so that no reducer saw it.
+        public var isSkipped: Bool
+        /// What ``Export`` wrote besides.
+        var about: JSONObject
+    }
+
+    /// Reads a history.
+    ///
+    /// - Throws: `RecordingError` that says what is missing from it.
+    public init(parsing bytes: [UInt8], path: String) throws(RecordingError) {
+        func wrong(_ words: String) -> RecordingError {
+            RecordingError(.notARecording, "it is no history of Redux DevTools: \(words)", path: path)
+        }
+        func parse(_ bytes: [UInt8], _ what: String) throws(RecordingError) -> JSONValue {
+            do { return JSANValue.revived(try JSONValue(parsing: bytes, limits: FormatLimits.default.json)) } catch {
+                throw wrong("\(what) is no JSON: \(error)")
+            }
+        }
+        func parsed(_ value: JSONValue, _ what: String) throws(RecordingError) -> JSONValue {
+            guard case .string(let text) = value else { return value }
+            return try parse(Array(text.utf8), what)
+        }
+        var history = try parse(bytes, "it")
+        var preloaded: JSONValue?
+        if let payload = history["payload"], history["actionsById"] == nil {
+            if let state = history["preloadedState"], state != .null, state != "" { preloaded = try parsed(state, "preloadedState") }
+            history = try parsed(payload, "payload")
+        }
+        if let actions = history.array {
+            self.init(actions, preloaded)
+            return
+        }
+        guard let actions = history["actionsById"]?.object else {
+            throw wrong(history.object == nil ? "it is neither an object nor a list of actions" : "it has no actionsById")
+        }
+        guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("it has no stagedActionIds") }
+        try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
+    }
+
+    /// A list of actions alone.
+    private init(_ actions: [JSONValue], _ preloaded: JSONValue?) {
+        entries = actions.map { action in
+            Entry(action: action, type: Self.type(of: action), timestamp: 0, error: Self.actionsOnly, isSkipped: false, about: [:])
+        }
+        initial = preloaded
+        started = 0
+        source = [:]
+    }
+
+    private static let actionsOnly = "the history has actions alone, and only the app's reducer can tell what they did"
+
+    /// A lifted state.
+    private init(
+        ids: [Int?], actions: JSONObject, in history: JSONValue, _ preloaded: JSONValue?, _ wrong: (String) -> RecordingError
+    ) throws(RecordingError) {
+        let states = history["computedStates"]?.array ?? []
+        let skipped = Set((history["skippedActionIds"]?.array ?? []).compactMap(\.int))
+        var entries: [Entry] = []
+        for (index, id) in ids.enumerated() {
+            guard let id, let lifted = actions["\(id)"]?.object, let action = lifted["action"] else {
+                throw wrong("actionsById has no action \(id.map(String.init) ?? "of an id that is no number")")
+            }
+            let state: JSONValue? = index < states.count ? states[index] : nil
+            entries.append(
+                Entry(
+                    action: action, type: Self.type(of: action), timestamp: Self.milliseconds(lifted["timestamp"]),
+                    state: state.flatMap { $0["state"] },
+                    error: state.map { $0["error"]?.string } ?? "the history has no state for it", isSkipped: skipped.contains(id),
+                    about: lifted["rewind"]?.object ?? [:]))
+        }
+        // The first entry is @@INIT: its state is the one before the first action.
+        let first = entries.removeFirst()
+        self.entries = entries
+        initial = (first.error == nil ? first.state : nil) ?? preloaded ?? history["committedState"]
+        current = history["currentStateIndex"]?.int
+        source = history["rewind"]?.object ?? [:]
+        started = first.timestamp
+        firstStep = max(0, first.about["step"]?.int ?? 0)
+    }
+
+    private static func type(of action: JSONValue) -> String {
+        switch action["type"] {
+        case .string(let type)?: type
+        case let other?: other.jsonText
+        case nil: "?"
+        }
+    }
+
+    /// A timestamp, which may have a fraction.
+    private static func milliseconds(_ value: JSONValue?) -> Int {
+        guard case .number(let number)? = value else { return 0 }
+        switch number {
+        case .int(let value): return Int(clamping: value)
+        case .double(let value): return Int(exactly: value.rounded()) ?? 0
+        case .uint, .decimal: return 0
+        }
+    }
+}

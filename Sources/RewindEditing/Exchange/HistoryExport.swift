@@ -1,0 +1,118 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// The history of Redux DevTools: the "lifted state" that its Export button writes and its Import button takes
+/// (`LiftedState` in packages/redux-devtools-instrument/src/instrument.ts of reduxjs/redux-devtools).
+///
+/// Actions of Redux are objects with a `type`; others become one with `type` and `payload`. What Redux DevTools has no place for stands under `rewind`,
+/// which it passes over. Two passes over the recording: first the actions, then the states.
+struct HistoryExport {
+    private let timeline: Timeline
+    private let steps: ClosedRange<Int>
+    private let store: String
+    private let clock: WallClock
+
+    init(_ export: Export) throws(RecordingError) {
+        timeline = export.timeline
+        steps = export.steps
+        store = export.store ?? timeline.mainStore
+        clock = try WallClock(of: timeline.recording)
+    }
+
+    func write(to output: inout ByteOutput) throws {
+        var ids: [Int] = [0]
+        output.write(#"{"monitorState":{},"actionsById":{"0":"#)
+        output.write(initial)
+        try forEachStep { step in
+            ids.append(step.number)
+            output.write(",\n\"\(step.number)\":")
+            output.write(lifted(step))
+            try output.proceed()
+        }
+        output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
+        output.write(.array(ids.map { .number(JSONNumber($0)) }))
+        output.write(#","skippedActionIds":[],"currentStateIndex":"# + "\(ids.count - 1)" + #","committedState":"#)
+        let base = try state(at: steps.lowerBound)
+        var last = base.state
+        output.write(last)
+        output.write(",\n\"computedStates\":[")
+        output.write(entry(base.state, error: base.error))
+        try forEachStep { step in
+            let (found, unknown) = try state(at: step.number)
+            if unknown == nil { last = found }
+            var error = unknown
+            if case .failed(let reason) = step.outcome { error = reason }
+            output.write(",\n")
+            output.write(entry(last, error: error))
+            try output.proceed()
+        }
+        output.write("],\n\"isLocked\":false,\"isPaused\":false,\"rewind\":")
+        output.write(source)
+        output.write("}\n")
+    }
+
+    private func forEachStep(_ body: (Step) throws -> Void) throws {
+        guard steps.lowerBound < steps.upperBound else { return }
+        try timeline.forEach(in: (steps.lowerBound + 1)...steps.upperBound) { item in
+            if case .step(let step) = item, step.store == store { try body(step) }
+        }
+    }
+
+    private func state(at step: Int) throws(RecordingError) -> (state: JSONValue, error: String?) {
+        switch try timeline.state(at: step, store: store) {
+        case .known(let state): (state, nil)
+        case .unknown(let reason): (.null, "\(reason)")
+        }
+    }
+
+    private func entry(_ state: JSONValue, error: String?) -> JSONObject {
+        var entry: JSONObject = ["state": state]
+        entry["error"] = error.map(JSONValue.string)
+        return entry
+    }
+
+    private var initial: JSONObject {
+        [
+            "type": "PERFORM_ACTION", "action": ["type": .string(ActionLine.initial)], "timestamp": milliseconds(0),
+            "rewind": ["step": .number(JSONNumber(steps.lowerBound))],
+        ]
+    }
+
+    private func lifted(_ step: Step) -> JSONObject {
+        var about: JSONObject = ["step": .number(JSONNumber(step.number)), "outcome": .string(step.outcome.name)]
+        about["t"] = step.time.map { .number(JSONNumber($0)) }
+        about["took"] = step.took.map { .number(JSONNumber($0)) }
+        about["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        about["site"] = step.action?.site.map(JSONValue.string)
+        about["thread"] = step.action?.thread.map(JSONValue.string)
+        if step.action?.isDumped == true { about["dumped"] = true }
+        var action: JSONObject = ["type": .string(step.type)]
+        if let value = step.action?.action {
+            if let object = value.object, object["type"]?.string == step.type {
+                action = object
+            } else {
+                action["payload"] = value
+                about["wrapped"] = true
+            }
+        } else {
+            about["wrapped"] = true
+        }
+        return [
+            "type": "PERFORM_ACTION", "action": .object(action), "timestamp": milliseconds(step.time ?? 0), "rewind": .object(about),
+        ]
+    }
+
+    /// Milliseconds since 1970, as `Date.now()` has them.
+    private func milliseconds(_ time: Int) -> JSONValue { .number(JSONNumber(clock.wall(at: time) / 1_000_000)) }
+
+    private var source: JSONObject {
+        let manifest = timeline.recording.manifest.json.object ?? [:]
+        var source: JSONObject = ["store": .string(store)]
+        for key in ["recorder", "title", "note", "app", "device", "started", "ending", "metadata", "losses", "edits"] {
+            source[key] = manifest[key]
+        }
+        source["state"] = timeline.recording.manifest.stores.first { $0.name == store }.map { .string($0.state) }
+        return source
+    }
+}

@@ -1,0 +1,159 @@
+import RewindArchive
+public import RewindFormat
+import RewindValue
+
+/// Makes a recording of what another tool exported.
+public struct Import {
+    /// Whether a file at the output path is replaced.
+    ///
+    /// Off.
+    public var overwrites = false
+
+    /// The usual way: overwrites nothing.
+    public init() {}
+
+    /// Writes a new recording of a history of Redux DevTools, and opens it.
+    ///
+    /// The state of `@@INIT` is the one before step 1; each action is a step with the state that the history has. Actions that were switched off become
+    /// swallowed ones; where the slider was is a mark. Of a history that ``Export`` wrote, actions, states, numbers, times and causes are those
+    /// of the recording it was made of.
+    ///
+    /// - Throws: `RecordingError` if the output is taken or can't be written.
+    @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
+        var sealing = Sealing()
+        sealing.overwrites = overwrites
+        if !overwrites, FileSystem.kind(of: output) != nil {
+            throw RecordingError(.exists, "something is there already", path: output, advice: "Name another path")
+        }
+        try OutputPlace.check(output)
+        let spool = try SegmentSpool(for: output)
+        var steps = ImportedSteps(history, into: spool)
+        try steps.write()
+        var contents = BundleContents(manifest: try manifest(of: history), segments: [], others: [])
+        contents = try spool.finish(into: contents)
+        defer { withExtendedLifetime(spool) {} }
+        return try sealing.write(contents, to: output)
+    }
+
+    private func manifest(of history: History) throws(RecordingError) -> Manifest {
+        var members = history.source
+        let store = members.removeValue(forKey: "store")?.string ?? ActionLine.mainStore
+        let state = members.removeValue(forKey: "state")?.string ?? ""
+        members["format"] = Manifest(recorder: "", started: 0).json["format"]
+        var manifest = try Manifest(json: .object(members), path: "the history")
+        if manifest.recorder.isEmpty { manifest.recorder = RewindVersion.text }
+        if manifest.started == 0 { manifest.started = history.started.nanoseconds }
+        if manifest.app.isEmpty { manifest.app = ["name": "Redux DevTools"] }
+        if manifest.ending.how == .recording { manifest.ending = Ending(.finished) }
+        manifest.stores = [.init(name: store, state: state)]
+        manifest.edits.append("imported from a history of Redux DevTools (\(RewindVersion.text))")
+        return manifest
+    }
+}
+
+extension History {
+    /// The store's name in the recording.
+    fileprivate var store: String { source["store"]?.string ?? ActionLine.mainStore }
+}
+
+extension Int {
+    /// Milliseconds as nanoseconds.
+    fileprivate var nanoseconds: Int { multipliedReportingOverflow(by: 1_000_000).overflow ? 0 : self * 1_000_000 }
+}
+
+/// The lines of a history as they are written.
+private struct ImportedSteps {
+    private let history: History
+    private let spool: SegmentSpool
+    private let store: String
+    /// Whether the history tells its steps' numbers, without any missing.
+    private let keepsNumbers: Bool
+    private var state: JSONValue?
+    private var step: Int
+    private var time = 0
+
+    init(_ history: History, into spool: SegmentSpool) {
+        self.history = history
+        self.spool = spool
+        store = history.store
+        state = history.initial
+        let numbers = history.entries.map { $0.about["step"]?.int }
+        keepsNumbers = numbers.enumerated().allSatisfy { $1 == history.firstStep + 1 + $0 }
+        step = keepsNumbers ? history.firstStep : 0
+    }
+
+    mutating func write() throws(RecordingError) {
+        spool.add(ClockLine(time: 0, wall: history.source["started"]?.int ?? history.started.nanoseconds).json.object ?? [:])
+        base()
+        mark(0)
+        for (index, entry) in history.entries.enumerated() {
+            if spool.isFull {
+                try spool.roll()
+                spool.add(ClockLine(time: time, wall: history.started.nanoseconds + time).json.object ?? [:])
+                base()
+            }
+            time = entry.about["t"]?.int ?? max(0, (entry.timestamp - history.started)).nanoseconds
+            if entry.isSkipped { swallow(entry) } else { add(entry) }
+            mark(index + 1)
+        }
+    }
+
+    /// The state before the next step.
+    private func base() {
+        if let state {
+            spool.add(StateLine(step: step, store: store, change: .keyframe(state)))
+        } else {
+            spool.add(StateLine(step: step, store: store, change: .unencodable("the history has no state here")))
+        }
+    }
+
+    private func line(_ entry: History.Entry) -> ActionLine {
+        let isWrapped = entry.about["wrapped"]?.bool == true
+        var line = ActionLine(
+            step: step, time: time, type: entry.type, action: isWrapped ? entry.action["payload"] : entry.action, store: store)
+        line.isDumped = entry.about["dumped"]?.bool == true
+        line.site = entry.about["site"]?.string
+        line.thread = entry.about["thread"]?.string
+        if keepsNumbers { line.cause = entry.about["cause"]?.int }
+        return line
+    }
+
+    /// An action that no reducer saw.
+    private func swallow(_ entry: History.Entry) {
+        var bytes: [UInt8] = []
+        SwallowedLine.writeHead(time: time, into: &bytes)
+        line(entry).writeMembers(into: &bytes)
+        bytes.append(UInt8(ascii: "}"))
+        if let object = (try? JSONValue(parsing: bytes))?.object { spool.add(object) }
+    }
+
+    private mutating func add(_ entry: History.Entry) {
+        step += 1
+        spool.add(line(entry))
+        var change: StateLine.Change
+        let isFailure = entry.error != nil && entry.state != nil && entry.about["outcome"].map { $0 == "failed" } ?? true
+        if let error = entry.error, !isFailure || entry.state == nil {
+            change = .unencodable(error)
+            state = nil
+        } else if let next = entry.state {
+            if let state, let error = entry.error, state == next {
+                change = .failed(error)
+            } else {
+                change = state.map { .patch(TreeDiff(from: $0, to: next).patch) } ?? .keyframe(next)
+            }
+            state = next
+        } else {
+            change = .unencodable("the history has no state for it")
+            state = nil
+        }
+        var line = StateLine(step: step, store: store, change: change)
+        line.took = entry.about["took"]?.int
+        spool.add(line)
+    }
+
+    /// Says where the slider was, unless it was at the end.
+    private func mark(_ index: Int) {
+        guard let current = history.current, current == index, current < history.entries.count else { return }
+        spool.add(MarkLine(time: time, step: step, name: "current", note: "where Redux DevTools was").json.object ?? [:])
+    }
+}

@@ -1,0 +1,116 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Steps, and what stands between them, as JSON objects.
+struct LineExport {
+    private let export: Export
+    private let clock: WallClock
+
+    init(_ export: Export) throws(RecordingError) {
+        self.export = export
+        clock = try WallClock(of: export.timeline.recording)
+    }
+
+    /// Writes them, a line each, or as the array of one document.
+    func write(to output: inout ByteOutput, asDocument: Bool) throws {
+        if asDocument {
+            var manifest = export.timeline.recording.manifest.json.object ?? [:]
+            for key in ["segments", "entries"] { manifest[key] = nil }
+            output.write(#"{"recording":"#)
+            output.write(manifest)
+            output.write(#","items":["#)
+        }
+        var isFirst = true
+        func begin(_ output: inout ByteOutput) {
+            if asDocument { output.write(isFirst ? "\n" : ",\n") }
+            isFirst = false
+        }
+        func end(_ output: inout ByteOutput) throws {
+            if !asDocument { output.write("\n") }
+            try output.proceed()
+        }
+        if export.steps.lowerBound == export.timeline.steps.lowerBound, export.withStates {
+            for store in stores {
+                guard let state = try state(at: export.steps.lowerBound, store) else { continue }
+                begin(&output)
+                output.write(initial(export.steps.lowerBound, store, state))
+                try end(&output)
+            }
+        }
+        try export.forEach { item in
+            begin(&output)
+            output.write(try object(item))
+            try end(&output)
+        }
+        if asDocument { output.write("\n]}\n") }
+    }
+
+    private var stores: [String] {
+        if let store = export.store { return [store] }
+        let names = export.timeline.recording.manifest.stores.map(\.name)
+        return names.isEmpty ? [export.timeline.mainStore] : names
+    }
+
+    private func initial(_ step: Int, _ store: String, _ state: JSONValue) -> JSONObject {
+        ["step": .number(JSONNumber(step)), "store": .string(store), "type": .string(ActionLine.initial), "state": state]
+    }
+
+    /// The state, where it is wanted and known.
+    private func state(at step: Int, _ store: String) throws(RecordingError) -> JSONValue? {
+        if case .known(let state) = try export.timeline.state(at: step, store: store) { state } else { nil }
+    }
+
+    private func object(_ item: Timeline.Item) throws -> JSONObject {
+        switch item {
+        case .step(let step): return try object(step)
+        case .gap(let steps, let reason):
+            var object: JSONObject = ["lost": pair(steps)]
+            object["reason"] = reason.map(JSONValue.string)
+            return object
+        case .swallowed(let action):
+            var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
+            object["time"] = .number(JSONNumber(action.time))
+            object["store"] = .string(action.store)
+            add(action, to: &object)
+            return object
+        case .mark(let mark): return mark.json.object ?? [:]
+        case .log(let log): return log.json.object ?? [:]
+        }
+    }
+
+    private func object(_ step: Step) throws -> JSONObject {
+        var object: JSONObject = ["step": .number(JSONNumber(step.number))]
+        if let time = step.time {
+            object["time"] = .number(JSONNumber(time))
+            object["wall"] = .number(JSONNumber(clock.wall(at: time)))
+        }
+        object["store"] = .string(step.store)
+        object["type"] = .string(step.type)
+        if let action = step.action { add(action, to: &object) }
+        object["outcome"] = .string(step.outcome.name)
+        switch step.outcome {
+        case .merged(let steps, _): object["merged"] = pair(steps)
+        case .failed(let reason), .unencodable(let reason): object["reason"] = .string(reason)
+        case .changed, .keyframe, .underWay, .missing: break
+        }
+        object["took"] = step.took.map { .number(JSONNumber($0)) }
+        object["patch"] = step.patch?.json
+        if export.withStates { object["state"] = try state(at: step.number, step.store) }
+        return object
+    }
+
+    private func add(_ action: ActionLine, to object: inout JSONObject) {
+        object["action"] = action.action
+        object["cause"] = action.cause.map { .number(JSONNumber($0)) }
+        object["site"] = action.site.map(JSONValue.string)
+        object["thread"] = action.thread.map(JSONValue.string)
+        if action.isDumped { object["dumped"] = true }
+        object["omitted"] = action.omitted.map(JSONValue.object)
+        object["error"] = action.error.map(JSONValue.string)
+    }
+
+    private func pair(_ steps: ClosedRange<Int>) -> JSONValue {
+        [.number(JSONNumber(steps.lowerBound)), .number(JSONNumber(steps.upperBound))]
+    }
+}

@@ -1,0 +1,191 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A trace in Chrome's format, which ui.perfetto.dev and chrome://tracing show.
+///
+/// (Google, "Trace Event Format".) Each store is a track: a step is a slice as long as its reducer took, or an instant where that was not recorded.
+/// An effect is a span from the step that started it to the step that it sent, and an arrow between their slices. Counters show the bytes of
+/// each change and of the state.
+struct TraceExport {
+    private let export: Export
+    private let timeline: Timeline
+    private let stores: [String]
+
+    init(_ export: Export) {
+        self.export = export
+        timeline = export.timeline
+        let names = timeline.recording.manifest.stores.map(\.name)
+        stores = export.store.map { [$0] } ?? (names.isEmpty ? [timeline.mainStore] : names)
+    }
+
+    func write(to output: inout ByteOutput) throws {
+        var trace = TraceEvents(output)
+        name(&trace)
+        var sizes = Dictionary(uniqueKeysWithValues: stores.enumerated().map { ($1, StateSize(store: $1, track: $0 + 1)) })
+        var starts: [Int: (time: Int, track: Int, isSlice: Bool)] = [:]
+        try export.forEach { item in
+            switch item {
+            case .step(let step):
+                let track = (stores.firstIndex(of: step.store) ?? 0) + 1
+                guard let time = step.time else { break }
+                add(step, at: time, on: track, to: &trace)
+                if let cause = step.action?.cause, let start = starts[cause] {
+                    add(effect: step, from: start.time, at: time, on: track, to: &trace)
+                    if start.isSlice, step.took != nil { arrow(step, from: start, at: time, on: track, to: &trace) }
+                }
+                starts[step.number] = (time, track, step.took != nil)
+                try sizes[step.store]?.note(step, at: time, in: timeline, to: &trace)
+            case .mark(let mark):
+                var event = TraceEvents.event("i", ":" + mark.name, "mark", mark.time, 0)
+                event["s"] = "p"
+                event["args"] = ["step": .number(JSONNumber(mark.step)), "note": .string(mark.note ?? "")]
+                trace.add(event)
+            case .log(let log):
+                var event = TraceEvents.event("i", log.message, "log", log.time, logTrack)
+                event["s"] = "t"
+                event["args"] = ["level": .string(log.level), "label": .string(log.label), "metadata": .object(log.metadata)]
+                trace.add(event)
+            case .swallowed(let action):
+                var event = TraceEvents.event("i", action.type, "swallowed", action.time, (stores.firstIndex(of: action.store) ?? 0) + 1)
+                event["s"] = "t"
+                trace.add(event)
+            case .gap: break
+            }
+            try trace.proceed()
+        }
+        if timeline.recording.manifest.ending.how != .finished, let end = timeline.times?.upperBound {
+            var event = TraceEvents.event("i", "the process ended: \(timeline.recording.manifest.ending.how.rawValue)", "ending", end, 0)
+            event["s"] = "g"
+            trace.add(event)
+        }
+        output = trace.finished()
+    }
+
+    private var logTrack: Int { stores.count + 1 }
+
+    /// Names the process and its tracks.
+    private func name(_ trace: inout TraceEvents) {
+        let manifest = timeline.recording.manifest
+        let process = manifest.title ?? manifest.app["name"]?.string ?? "recording"
+        trace.add(["ph": "M", "pid": 1, "tid": 0, "name": "process_name", "args": ["name": .string(process)]])
+        for (index, name) in (stores.map { "store \($0)" } + ["log"]).enumerated() {
+            let track = JSONValue.number(JSONNumber(index + 1))
+            trace.add(["ph": "M", "pid": 1, "tid": track, "name": "thread_name", "args": ["name": .string(name)]])
+            trace.add(["ph": "M", "pid": 1, "tid": track, "name": "thread_sort_index", "args": ["sort_index": track]])
+        }
+    }
+
+    private func add(_ step: Step, at time: Int, on track: Int, to trace: inout TraceEvents) {
+        var event = TraceEvents.event(step.took == nil ? "i" : "X", step.type, "action", time, track)
+        if let took = step.took { event["dur"] = TraceEvents.microseconds(max(0, took)) } else { event["s"] = "t" }
+        var arguments: JSONObject = ["step": .number(JSONNumber(step.number)), "outcome": .string(step.outcome.name)]
+        arguments["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
+        arguments["site"] = step.action?.site.map(JSONValue.string)
+        arguments["thread"] = step.action?.thread.map(JSONValue.string)
+        arguments["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        if let action = step.action?.action {
+            let text = action.jsonText
+            arguments["action"] = .string(text.utf8.count > Self.textLimit ? String(text.prefix(Self.textLimit)) + "…" : text)
+        }
+        event["args"] = .object(arguments)
+        trace.add(event)
+    }
+
+    /// Characters of an action that are shown with its slice.
+    private static let textLimit = 1_000
+
+    /// The span of an effect, which ends with the action that it sent.
+    private func add(effect step: Step, from start: Int, at time: Int, on track: Int, to trace: inout TraceEvents) {
+        for (phase, moment) in [("b", start), ("e", time)] {
+            var event = TraceEvents.event(phase, "effect: \(step.type)", "effect", moment, track)
+            event["id"] = .string("effect-\(step.number)")
+            if phase == "b" {
+                event["args"] = ["from": .number(JSONNumber(step.action?.cause ?? 0)), "to": .number(JSONNumber(step.number))]
+            }
+            trace.add(event)
+        }
+    }
+
+    private func arrow(
+        _ step: Step, from start: (time: Int, track: Int, isSlice: Bool), at time: Int, on track: Int, to trace: inout TraceEvents
+    ) {
+        var event = TraceEvents.event("s", "cause", "cause", start.time, start.track)
+        event["id"] = .number(JSONNumber(step.number))
+        trace.add(event)
+        event = TraceEvents.event("f", "cause", "cause", time, track)
+        event["id"] = .number(JSONNumber(step.number))
+        event["bp"] = "e"
+        trace.add(event)
+    }
+}
+
+/// The counters of a store's state.
+///
+/// Weighing it costs its size, so that is done when its changes come to a part of that.
+private struct StateSize {
+    let store: String
+    let track: Int
+    private var size = 0
+    private var changed = Int.max / 2
+    private var steps = 0
+
+    init(store: String, track: Int) {
+        self.store = store
+        self.track = track
+    }
+
+    mutating func note(_ step: Step, at time: Int, in timeline: Timeline, to trace: inout TraceEvents) throws {
+        guard let patch = step.patch else { return }
+        let bytes = patch.isEmpty ? 0 : patch.json.jsonText.utf8.count
+        trace.count("change bytes of \(store)", bytes, time)
+        changed = min(changed + bytes, Int.max / 2)
+        steps += 1
+        guard changed > 0, changed > size / 16 || steps >= 1_000 else { return }
+        guard case .known(let state) = try timeline.state(at: step.number, store: store) else { return }
+        size = state.jsonText.utf8.count
+        (changed, steps) = (0, 0)
+        trace.count("state bytes of \(store)", size, time)
+    }
+}
+
+/// The events of a trace while they are written.
+private struct TraceEvents {
+    private var output: ByteOutput
+    private var isFirst = true
+
+    init(_ output: ByteOutput) {
+        self.output = output
+        self.output.write(#"{"displayTimeUnit":"ms","traceEvents":["#)
+    }
+
+    mutating func add(_ event: JSONObject) {
+        output.write(isFirst ? "\n" : ",\n")
+        isFirst = false
+        output.write(event)
+    }
+
+    mutating func count(_ name: String, _ value: Int, _ time: Int) {
+        add(["ph": "C", "pid": 1, "name": .string(name), "ts": Self.microseconds(time), "args": ["bytes": .number(JSONNumber(value))]])
+    }
+
+    mutating func proceed() throws { try output.proceed() }
+
+    func finished() -> ByteOutput {
+        var output = output
+        output.write("\n]}\n")
+        return output
+    }
+
+    static func event(_ phase: String, _ name: String, _ category: String, _ time: Int, _ track: Int) -> JSONObject {
+        [
+            "ph": .string(phase), "name": .string(name), "cat": .string(category), "ts": microseconds(time), "pid": 1,
+            "tid": .number(JSONNumber(track)),
+        ]
+    }
+
+    /// Nanoseconds in the format's unit.
+    static func microseconds(_ nanoseconds: Int) -> JSONValue {
+        JSONNumber(Double(nanoseconds) / 1_000).map(JSONValue.number) ?? 0
+    }
+}

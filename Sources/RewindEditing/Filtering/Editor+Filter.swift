@@ -1,0 +1,55 @@
+import RewindArchive
+public import RewindFormat
+public import RewindReplay
+import RewindValue
+
+/// What a filter left of a recording.
+public struct Filtered: Sendable {
+    /// The new recording, opened.
+    public var recording: Recording
+    /// Steps that stayed.
+    public var kept: Int
+    /// Steps that were left out.
+    public var dropped: Int
+    /// What the filter could not know.
+    public var report: FilterReport
+}
+
+extension Editor {
+    /// Writes a new recording of the steps that a filter wants, with the states as they were.
+    ///
+    /// Steps in a row that are left out become one `@@EXTERNAL` step of their store, with the number of the last one, how many actions of which type were
+    /// left out, and all that they changed; their other numbers become a gap. So every step that stays has its number, its own changes and the
+    /// state that it had, and what is missing is told. Steps without a state, such as the one that the process ended in, become an `@@EXTERNAL`
+    /// without one. Marks and logged lines stay; swallowed actions stay where the filter's types accept them.
+    ///
+    /// - Returns: the new recording and how many steps stayed; `nil`, with nothing written, if the filter wants none.
+    /// - Throws: `RecordingError` if a segment can't be read or the output is taken, and what the filter's condition throws.
+    public func filter(_ filter: StepFilter, describedAs description: String, output: String) throws -> Filtered? {
+        try check(output)
+        var kept: [ClosedRange<Int>] = []
+        var keptCount = 0
+        let report = try timeline.forEach(matching: filter) { item in
+            guard case .step(let step) = item else { return }
+            keptCount += 1
+            if let last = kept.last, last.upperBound + 1 == step.number {
+                kept[kept.count - 1] = last.lowerBound...step.number
+            } else {
+                kept.append(step.number...step.number)
+            }
+        }
+        guard keptCount > 0 else { return nil }
+        var contents = try contents()
+        let parts = Dictionary(contents.segments.map { ($0.span.index, $0) }, uniquingKeysWith: { first, _ in first })
+        let sieve = SegmentSieve(kept: StepRanges(kept), types: filter.types, stores: recording.manifest.stores.map(\.name))
+        let rewrite = SegmentRewrite(segments: contents.segments.map(\.span.index)) { (index) throws(RecordingError) in
+            guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
+            return sieve.apply(to: try part.streams())
+        }
+        contents = try rewrite.applied(to: contents)
+        let count = max(recording.manifest.counts.steps, keptCount)
+        let dropped = count - keptCount
+        let edit = "\(dropped) of \(count) steps were left out, keeping \(description)"
+        return Filtered(recording: try write(contents, to: output, edit: edit), kept: keptCount, dropped: dropped, report: report)
+    }
+}

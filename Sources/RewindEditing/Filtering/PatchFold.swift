@@ -1,0 +1,72 @@
+import RewindFormat
+import RewindValue
+
+/// What several lines of one store's state come to.
+struct PatchFold {
+    private var change: Change = .patch([])
+    private var steps: ClosedRange<Int>?
+    private var redacted: [JSONPointer] = []
+
+    private enum Change {
+        case patch([JSONPatch.Operation])
+        case keyframe(JSONValue)
+        case lost(String)
+    }
+
+    /// Takes the next line.
+    mutating func add(_ line: StateLine) {
+        steps = min(steps?.lowerBound ?? line.steps.lowerBound, line.steps.lowerBound)...line.steps.upperBound
+        for place in line.redacted where !redacted.contains(place) { redacted.append(place) }
+        switch (line.change, change) {
+        case (.keyframe(let state), _): change = .keyframe(state)
+        case (.unencodable(let reason), _): change = .lost(reason)
+        case (.patch(let patch), .patch(var operations)):
+            change = .lost("")  // so that the operations are not copied
+            operations.append(contentsOf: patch.operations)
+            change = .patch(operations)
+        case (.patch(let patch), .keyframe(var state)):
+            change = .lost("")
+            do {
+                try patch.apply(to: &state)
+                change = .keyframe(state)
+            } catch {
+                change = .lost("the patch of step \(line.step) does not fit: \(error)")
+            }
+        case (.patch, .lost), (.failed, _), (.action, _): break
+        }
+    }
+
+    /// One line for all of them.
+    func line(at step: Int, store: String) -> StateLine {
+        let folded: StateLine.Change =
+            switch change {
+            case .patch(let operations): .patch(JSONPatch(Self.shortened(operations)))
+            case .keyframe(let state): .keyframe(state)
+            case .lost(let reason): .unencodable(reason)
+            }
+        var line = StateLine(step: step, store: store, change: folded)
+        if let first = steps?.lowerBound, first < step { line.merged = max(first, step - StateLine.mergedLimit + 1)...step }
+        line.redacted = redacted
+        return line
+    }
+
+    /// The operations without those that a later one makes void: of replacements in a row, the last of each place counts.
+    ///
+    /// Anything but a replacement may move what the pointers mean, so nothing is looked through across it.
+    private static func shortened(_ operations: [JSONPatch.Operation]) -> [JSONPatch.Operation] {
+        var kept: [JSONPatch.Operation] = []
+        var replaced: Set<JSONPointer> = []
+        for operation in operations.reversed() {
+            guard case .replace(let place, _) = operation else {
+                replaced = []
+                kept.append(operation)
+                continue
+            }
+            let isVoid = (0...place.tokens.count).contains { replaced.contains(JSONPointer(tokens: Array(place.tokens.prefix($0)))) }
+            if isVoid { continue }
+            replaced.insert(place)
+            kept.append(operation)
+        }
+        return kept.reversed()
+    }
+}

@@ -1,0 +1,131 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A segment without some of its steps.
+struct SegmentSieve {
+    /// The steps that stay.
+    let kept: StepRanges
+    /// Patterns for the types of swallowed actions that stay.
+    let types: [TypeGlob]
+    /// The recording's stores.
+    let stores: [String]
+
+    func apply(to streams: SegmentStreams) -> SegmentStreams {
+        let lines = SegmentLines(streams)
+        let (actions, runs) = journal(lines)
+        return SegmentStreams(actions: actions, states: states(lines, without: runs))
+    }
+
+    // MARK: Actions
+
+    private func journal(_ lines: SegmentLines) -> (bytes: [UInt8], runs: [DroppedRun]) {
+        var stream = StreamBytes()
+        var runs: [DroppedRun] = []
+        var run: DroppedRun?
+        let covered = coverage(lines)
+        let first = lines.actions.first?.step
+        func close(_ stream: inout StreamBytes) {
+            guard let closed = run.take() else { return }
+            closed.write(into: &stream)
+            runs.append(closed)
+        }
+        for entry in lines.journal {
+            guard case .action(let action)? = entry.line, kept.range(containing: action.step) == nil else {
+                if case .swallowed(let swallowed)? = entry.line, !types.accept(swallowed.action.type) { continue }
+                // The state at a mark, and what an action came after, is to be known to the step.
+                if case .log? = entry.line {} else { close(&stream) }
+                stream.add(entry.bytes)
+                continue
+            }
+            let isCovered = covered[action.store]?.range(containing: action.step) != nil
+            if !isCovered || run?.add(action) != true {
+                close(&stream)
+                run = DroppedRun(action)
+            }
+            // A segment answers for the steps from its first action on; and a step without a state stays one.
+            if action.step == first || !isCovered { close(&stream) }
+        }
+        close(&stream)
+        return (stream.bytes, runs)
+    }
+
+    /// The steps of each store that a line of its state stream tells of.
+    private func coverage(_ lines: SegmentLines) -> [String: StepRanges] {
+        Dictionary(grouping: lines.states.lazy.compactMap(\.line).filter { !$0.isAction }, by: \.store).mapValues {
+            StepRanges($0.lazy.map(\.steps))
+        }
+    }
+
+    // MARK: States
+
+    /// The lines by step, those of one store in their order: what is folded takes the place of the last line that it is made of.
+    private func states(_ lines: SegmentLines, without runs: [DroppedRun]) -> [UInt8] {
+        var sorted = SortedLines()
+        var folds: [Place: PatchFold] = [:]
+        var lasts: [Place: Int] = [:]
+        var births: [String: Int] = [:]
+        for entry in lines.states {
+            guard let line = entry.line else {
+                sorted.add(entry.place) { $0.add(entry.bytes) }
+                continue
+            }
+            let run = runs.partitioningIndex { $0.steps.upperBound >= line.step }
+            let isDropped = run < runs.count && runs[run].steps.contains(line.step)
+            if line.isAction {
+                if !isDropped { sorted.add(line.step) { $0.add(entry.bytes) } }
+                continue
+            }
+            births[line.store] = births[line.store] ?? line.step
+            guard isDropped else {
+                sorted.add(line.step) { $0.add(entry.bytes) }
+                continue
+            }
+            let place = Place(run: run, store: line.store)
+            folds[place, default: PatchFold()].add(line)
+            lasts[place] = max(line.step, runs[run].lastSteps[line.store] ?? 0)
+        }
+        for (place, fold) in folds {
+            let line = fold.line(at: lasts[place] ?? 0, store: place.store)
+            sorted.add(line.step) { $0.add(line) }
+        }
+        for (number, run) in runs.enumerated() {
+            guard let gap = run.lastGap else { continue }
+            for store in stores where births[store].map({ $0 < gap }) ?? true && lasts[Place(run: number, store: store)] ?? 0 < gap {
+                // It changed nothing since, and is known again after the gap.
+                sorted.add(run.steps.upperBound) {
+                    $0.add(StateLine(step: run.steps.upperBound, store: store, change: .patch(JSONPatch())))
+                }
+            }
+        }
+        return sorted.bytes
+    }
+
+    /// What one store did in one run.
+    private struct Place: Hashable {
+        var run: Int
+        var store: String
+    }
+}
+
+/// Lines of a state stream that are put in the order of their steps.
+private struct SortedLines {
+    private var lines: [(step: Int, bytes: [UInt8])] = []
+
+    mutating func add(_ step: Int, _ write: (inout StreamBytes) -> Void) {
+        var stream = StreamBytes()
+        write(&stream)
+        lines.append((step, stream.bytes))
+    }
+
+    var bytes: [UInt8] {
+        lines.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.reduce(into: []) {
+            $0 += $1.element.bytes
+        }
+    }
+}
+
+extension StateLine {
+    /// Whether it is an action in full, and says nothing of the state.
+    var isAction: Bool { if case .action = change { true } else { false } }
+}

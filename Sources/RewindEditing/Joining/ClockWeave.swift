@@ -1,0 +1,170 @@
+import RewindArchive
+import RewindFormat
+import RewindValue
+
+/// Puts recordings on one clock, a step at a time.
+///
+/// Holds one state of each store, to begin new segments with, and what each step's number became.
+struct ClockWeave {
+    private let sources: [WeaveSource]
+    private let base: Int
+
+    init(_ sources: [WeaveSource]) {
+        self.sources = sources
+        base = sources.map(\.started).min() ?? 0
+    }
+
+    /// Reads all sources to their ends, and makes the contents of a bundle of them.
+    func contents(through spool: SegmentSpool) throws(RecordingError) -> BundleContents {
+        var weaver = Weaver(spool, base: base, sources: sources)
+        while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
+            try weaver.take(from: source)
+        }
+        return try spool.finish(into: WovenFiles(sources: sources, base: base).contents)
+    }
+}
+
+/// The recording while it is woven.
+private struct Weaver {
+    private let spool: SegmentSpool
+    private let base: Int
+    private let sources: [WeaveSource]
+    /// The last number that was given.
+    private var last = 0
+    /// The last number that is not in a gap.
+    private var lastKnown = 0
+    private var time = 0
+    /// Stores that a gap of another recording made unknown, though nothing happened to them.
+    private var suspended: Set<String> = []
+    /// The state of each store that has come; no value where it is not known.
+    private var states: [String: JSONValue?] = [:]
+
+    init(_ spool: SegmentSpool, base: Int, sources: [WeaveSource]) {
+        self.spool = spool
+        self.base = base
+        self.sources = sources
+        addClock()
+    }
+
+    private func addClock() { spool.add(ClockLine(time: time, wall: base + time).json.object ?? [:]) }
+
+    mutating func take(from source: WeaveSource) throws(RecordingError) {
+        guard let (entry, wall) = source.next else { return }
+        time = wall - base
+        if source.isAtBorder { begin(source) }
+        switch entry.line {
+        case .action(let action):
+            let place = source.takeStates(through: action.step - 1)
+            addWithoutActions(place, of: source)
+            try add(action, of: source)
+        case .gap(let gap): add(gap.steps, reason: gap.reason, of: source)
+        case .mark(let mark): add(entry.object, "mark", ["step": .number(JSONNumber(source.number(of: mark.step)))])
+        case .log(let log): add(entry.object, "log", ["step": .number(JSONNumber(source.number(of: log.step)))])
+        case .swallowed(let swallowed):
+            var changes: JSONObject = ["store": .string(source.store(swallowed.action.store))]
+            changes["cause"] = swallowed.action.cause.map { .number(JSONNumber(source.number(of: $0))) }
+            add(entry.object, "swallowed", changes)
+        case .clock, nil: break
+        case .unknown(let object): spool.add(object)
+        }
+        if source.isLastOfSegment, let end = source.lastStateStep { addWithoutActions(source.takeStates(through: end), of: source) }
+        try source.advance()
+    }
+
+    /// The states of a source's stores where a segment of it begins.
+    private mutating func begin(_ source: WeaveSource) {
+        for line in source.border {
+            let store = source.store(line.store)
+            guard case .keyframe(let state) = line.change, states[store] != .some(state) else { continue }
+            var keyframe = line
+            (keyframe.step, keyframe.store, keyframe.merged) = (lastKnown, store, nil)
+            spool.add(keyframe)
+            if lastKnown < last { suspended.insert(store) }
+            states[store] = .some(state)
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func add(_ action: ActionLine, of source: WeaveSource) throws(RecordingError) {
+        if spool.isFull { try roll() }
+        last += 1
+        source.note(action.step, became: last)
+        var line = action
+        (line.step, line.time, line.store) = (last, time, source.store(action.store))
+        line.cause = action.cause.map { source.number(of: $0) }.flatMap { $0 > 0 ? $0 : nil }
+        spool.add(line)
+        for (_, state) in source.takeStates(through: action.step) { add(state, at: last, of: source) }
+        if !source.hasState(of: action.store, at: action.step) { states[line.store] = .some(nil) }
+        suspended.remove(line.store)
+        for store in suspended.sorted() { spool.add(StateLine(step: last, store: store, change: .patch(JSONPatch()))) }
+        suspended = []
+        lastKnown = last
+    }
+
+    /// Adds state lines of steps whose actions are not there.
+    private mutating func addWithoutActions(_ lines: ArraySlice<(step: Int, line: StateLine)>, of source: WeaveSource) {
+        var number: Int?
+        for (step, line) in lines {
+            if number != step, source.number(of: step) == source.number(of: step - 1) {
+                last += 1
+                lastKnown = last
+                source.note(step, became: last)
+            }
+            number = step
+            add(line, at: source.number(of: step), of: source)
+        }
+    }
+
+    private mutating func add(_ line: StateLine, at number: Int, of source: WeaveSource) {
+        var line = line
+        let store = source.store(line.store)
+        if let merged = line.merged {
+            line.merged = max(source.number(of: merged.lowerBound), number - StateLine.mergedLimit + 1, 1)...number
+        }
+        (line.step, line.store) = (number, store)
+        spool.add(line)
+        switch line.change {
+        case .keyframe(let state): states[store] = .some(state)
+        case .patch(let patch):
+            guard var state = states.removeValue(forKey: store).flatMap({ $0 }) else {
+                states[store] = .some(nil)
+                return
+            }
+            states[store] = .some((try? patch.apply(to: &state)) == nil ? nil : state)
+        case .unencodable: states[store] = .some(nil)
+        case .failed, .action: break
+        }
+    }
+
+    // MARK: What stands between
+
+    /// Adds a gap, after which the stores of the other recordings are what they were before: the next step says so.
+    private mutating func add(_ gap: ClosedRange<Int>, reason: String, of source: WeaveSource) {
+        let new = (last + 1)...(last + gap.count)
+        last = new.upperBound
+        source.note(gap.lowerBound, became: new.lowerBound)
+        source.note(gap.upperBound, became: new.upperBound)
+        spool.add(GapLine(steps: new, reason: "\(reason) (\(source.name))").json.object ?? [:])
+        suspended.formUnion(states.keys.filter { !$0.hasPrefix(source.name + "/") })
+    }
+
+    /// Adds a line whose members are inside of one, with some of them changed and the time of this recording.
+    private func add(_ line: JSONObject, _ kind: String, _ changes: JSONObject) {
+        var (line, inner) = (line, line[kind]?.object ?? [:])
+        inner["t"] = .number(JSONNumber(time))
+        for (key, value) in changes { inner[key] = value }
+        line[kind] = .object(inner)
+        spool.add(line)
+    }
+
+    /// Ends the segment; the next one begins with the state of each store.
+    private mutating func roll() throws(RecordingError) {
+        try spool.roll()
+        addClock()
+        for (store, state) in states.sorted(by: { $0.key < $1.key }) {
+            let change = state.map { StateLine.Change.keyframe($0) } ?? .unencodable("it was not known at the end of the segment before")
+            spool.add(StateLine(step: last, store: store, change: change))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import RewindArchive
+public import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Makes one recording of several.
+///
+/// Parts of one recording, as ``Editor/split(after:name:)`` and `Recorder.saveRecent` make them, are put behind each other: steps keep their numbers. Recordings
+/// of several devices or apps are put on one clock, by what their wall clocks showed: steps are numbered anew in the order of their times, and
+/// each store has its recording's name in front, `phone/main`.
+public struct Merge {
+    /// Whether a file at the output path is replaced.
+    ///
+    /// Off.
+    public var overwrites = false
+    /// What to call the recordings in front of their stores' names; by default their files' names.
+    public var names: [String] = []
+
+    /// The usual way: overwrites nothing.
+    public init() {}
+
+    /// Writes a new recording of others, and opens it.
+    ///
+    /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have one name, or the output is taken or one of them.
+    @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
+        guard inputs.count > 1 else { throw RecordingError(.invalidRequest, "it takes two recordings or more to merge") }
+        var editors: [Editor] = []
+        for input in inputs {
+            var editor = try Editor(input)
+            editor.overwrites = overwrites
+            try editor.check(output)
+            editors.append(editor)
+        }
+        let names = try names(of: editors)
+        if Self.areParts(editors.map(\.recording)) {
+            let contents = try PartJoin(editors).contents()
+            return try editors[0].write(contents, to: output, edit: "\(inputs.count) parts were put together")
+        }
+        let weave = ClockWeave(try zip(editors, names).map { editor, name throws(RecordingError) in try WeaveSource(editor, name: name) })
+        let spool = try SegmentSpool(for: output)
+        let contents = try weave.contents(through: spool)
+        defer { withExtendedLifetime(spool) {} }
+        return try editors[0].write(contents, to: output, edit: "\(names.joined(separator: " and ")) were put on one clock")
+    }
+
+    /// Whether these are parts of one recording: the same moment, app and process.
+    public static func areParts(_ recordings: [Recording]) -> Bool {
+        guard let first = recordings.first?.manifest else { return false }
+        return recordings.allSatisfy { recording in
+            let manifest = recording.manifest
+            return manifest.started == first.started && manifest.app["name"] == first.app["name"]
+                && manifest.unknown["process"] == first.unknown["process"] && !manifest.stores.isEmpty
+                && manifest.stores.contains { store in first.stores.contains { $0.name == store.name } }
+        }
+    }
+
+    private func names(of editors: [Editor]) throws(RecordingError) -> [String] {
+        var names = names
+        for editor in editors.dropFirst(names.count) {
+            var name = String(editor.recording.path.split(separator: "/").last ?? "recording")
+            for ending in [".rewind", ".live"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
+            names.append(name)
+        }
+        for name in names {
+            guard !name.isEmpty, name.utf8.count <= 40,
+                name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }),
+                name.last != "."
+            else {
+                throw RecordingError(
+                    .invalidRequest, "'\(name)' is no name for a device: it takes letters, digits, '.', '_' and '-', at most 40",
+                    advice: "Give each recording a name with --name, in their order")
+            }
+        }
+        guard Set(names.map { $0.lowercased() }).count == names.count, names.count == editors.count else {
+            throw RecordingError(
+                .invalidRequest, "the recordings need a name each, and these are \(names.joined(separator: ", "))",
+                advice: "Give each recording a name with --name, in their order")
+        }
+        return names
+    }
+}

@@ -1,0 +1,124 @@
+import RewindArchive
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// One of the recordings that are put on one clock, read line by line in the order of its action streams.
+final class WeaveSource {
+    /// What stands in front of its stores' names.
+    let name: String
+    /// The recording.
+    let editor: Editor
+    /// Its files.
+    let contents: BundleContents
+    private let clock: WallClock
+    private var nextSegment = 0
+    private var entries: ArraySlice<SegmentLines.Entry<JournalLine>> = []
+    private var lastWall = Int.min
+    private var states: [(step: Int, line: StateLine)] = []
+    private var takenStates = 0
+    private var covered: [String: StepRanges] = [:]
+    /// Numbers of its steps, and what they became.
+    private var numbers: [(old: Int, new: Int)] = []
+
+    init(_ editor: Editor, name: String) throws(RecordingError) {
+        self.editor = editor
+        self.name = name
+        contents = try editor.contents()
+        clock = try WallClock(of: editor.recording)
+        try advance()
+    }
+
+    /// Nanoseconds since 1970 at the beginning.
+    var started: Int { clock.wall(at: 0) }
+
+    /// The next line of the action stream, and when it came by the wall clock; `nil` at the end.
+    var next: (entry: SegmentLines.Entry<JournalLine>, wall: Int)? { entries.first.map { ($0, wall(of: $0)) } }
+
+    /// Whether the next line is the last of its segment.
+    var isLastOfSegment: Bool { entries.count == 1 }
+
+    /// Whether it stands at the beginning of a segment, before any of its lines.
+    private(set) var isAtBorder = true
+
+    /// Keyframes that the segment begins with.
+    private(set) var border: [StateLine] = []
+
+    /// Goes on to the next line.
+    func advance() throws(RecordingError) {
+        if let first = entries.first {
+            lastWall = wall(of: first)
+            entries = entries.dropFirst()
+        }
+        isAtBorder = false
+        while entries.isEmpty, takenStates >= states.count, nextSegment < contents.segments.count { try load() }
+    }
+
+    private func load() throws(RecordingError) {
+        let lines = SegmentLines(try contents.segments[nextSegment].streams())
+        nextSegment += 1
+        entries = lines.journal[...]
+        isAtBorder = true
+        border = []
+        states = []
+        takenStates = 0
+        var ranges: [String: [ClosedRange<Int>]] = [:]
+        var begun: Set<String> = []
+        let first = lines.actions.first?.step ?? .max
+        for case let line? in lines.states.lazy.map(\.line) {
+            if !line.isAction {
+                if case .keyframe = line.change, begun.insert(line.store).inserted, line.step < first {
+                    border.append(line)
+                    continue
+                }
+                begun.insert(line.store)
+                ranges[line.store, default: []].append(line.steps)
+            }
+            states.append((line.step, line))
+        }
+        states = states.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+        covered = ranges.mapValues { StepRanges($0) }
+    }
+
+    /// The state lines up to a step that were not taken yet, in their order.
+    func takeStates(through step: Int) -> ArraySlice<(step: Int, line: StateLine)> {
+        let start = takenStates
+        while takenStates < states.count, states[takenStates].step <= step { takenStates += 1 }
+        return states[start..<takenStates]
+    }
+
+    /// The last step that a state line of this segment has.
+    var lastStateStep: Int? { states.last?.step }
+
+    /// Whether a line of the segment tells what became of a store's state at a step.
+    func hasState(of store: String, at step: Int) -> Bool { covered[store]?.range(containing: step) != nil }
+
+    /// When a line came: never before the one before it.
+    private func wall(of entry: SegmentLines.Entry<JournalLine>) -> Int {
+        let time: Int? =
+            switch entry.line {
+            case .action(let action): action.time
+            case .swallowed(let swallowed): swallowed.action.time
+            case .mark(let mark): mark.time
+            case .log(let log): log.time
+            case .clock, .gap, .unknown, nil: nil
+            }
+        let start = lastWall == .min ? started : lastWall
+        return max(start, time.map { clock.wall(at: $0) } ?? start)
+    }
+
+    /// Nanoseconds since 1970 at a time of this recording.
+    func wall(at time: Int) -> Int { clock.wall(at: time) }
+
+    /// Remembers what a step became.
+    func note(_ old: Int, became new: Int) { numbers.append((old, new)) }
+
+    /// What a step became; of a step that is not there, what the one before it became, and 0 before all.
+    func number(of old: Int) -> Int {
+        let next = numbers.partitioningIndex { $0.old > old }
+        return next > 0 ? numbers[next - 1].new : 0
+    }
+
+    /// The new name of a store.
+    func store(_ store: String) -> String { "\(name)/\(store)" }
+}

@@ -1,0 +1,89 @@
+import RewindFormat
+import RewindValue
+
+/// The two streams of a segment, sealed.
+struct SegmentStreams {
+    var actions: [UInt8]
+    var states: [UInt8]
+}
+
+/// The lines of a segment's streams, each with its bytes: whoever keeps a line keeps it to the byte, whatever else is in it.
+struct SegmentLines {
+    /// The lines of the action stream, in order.
+    let journal: [Entry<JournalLine>]
+    /// The lines of the state stream, in order.
+    let states: [Entry<StateLine>]
+
+    /// A line.
+    struct Entry<Line> {
+        /// Its bytes, without the line feed.
+        let bytes: ArraySlice<UInt8>
+        /// What it says; `nil` for one that this version does not know.
+        let line: Line?
+        /// Its members.
+        let object: JSONObject
+        /// The step that it comes with: its own, or the last one before it; one less than the first of the segment where there is none.
+        let place: Int
+    }
+
+    /// Reads both streams; bytes that are no JSON object are a line that nobody knows.
+    init(_ streams: SegmentStreams) {
+        var lines: [(ArraySlice<UInt8>, JSONObject, JournalLine?)] = []
+        var first: Int?
+        for bytes in streams.actions.split(separator: UInt8(ascii: "\n")) {
+            let object = SegmentLines.object(bytes)
+            let line = JournalLine(json: object)
+            if case .action(let action)? = line { first = first ?? action.step }
+            lines.append((bytes, object, object.isEmpty ? nil : line))
+        }
+        var place = max(0, (first ?? 1) - 1)
+        journal = lines.map { bytes, object, line in
+            if case .action(let action)? = line { place = action.step }
+            return Entry(bytes: bytes, line: line, object: object, place: place)
+        }
+        var last = max(0, (first ?? 1) - 1)
+        states = streams.states.split(separator: UInt8(ascii: "\n")).map { bytes in
+            let object = SegmentLines.object(bytes)
+            let line = StateLine.isKnown(object) ? StateLine(json: object) : nil
+            last = line?.step ?? object["step"]?.int ?? last
+            return Entry(bytes: bytes, line: line, object: object, place: last)
+        }
+    }
+
+    private static func object(_ bytes: ArraySlice<UInt8>) -> JSONObject {
+        (try? JSONValue(parsing: bytes, limits: FormatLimits.default.json))?.object ?? [:]
+    }
+
+    /// The steps of the segment, in order.
+    var actions: [ActionLine] { journal.compactMap { if case .action(let action)? = $0.line { action } else { nil } } }
+}
+
+/// A stream that is being written.
+struct StreamBytes {
+    private(set) var bytes: [UInt8] = []
+
+    /// Adds a line as it was.
+    mutating func add(_ line: ArraySlice<UInt8>) {
+        bytes.append(contentsOf: line)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Adds a line.
+    mutating func add(_ object: JSONObject) {
+        JSONValue.object(object).write(into: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Adds a line of the state stream.
+    mutating func add(_ line: StateLine) {
+        line.write(into: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Adds a step.
+    mutating func add(_ line: ActionLine) {
+        ActionLine.writeHead(step: line.step, time: line.time, into: &bytes)
+        line.writeMembers(into: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}

@@ -1,0 +1,57 @@
+/// Writes a line into memory that is known to be large enough for it.
+struct LinePen {
+    private let start: UnsafeMutablePointer<UInt8>
+    private var end: UnsafeMutablePointer<UInt8>
+
+    /// - Parameter memory: where the line goes.
+    init(_ memory: UnsafeMutableRawBufferPointer) {
+        start = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)  // whoever writes a line has room for one
+        end = start
+    }
+
+    /// Bytes that are written.
+    var count: Int { end - start }
+
+    mutating func append(_ byte: UInt8) {
+        end.pointee = byte
+        end += 1
+    }
+
+    mutating func append(_ text: StaticString) { append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) }
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        end.update(from: source, count: bytes.count)
+        end += bytes.count
+    }
+
+    /// Appends a number in digits.
+    mutating func append(_ number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        var rest = UInt(number.magnitude)
+        var digits = 1
+        var bound: UInt = 10
+        while rest >= bound, digits < 19 {
+            digits += 1
+            bound *= 10
+        }
+        var place = digits
+        repeat {
+            place -= 1
+            end[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while place > 0
+        end += digits
+    }
+
+    /// Turns what was written, an object but for its last brace, into a live line.
+    mutating func close() {
+        let crc = CRC32.checksum(UnsafeRawBufferPointer(start: start, count: count))
+        append(#","crc":""#)
+        for shift in stride(from: UInt32(28), through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: crc >> shift & 0xF)
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+        }
+        append("\"}\n")
+    }
+}

@@ -1,0 +1,77 @@
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The caller's side: what is written ahead, on the thread that dispatches.
+extension RecorderCore {
+    /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
+    func append<Action>(_ action: Action, with pen: ActionPen, store: String, cause: Int?, site: String?) -> JournalEntry? {
+        let result = pen.write(action, cause: cause, site: site.map { redactor.redact(name: $0) }) { line in
+            journal.withLock { Appended($0.append(now: now, line), $0.takesWish()) }
+        }
+        return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
+    }
+
+    /// Numbers an action and appends its line; `nil` if it could not be written.
+    func append(_ line: ActionLine) -> JournalEntry? {
+        let (members, whole) = line.writeAhead()
+        let entry = append { $0.append(contentsOf: members) }
+        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
+        return entry
+    }
+
+    private func append(writeMembers: (inout [UInt8]) -> Void) -> JournalEntry? {
+        settle(journal.withLock { Appended($0.append(now: now, writeMembers: writeMembers), $0.takesWish()) })
+    }
+
+    /// What came of an append.
+    private struct Appended {
+        let entry: JournalEntry?
+        /// The error that an outage began with.
+        let began: RecordingError?
+        let wantsWriter: Bool
+
+        init(_ result: (entry: JournalEntry?, began: RecordingError?), _ wantsWriter: Bool) {
+            (entry, began) = result
+            self.wantsWriter = wantsWriter
+        }
+    }
+
+    /// Tells of what came of an append, outside the lock.
+    private func settle(_ appended: Appended) -> JournalEntry? {
+        if let began = appended.began {
+            suspended.store(true, ordering: .relaxed)
+            configuration.onEvent?(.suspended(began))
+        }
+        if appended.wantsWriter { wakeWriterAtOnce() }
+        return appended.entry
+    }
+
+    /// Does what a queue asks for after a push.
+    func answer(_ call: StateQueue.Call) {
+        switch call {
+        case .nothing: break
+        case .wake: wakeWriter()
+        case .wakeAtOnce: wakeWriterAtOnce()
+        }
+    }
+
+    /// Appends the line of an action that never reached the reducer; it waits for nothing.
+    func appendSwallowed(_ line: ActionLine) {
+        let (members, _) = line.writeAhead()
+        let wantsWriter = journal.withLock { journal in
+            journal.appendSwallowed(members: members, now: now)
+            return journal.takesWish()
+        }
+        if wantsWriter { wakeWriterAtOnce() }
+    }
+
+    /// Appends a line that is no step; in an outage it is given up.
+    func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
+        let wantsWriter = journal.withLock { journal in
+            journal.appendNote(now(), line)
+            return journal.takesWish()
+        }
+        if wantsWriter { wakeWriterAtOnce() }
+    }
+}

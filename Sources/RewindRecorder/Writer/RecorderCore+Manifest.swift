@@ -1,0 +1,27 @@
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The manifest's file.
+extension RecorderCore {
+    /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
+    func tendManifest() {
+        let (types, isChanged) = registry.withLock { registry in
+            defer { registry.isChanged = false }
+            return (registry.types, registry.isChanged)
+        }
+        guard isChanged else { return }
+        let shapes = TypeShape.shapes(of: types)
+        let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
+        registry.withLock { $0.manifest.types = known }
+        writeManifest()
+    }
+
+    /// Writes the manifest as it is now: one thread after the other, so that none writes over what a later one wrote.
+    func writeManifest() {
+        manifestFile.withLock { _ in
+            let manifest = registry.withLock { $0.manifest }
+            do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Dispatch
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The writer's side: the thread that compares states and writes them, and prepares what the journal will need.
+extension RecorderCore {
+    func run() {
+        let writer = StateWriter(
+            directory: directory, redactor: redactor,
+            report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
+            complete: { [self] writer in
+                for channel in registry.withLock({ $0.channels }) {
+                    channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer)
+                }
+            })
+        writer.open(0, first: 1)
+        var ring = SegmentRing(limits: configuration.limits)
+        let earlier = EarlierRecordings(directory: configuration.directory)
+        for unfinished in earlier.settle() {
+            configuration.onEvent?(.foundUnfinished(unfinished))
+            if unfinished.diedInRecorder, !writer.isActionsOnly {
+                writer.isActionsOnly = true
+                configuration.onEvent?(.recordingActionsOnly)
+            }
+        }
+        let removed = earlier.remove(of: configuration.app, beyond: configuration.earlier, but: directory.path, now: started)
+        if removed.count > 0 { configuration.onEvent?(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
+        var lastClock = 0
+        var nap = Nap()
+        var memory = MemoryWatch(status: status)
+        var isStopping = false
+        while !isStopping {
+            isStopping = registry.withLock { $0.isStopping }
+            let flushes = registry.withLock { registry in
+                defer { registry.flushes = [] }
+                return registry.flushes
+            }
+            let found = drain(into: writer)
+            tendJournal(writer, &ring)
+            tendManifest()
+            memory.look(at: now())
+            if now() - lastClock > Self.clockInterval, found > 0 {
+                lastClock = now()
+                journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
+            }
+            for copy in registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path, writer)) }
+            for flush in flushes { flush.signal() }
+            if isStopping { continue }
+            nap.note(found: found)
+            guard nap.isOver else {
+                thread.nap(nap)
+                continue
+            }
+            // Whoever hands something over from here on wakes us; what came just before is looked for once more.
+            thread.willSleep()
+            let (channels, isWanted) = registry.withLock {
+                ($0.channels, $0.isStopping || !$0.flushes.isEmpty || !$0.copies.isEmpty || !$0.wholeActions.isEmpty)
+            }
+            let isIdle = channels.allSatisfy { $0.willSleep() } && !isWanted
+            if isIdle { thread.sleep() } else { thread.willNotSleep() }
+            for channel in channels { channel.isAwake() }
+        }
+        finish(writer)
+        for copy in registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path, writer)) }
+        for flush in registry.withLock({ $0.flushes }) { flush.signal() }
+        done.signal()
+    }
+
+    private static let clockInterval = 60_000_000_000
+
+    /// Writes every state that waits, and returns over how many steps that went.
+    func drain(into writer: StateWriter) -> Int {
+        let (channels, wholeActions) = registry.withLock { registry in
+            defer { registry.wholeActions = [] }
+            return (registry.channels, registry.wholeActions)
+        }
+        let before = writer.lastStep
+        for (entry, line) in wholeActions {
+            writer.open(entry.segment, first: entry.segmentFirst)
+            var line = line
+            line.step = entry.step
+            writer.append(line, to: entry.segment)
+        }
+        status.set(isWriting: true)
+        write(channels, into: writer)
+        if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
+            for channel in channels { channel.completeSegments(upTo: 0, into: writer) }
+        }
+        writer.flush()
+        status.set(lastState: writer.lastStep)
+        status.set(isWriting: false)
+        return writer.lastStep - before
+    }
+
+    /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
+    private func write(_ channels: [any StateDraining], into writer: StateWriter) {
+        var fronts = channels.map { $0.fetch() }
+        while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
+            let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
+            fronts[first] = channels[first].write(below: others.min() ?? .max, into: writer)
+        }
+    }
+
+    /// Prepares windows and segments ahead of need, and closes what is over.
+    private func tendJournal(_ writer: StateWriter, _ ring: inout SegmentRing) {
+        let (request, retired, isNextPrepared, lastStep) = journal.withLock {
+            ($0.request, $0.takeRetired(), $0.isNextPrepared, $0.lastStep)
+        }
+        for stream in retired { try? stream.finish() }
+        let wantsNextSegment = tend(&ring, writer)
+        do throws(RecordingError) {
+            if let request {
+                let window = try request.make()
+                if let dropped = journal.withLock({ $0.install(window) }) {
+                    suspended.store(false, ordering: .relaxed)
+                    configuration.onEvent?(.resumed(dropped: dropped))
+                }
+            }
+            if writer.wantsNextSegment(lastStep: lastStep) || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
+                try directory.makeSegment(newest + 1)
+                let name = directory.file(SegmentName.actions(newest + 1))
+                if FileSystem.kind(of: name) == nil {
+                    let next = try ActionStream(creating: name)
+                    journal.withLock { $0.prepare(next) }
+                }
+            }
+        } catch {
+            configuration.onEvent?(.statesDelayed(error))
+        }
+    }
+
+    /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
+    private func tend(_ ring: inout SegmentRing, _ writer: StateWriter) -> Bool {
+        let (begun, lastStep, bytes) = journal.withLock { ($0.takeBegun(), $0.lastStep, $0.byteCount) }
+        ring.begin(begun)
+        guard ring.limits.isRing else { return false }
+        let firstOpen = writer.oldestSegment ?? 0
+        let newest = ring.newest
+        if ring.limits.bytes != nil {
+            ring.measure(firstOpen: firstOpen) { part in
+                part == newest ? bytes + writer.newestBytes : directory.bytes(ofSegment: part.index)
+            }
+        }
+        let now = now()
+        for part in ring.takeDropped(lastStep: lastStep, now: now, firstOpen: firstOpen) { directory.removeSegment(part.index) }
+        // A segment that answers for an unfinished step stays open, and so the next but one can't begin.
+        guard newest.index == writer.newestSegment, ring.wantsNext(lastStep: lastStep, now: now, bytes: bytes + writer.newestBytes) else {
+            return false
+        }
+        let isWaitedFor = registry.withLock { $0.channels }.contains { $0.isUnderWay(before: newest.first) }
+        return !isWaitedFor || lastStep - newest.first > ring.patience
+    }
+
+    private func finish(_ writer: StateWriter) {
+        for channel in registry.withLock({ $0.channels }) { channel.settleOmission { append($0) } }
+        _ = drain(into: writer)
+        writer.finish()
+        tendManifest()
+        let lost = journal.withLock { $0.finish() }
+        var manifest = registry.withLock { $0.manifest }
+        manifest.ending = Ending(.finished)
+        manifest.redaction = redactor.counts
+        if let lost {
+            let words =
+                lost.steps.count == 1 ? "step \(lost.steps.lowerBound)" : "steps \(lost.steps.lowerBound) to \(lost.steps.upperBound)"
+            manifest.counts.dropped = lost.steps.count
+            manifest.losses.append("\(words) could not be written: \(lost.reason)")
+        }
+        registry.withLock { $0.manifest = manifest }
+        writeManifest()
+        status.setFinished()
+        crash.stop()
+        ProcessExit.willNotCall(self)
+        directory.unlock()
+    }
+}

@@ -1,0 +1,135 @@
+import DequeModule
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The writer's side of a channel.
+extension StateChannel {
+    func fetch() -> Int? {
+        let items = waiting.withLock { $0.queue.drain() }
+        return written.withLock { written in
+            written.items.append(contentsOf: items)
+            return written.items.first?.entry.step
+        }
+    }
+
+    func write(below step: Int, into writer: StateWriter) -> Int? {
+        var count = 0
+        while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
+            write(item, into: writer)
+            count += 1
+            if count % 32 == 0 { giveBack() }
+        }
+        if count > 0 { giveBack() }
+        return written.withLock { $0.items.first?.entry.step }
+    }
+
+    func willSleep() -> Bool {
+        let spent = waiting.withLock { $0.queue.takeAllSpent() }
+        withExtendedLifetime(spent) {}
+        return waiting.withLock { waiting in
+            waiting.queue.isWriterAsleep = waiting.queue.isEmpty
+            return waiting.queue.isEmpty
+        }
+    }
+
+    func isAwake() { waiting.withLock { $0.queue.isWriterAsleep = false } }
+
+    /// Hands states that nothing needs any more back to whoever made them; what is too much is freed here.
+    private func giveBack() {
+        var spent = written.withLock { written in
+            defer { written.spent.removeAll(keepingCapacity: true) }
+            return written.spent
+        }
+        waiting.withLock { $0.queue.giveBack(&spent) }
+    }
+
+    func completeSegments(upTo segment: Int, into writer: StateWriter) {
+        written.withLock { writeKeyframes(&$0, upTo: segment, into: writer) }
+    }
+
+    private func write(_ item: StateQueue.Item, into writer: StateWriter) {
+        let segment = item.entry.segment
+        writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
+        written.withLock { written in
+            guard writer.isOpen(segment) else {
+                // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
+                if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
+                return
+            }
+            writeKeyframes(&written, upTo: segment, into: writer)
+            var head = StateLine.Head(step: item.entry.step, store: name, took: item.took, isSparse: item.isSparse)
+            if item.first < item.entry.step { head.merged = item.first...item.entry.step }
+            switch item.outcome {
+            case .failed(let reason): writer.append(StateLine(head, .failed(reason)), to: segment)
+            case .state where writer.isActionsOnly: break
+            case .state(let state):
+                let state = typed(state)
+                write(state, after: &written, head, to: segment, writer)
+                written.spent.append(written.state)
+                written.state = state
+            }
+        }
+    }
+
+    /// Writes what a new state is: its patch; in full, when the one before could not be encoded.
+    private func write(
+        _ state: KeptState<State>, after written: inout Written, _ head: StateLine.Head, to segment: Int, _ writer: StateWriter
+    ) {
+        if written.isBroken { return writeKeyframe(state, &written, head, to: segment, writer) }
+        let old = written.state
+        if writer.append(head, to: segment, isKeyframe: false, write: { old.appendPatch(to: state, by: writer.straight, to: &$0) }) != nil {
+            return
+        }
+        do {
+            let (patch, pointers) = try old.changes(to: state, by: redactor)
+            writer.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
+        } catch {
+            written.isBroken = true
+            writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
+        }
+    }
+
+    /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
+    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into writer: StateWriter) {
+        for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
+            written.keyframeSegment = open.index
+            let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
+            if writer.isActionsOnly {
+                let reason = "the app died while a state was encoded: this time, actions only"
+                writer.append(StateLine(head, .unencodable(reason)), to: open.index)
+            } else if let skipped = waiting.withLock({ $0.skipped }), skipped.first <= head.step {
+                // The state that is known is one before steps whose states were left out.
+                written.isBroken = true
+                writer.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
+            } else {
+                writeKeyframe(written.state, &written, head, to: open.index, writer)
+            }
+        }
+    }
+
+    private func writeKeyframe(
+        _ state: KeptState<State>, _ written: inout Written, _ head: StateLine.Head, to segment: Int, _ writer: StateWriter
+    ) {
+        var bytes = writer.append(head, to: segment, isKeyframe: true) { state.appendKeyframe(by: writer.straight, to: &$0) }
+        written.isBroken = false
+        if bytes == nil {
+            do {
+                let keyframe = try state.redacted(by: redactor)
+                bytes = writer.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
+            } catch {
+                written.isBroken = true
+                writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
+            }
+        }
+        if let bytes { waiting.withLock { $0.queue.keyframeBytes = bytes } }
+    }
+}
+
+extension StateLine {
+    fileprivate init(_ head: Head, _ change: Change, redacted: [JSONPointer] = []) {
+        self.init(step: head.step, store: head.store, change: change)
+        (took, merged, isSparse) = (head.took, head.merged, head.isSparse)
+        self.redacted = redacted
+    }
+}

@@ -1,0 +1,16 @@
+import RewindValue
+
+extension Step.Outcome {
+    /// The word for it in what programs read; stable.
+    public var name: String {
+        switch self {
+        case .changed(let patch): patch.isEmpty ? "unchanged" : "changed"
+        case .keyframe: "keyframe"
+        case .merged: "merged"
+        case .failed: "failed"
+        case .unencodable: "unencodable"
+        case .underWay: "under-way"
+        case .missing: "missing"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import RewindArchive
+import RewindFormat
+import RewindRecorder
+
+/// Where recordings are made.
+struct Bench {
+    let folder: String
+
+    /// Records actions, and measures that.
+    ///
+    /// - Parameters:
+    ///   - configure: changes how it is recorded.
+    ///   - meanwhile: runs before the first step; what it returns runs after the last.
+    func record(
+        _ size: Size, _ actions: [AppAction], rate: Int?, configure: (inout Recorder.Configuration) -> Void = { _ in },
+        meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
+    ) throws -> Recorded {
+        var configuration = Recorder.Configuration(app: "Benchmark", directory: folder)
+        configuration.earlier = .none
+        configure(&configuration)
+        let recorder = Recorder(configuration)
+        var state = AppState(size)
+        let store = recorder.store(initialState: state)
+        recorder.flush()
+        let end = try meanwhile(recorder)
+        let costs = measure(steps: actions.count, rate: rate) { number in
+            state = store.reduce(actions[number], from: state, reducer: reduce)
+        } finish: {
+            end()
+            recorder.finish()
+        }
+        return Recorded(directory: recorder.directory ?? "", costs: costs)
+    }
+}
+
+/// A finished recording.
+struct Recorded {
+    let directory: String
+    let costs: Costs
+
+    private var bundle: String { directory + ".rewind" }
+
+    /// Seals it; how long that took, checking included, and what came of it.
+    func seal() throws -> (manifest: Manifest, nanoseconds: Int, bytes: Int) {
+        let began = nanoseconds(CLOCK_MONOTONIC)
+        let sealed = try Sealing().seal(directory, to: bundle)
+        let took = nanoseconds(CLOCK_MONOTONIC) - began
+        let bytes = try FileManager.default.attributesOfItem(atPath: bundle)[.size] as? Int ?? 0
+        return (sealed.manifest, took, bytes)
+    }
+
+    /// States that were given up under load.
+    func merged() throws -> Int { try seal().manifest.counts.merged }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: directory)
+        try? FileManager.default.removeItem(atPath: bundle)
+    }
+}
+
+extension Manifest {
+    /// Bytes of all action and state lines.
+    var streamBytes: Int { segments.reduce(0) { $0 + $1.actions.bytes + $1.states.bytes } }
+}

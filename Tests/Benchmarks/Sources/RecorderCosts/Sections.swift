@@ -1,0 +1,207 @@
+import Foundation
+import RewindFormat
+import RewindRecorder
+
+/// The parts of the report; each can be run alone, by its name.
+enum Section: String, CaseIterable {
+    case dispatch, sprint, edits, long, size, worst, sparse
+
+    func run(_ bench: Bench, _ sizes: [Size]) throws {
+        switch self {
+        case .dispatch: try dispatch(bench, sizes)
+        case .sprint: try sprint(bench, sizes)
+        case .edits: try edits(bench, sizes)
+        case .long: try long(bench)
+        case .size: try size(bench, sizes)
+        case .worst: try worst(bench)
+        case .sparse: try sparse(bench, sizes)
+        }
+    }
+
+    /// The mix, side by side with what people use today, at the rate of a busy app.
+    private func dispatch(_ bench: Bench, _ sizes: [Size]) throws {
+        let table = Table("On the dispatching thread", "state", "what", "steps, a second", "median", "p99", "added, median", "added, p99", "merged")
+        for size in sizes {
+            var bare: Costs?
+            for variant in Variant.allCases {
+                let (steps, rate) = size.effort(variant)
+                let outcome = try variant.run(size, Mix.actions(size, steps), rate: rate, bench)
+                if variant == .bare { bare = outcome.costs }
+                guard let bare else { continue }
+                let costs = outcome.costs
+                table.row(
+                    "\(size)", variant.rawValue, "\(steps), \(rate.map { "\($0)" } ?? "no pause")", text(costs.median), text(costs.p99),
+                    variant == .bare ? "" : text(costs.median - bare.median), variant == .bare ? "" : text(costs.p99 - bare.p99),
+                    outcome.merged.map { "\($0)" } ?? "")
+            }
+        }
+    }
+
+    /// The mix without a pause.
+    private func sprint(_ bench: Bench, _ sizes: [Size]) throws {
+        let table = Table("Without a pause", "state", "steps", "reducer, median", "added, median", "added, p99", "steps a second", "merged")
+        for size in sizes {
+            let actions = Mix.actions(size, [.S: 100_000, .M: 10_000, .L: 100][size] ?? 0)
+            let bare = try Variant.bare.run(size, actions, rate: nil, bench).costs
+            let outcome = try Variant.recorder.run(size, actions, rate: nil, bench)
+            let costs = outcome.costs
+            table.row(
+                "\(size)", "\(actions.count)", text(bare.median), text(costs.median - bare.median), text(costs.p99 - bare.p99),
+                rounded(Double(actions.count) / Double(costs.wall) * 1e9), "\(outcome.merged ?? 0)")
+        }
+    }
+
+    /// Single-element edits: the processor time of all threads.
+    private func edits(_ bench: Bench, _ sizes: [Size]) throws {
+        let table = Table(
+            "Single-element edits, processor time of the whole process a step", "state", "steps, a second", "reducer", "recorder, added",
+            "added : reducer", "JSONEncoder, added", "JSONEncoder : recorder", "merged")
+        for size in sizes {
+            let (steps, rate) = [.S: (20_000, 10_000), .M: (4_000, 1_000), .L: (500, 100)][size] ?? (0, 1)
+            let toggles = (0..<steps).map { AppAction.toggle(id: $0 * 7919 % size.todos) }
+            let bare = try Variant.bare.run(size, toggles, rate: rate, bench).costs.processorPerStep
+            let outcome = try Variant.recorder.run(size, toggles, rate: rate, bench)
+            let few = Array(toggles.prefix([.S: 2_000, .M: 100, .L: 5][size] ?? 1))
+            let encoder = try Variant.encoder.run(size, few, rate: nil, bench).costs.processorPerStep - bare
+            let added = outcome.costs.processorPerStep - bare
+            table.row(
+                "\(size)", "\(steps), \(rate)", text(bare), text(added), rounded(Double(added) / Double(max(1, bare))) + " ×", text(encoder),
+                rounded(Double(encoder) / Double(max(1, added))) + " ×", "\(outcome.merged ?? 0)")
+        }
+    }
+
+    /// A million small steps: does it get dearer, does memory grow, is anything merged, how fast is it sealed.
+    private func long(_ bench: Bench) throws {
+        let count = 1_000_000
+        let table = Table("A million small steps", "what", "figure")
+        let actions = Mix.actions(.S, count)
+        let bare = try Variant.bare.run(.S, Array(actions.prefix(20_000)), rate: nil, bench).costs
+        forgetPeak()
+        let before = peakMemory()
+        var memory: [Int] = []
+        let recording = try bench.record(.S, actions, rate: 115_000) { _ in
+        } meanwhile: { recorder in
+            let sampler = MemorySampler()
+            return { memory = sampler.stop() }
+        }
+        defer { recording.remove() }
+        let costs = recording.costs
+        let peak = peakMemory() - before - count * MemoryLayout<Int>.stride
+        let sealed = try recording.seal()
+        table.row("dispatched at 115,000 a second, and finished, in", text(costs.wall))
+        table.row("states merged", "\(sealed.manifest.counts.merged)")
+        table.row("added, median of the steps to 1,000", text(costs.median(of: 0..<1_000) - bare.median))
+        table.row("added, median of the last 1,000", text(costs.median(of: (count - 1_000)..<count) - bare.median))
+        table.row("memory, at most, more than before", "\(rounded(Double(max(0, peak)) / 1_048_576)) MiB")
+        table.row("memory after a quarter, half, three quarters, the end", memory.map { "\($0 >> 20)" }.joined(separator: ", ") + " MiB")
+        table.row("streams", "\(sealed.manifest.streamBytes / 1_000_000) MB")
+        table.row("sealed, hashed and checked at", "\(rounded(Double(sealed.manifest.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
+        table.row("sealed, a step, keyframes included", "\(rounded(Double(sealed.bytes) / Double(count))) B")
+        table.row("worst dispatch (windows and segments roll over)", text(costs.worst))
+    }
+
+    /// Bytes a step in the sealed file: what more steps in the same segment add.
+    private func size(_ bench: Bench, _ sizes: [Size]) throws {
+        let table = Table("Bytes a step, sealed, keyframes apart", "state", "actions", "bytes a step", "merged")
+        for size in sizes {
+            let (few, many) = [.S: (2_000, 9_000), .M: (500, 3_000), .L: (100, 400)][size] ?? (1, 2)
+            let rate = [.S: 10_000, .M: 1_500, .L: 100][size]
+            let edits = (0..<many).map { AppAction.edit(id: $0 * 7919 % size.todos, title: "a title that was edited, number \($0 % 100)") }
+            for (name, actions) in [("the mix", Mix.actions(size, many)), ("single edits", edits)] {
+                let sealed = try [few, many].map { count in
+                    let recording = try bench.record(size, Array(actions.prefix(count)), rate: rate)
+                    defer { recording.remove() }
+                    return try recording.seal()
+                }
+                let bytes = Double(sealed[1].bytes - sealed[0].bytes) / Double(many - few)
+                table.row("\(size)", name, rounded(bytes), "\(sealed[1].manifest.counts.merged)")
+            }
+        }
+    }
+
+    /// The worst single dispatch while something else goes on.
+    private func worst(_ bench: Bench) throws {
+        let table = Table("The worst single dispatch", "while", "median", "p99.9", "worst", "the reducer's own worst", "lost")
+        func row(_ name: String, _ size: Size, _ bare: Costs, _ recording: Recorded) throws {
+            let costs = recording.costs
+            let rare = costs.steps.sorted()[costs.steps.count * 999 / 1000]
+            let counts = try recording.seal().manifest.counts
+            table.row(
+                name, text(costs.median), text(rare), text(costs.worst), text(bare.worst), "\(counts.dropped) dropped, \(counts.merged) merged")
+            recording.remove()
+        }
+        let actions = Mix.actions(.S, 50_000)
+        let bare = try Variant.bare.run(.S, actions, rate: 10_000, bench).costs
+        try row("nothing", .S, bare, bench.record(.S, actions, rate: 10_000))
+        try row("another recording is sealed", .S, bare, bench.record(.S, actions, rate: 10_000, meanwhile: sealing(bench)))
+        try row("the disk is full from 4 MiB on", .S, bare, bench.record(.S, actions, rate: 10_000, meanwhile: fullDisk))
+        let large = Mix.actions(.L, 300)
+        let bareLarge = try Variant.bare.run(.L, large, rate: 50, bench).costs
+        try row(
+            "keyframes of L, one every 64 steps", .L, bareLarge,
+            bench.record(.L, large, rate: 50, configure: { $0.limits = RecordingLimits(steps: 256) }))
+    }
+
+    /// Seals another recording again and again.
+    private func sealing(_ bench: Bench) throws -> (Recorder) -> () -> Void {
+        let other = try bench.record(.M, Mix.actions(.M, 4_000), rate: nil)
+        return { _ in
+            let thread = Repeating { _ = try? other.seal() }
+            return {
+                thread.stop()
+                other.remove()
+            }
+        }
+    }
+
+    /// Lets no file grow beyond 4 MiB.
+    private func fullDisk(_ recorder: Recorder) -> () -> Void {
+        signal(SIGXFSZ, SIG_IGN)
+        let old = fileSizeLimit(4 << 20)
+        return { _ = fileSizeLimit(old) }
+    }
+
+    /// A store that changes its state in place: what holding states costs it, and what the policies leave of that.
+    private func sparse(_ bench: Bench, _ sizes: [Size]) throws {
+        let table = Table("A store that changes its state in place", "state", "captured", "mean", "median", "p99", "merged")
+        let policies: [(String, StateCapture?)] = [
+            ("not recorded", nil), ("every step", .everyStep), ("every 100", .every(100)), ("when idle", .whenIdle),
+            ("keyframes only", .keyframesOnly),
+        ]
+        for size in sizes {
+            let steps = [.S: 20_000, .M: 10_000, .L: 500][size] ?? 1
+            let rate = [.S: 10_000, .M: 5_000, .L: 100][size]
+            let actions = (0..<steps).map { AppAction.toggle(id: $0 * 7919 % size.todos) }
+            for (name, policy) in policies {
+                let outcome = try inPlace(bench, size, actions, rate: rate, policy)
+                let mean = outcome.costs.steps.reduce(0, +) / steps
+                table.row(
+                    "\(size)", name, text(mean), text(outcome.costs.median), text(outcome.costs.p99), outcome.merged.map { "\($0)" } ?? "")
+            }
+        }
+    }
+
+    private func inPlace(
+        _ bench: Bench, _ size: Size, _ actions: [AppAction], rate: Int?, _ policy: StateCapture?
+    ) throws -> Variant.Outcome {
+        var state = AppState(size)
+        guard let policy else {
+            return .init(costs: measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
+        }
+        var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder)
+        configuration.earlier = .none
+        configuration.capture = policy
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: state)
+        state.todos.reserveCapacity(state.todos.count + 1)  // the recorder has the first state: ours is a copy from here on
+        recorder.flush()
+        let costs = measure(steps: actions.count, rate: rate) { number in
+            store.reduce(actions[number], in: &state) { change(&$0, $1) }
+        } finish: {
+            recorder.finish()
+        }
+        let recording = Recorded(directory: recorder.directory ?? "", costs: costs)
+        defer { recording.remove() }
+        return .init(costs: costs, merged: try recording.merged())
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the article "Find the bug" shows is what the built program says.
+@Suite("The article 'Find the bug'")
+struct FindTheBugTests {
+    /// A command of the article, and the lines that stand below it; a line of "…" stands for any lines.
+    struct Example: Sendable, CustomTestStringConvertible {
+        var command: String
+        var output: [String] = []
+
+        var testDescription: String { command }
+    }
+
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let examples: [Example] = {
+        let article = root.appendingPathComponent("Sources/RewindReplay/RewindReplay.docc/FindTheBug.md")
+        var examples: [Example] = []
+        var isConsole = false
+        for line in ((try? String(contentsOf: article, encoding: .utf8)) ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isConsole = line == "```console"
+            } else if isConsole, line.hasPrefix("$ ") {
+                examples.append(Example(command: String(line.dropFirst(2))))
+            } else if isConsole, !examples.isEmpty {
+                examples[examples.count - 1].output.append(String(line))
+            }
+        }
+        return examples
+    }()
+
+    @Test func hasTheWholeStory() { #expect(Self.examples.count == 8) }
+
+    @Test("shows what the program says", arguments: examples)
+    func answer(example: Example) throws {
+        let folder = try TemporaryFolder()
+        let program = try #require(Program.rewind, "the program was not built beside the tests")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("rewind"), withDestinationPath: program.url.path)
+        let shell = try #require(Program.installed("sh"))
+        let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        let run = try shell.run(["-c", example.command], in: Self.root.path, environment: ["NO_COLOR": "1", "PATH": path])
+        var said = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+        if said.last == "" { said.removeLast() }
+        var isCut = false
+        for line in example.output {
+            if line == "…" {
+                isCut = true
+                continue
+            }
+            let place = isCut ? said.firstIndex(of: line) : said.indices.first
+            let found = try #require(place, "the article has '\(line)'; the program says no more")
+            #expect(said[found] == line)
+            said = said[(found + 1)...]
+            isCut = false
+        }
+        #expect(isCut || said.isEmpty, "the program says more: \(said.joined(separator: "\n"))")
+        #expect(run.errors.isEmpty)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ReplayTestSupport
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Adding to a recording and taking out of it")
+struct AddingTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a mark is found by its name, wherever it is set, and everything else stays", arguments: [0, 1, 6, 8, 9, 12])
+    func mark(step: Int) throws {
+        let editor = try Editor(try Session.written(in: folder))
+        var annotation = Annotation()
+        annotation.marks = [.init(step: step, name: "here", note: "look")]
+        let recording = try editor.annotate(annotation, output: folder.path("noted.rewind"))
+        let timeline = try Timeline(recording)
+        #expect(try StepReference(parsing: ":here").resolve(in: timeline) == step)
+        #expect(try StepReference(parsing: ":six").resolve(in: timeline) == 6)
+        try expectSame(timeline, as: editor.timeline, in: 1...12, stores: Session.stores)
+        #expect(recording.manifest.counts == editor.recording.manifest.counts)
+        #expect(recording.manifest.edits == ["the mark here was added after step \(step) (\(RewindVersion.text))"])
+    }
+
+    @Test("a title and a note are set")
+    func words() throws {
+        let editor = try Editor(try Session.written(in: folder))
+        var annotation = Annotation()
+        (annotation.title, annotation.note) = ("Tea", "is gone")
+        let manifest = try editor.annotate(annotation, output: folder.path("noted.rewind")).manifest
+        #expect(manifest.title == "Tea")
+        #expect(manifest.note == "is gone")
+    }
+
+    @Test("a mark at a step that is not there is refused")
+    func noStep() throws {
+        var annotation = Annotation()
+        annotation.marks = [.init(step: 99, name: "here")]
+        let editor = try Editor(try Session.written(in: folder))
+        #expect(throws: RecordingError.self) { try editor.annotate(annotation, output: folder.path("noted.rewind")) }
+        #expect(!folder.contents.contains("noted.rewind"))
+    }
+
+    @Test("files go in and come out as they are, under names that a bundle may have")
+    func attachments() throws {
+        let editor = try Editor(try Session.written(in: folder))
+        let attached = try editor.attach(
+            [
+                Attachment(path: "/shots/Scr€en 1.png", bytes: [0, 1, 2, 255], title: "The list", step: 6),
+                Attachment(path: "con", bytes: []), Attachment(path: "../../passwd", bytes: Array("x".utf8)),
+            ], output: folder.path("with.rewind"))
+        #expect(attached.names == ["attachments/1-Scr-en-1.png", "attachments/2-con", "attachments/3-passwd"])
+        let extraction = Extraction(of: attached.recording)
+        #expect(extraction.items.map(\.fileName) == ["1-Scr-en-1.png", "2-con", "3-passwd"])
+        let first = try #require(extraction.items.first)
+        #expect((first.bytes, first.title, first.type) == (4, "The list", "image/png"))
+        #expect((first.step, first.time) == (6, 60_000_000))
+        for item in extraction.items { try extraction.write(item, below: folder.path("out")) }
+        #expect(try folder.read("out/1-Scr-en-1.png") == [0, 1, 2, 255])
+        #expect(throws: RecordingError.self) { try extraction.write(extraction.items[0], below: folder.path("out")) }
+        let more = try Editor(folder.path("with.rewind")).attach([Attachment(path: "con", bytes: [1])], output: folder.path("more.rewind"))
+        #expect(more.names == ["attachments/4-con"])
+    }
+
+    @Test(
+        "nothing is written outside of the folder that was named",
+        arguments: ["../out.txt", "/tmp/out.txt", "a/../../out.txt", "link/out.txt"])
+    func outside(name: String) throws {
+        let extraction = Extraction(of: try Editor(try Session.written(in: folder)).recording)
+        try folder.makeFolder("elsewhere")
+        try folder.makeFolder("into")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("into/link"), withDestinationPath: folder.path("elsewhere"))
+        let before = folder.contents
+        #expect(throws: RecordingError.self) { try extraction.write([1], to: name, below: folder.path("into")) }
+        #expect(folder.contents == before)
+    }
+}

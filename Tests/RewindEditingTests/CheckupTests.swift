@@ -1,0 +1,192 @@
+import Foundation
+import ReplayTestSupport
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("The doctor")
+struct CheckupTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What is found, a line each: `error patch 5: …`.
+    private func findings(_ path: String) throws -> [String] {
+        try Checkup(of: path).findings.map { finding in
+            "\(finding.severity) \(finding.code)" + (finding.step.map { " \($0)" } ?? "") + ": " + finding.message
+        }
+    }
+
+    private func sealed(_ path: String) throws -> String {
+        try Sealing().seal(path, to: folder.path("sealed.rewind"))
+        return folder.path("sealed.rewind")
+    }
+
+    @Test("finds nothing wrong in what the recorder writes, nor in what edits make of it")
+    func sound() throws {
+        let path = try RandomSession.written(in: folder, seed: 4)
+        let file = try sealed(path)
+        #expect(try findings(file).isEmpty)
+        #expect(try findings(path) == ["note live: it is the directory that an app left, not yet one file"])
+        let editor = try Editor(file)
+        try editor.trim(to: 7...50, output: folder.path("trimmed.rewind"))
+        var filter = StepFilter()
+        filter.types = [TypeGlob("kind/1")]
+        _ = try editor.filter(filter, describedAs: "some", output: folder.path("filtered.rewind"))
+        for name in ["trimmed.rewind", "filtered.rewind"] {
+            let checkup = try Checkup(of: folder.path(name))
+            #expect(checkup.findings.allSatisfy { $0.severity == .note }, "\(checkup.findings)")
+        }
+    }
+
+    /// A recording that breaks rules which no recorder breaks.
+    private func wrong(_ write: (RecordingBuilder) throws -> Void) throws -> [String] {
+        let builder = try RecordingBuilder(in: folder)
+        try builder.journal(["clock": ["t": 0, "wall": 1_795_261_802_000_000_000]])
+        builder.keyframe(0, ["n": 0])
+        for step in 1...3 {
+            try builder.action(step, "a")
+            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        try write(builder)
+        return try findings(try sealed(try builder.finish()))
+    }
+
+    @Test("a patch that does not fit")
+    func patch() throws {
+        let found = try wrong { builder in
+            try builder.action(4, "a")
+            try builder.patch(4, #"[{"op":"remove","path":"/gone"}]"#)
+        }
+        #expect(found.count == 1)
+        #expect(found[0].hasPrefix("error patch 4: the patch does not fit the state before it: "))
+    }
+
+    @Test("a keyframe that is not where the patches lead")
+    func keyframe() throws {
+        let found = try wrong { builder in
+            try builder.roll()
+            builder.keyframe(3, ["n": 7])
+            try builder.action(4, "a")
+            try builder.patch(4, "[]")
+        }
+        #expect(found == ["error keyframe 3: the keyframe of main is not the state that the patches before it lead to: they differ at /n"])
+    }
+
+    @Test("a cause that lies ahead, a time that goes back, a step out of order")
+    func steps() throws {
+        let found = try wrong { builder in
+            try builder.action(4, "a", time: 5_000_000) { $0.cause = 9 }
+            try builder.patch(4, "[]")
+        }
+        #expect(
+            found == [
+                "error cause 4: its cause is step 9, which was not there yet",
+                "warning time 4: its time is before that of the step before it",
+            ])
+        let order = try Wrong.twice(in: folder, findings)
+        #expect(order.contains("error order 3: step 3 comes after step 3"), "\(order)")
+    }
+
+    @Test("steps that are missing, told or not, and a state that is")
+    func gaps() throws {
+        let found = try wrong { builder in
+            try builder.journal(["gap": ["from": 4, "to": 5, "reason": "full"]])
+            try builder.action(6, "a")
+            try builder.patch(6, "[]")
+            try builder.action(8, "a")
+            builder.line(8, "main", .unencodable("broken"))
+        }
+        #expect(
+            found == [
+                "warning gap 8: step 7 is missing, and no gap tells of it", "warning state 8: there is no state: broken",
+                "warning loss: the actions of steps 4 to 5 are missing", "warning loss: the action of step 7 is missing",
+                "note gap 4: steps 4 to 5 are in a gap that the recording tells of",
+            ])
+    }
+
+    @Test("a secret that was recorded")
+    func secret() throws {
+        let found = try wrong { builder in
+            try builder.action(4, "a") { $0.action = ["password": "hunter22", "note": "AKIAIOSFODNN7EXAMPLE"] }
+            try builder.patch(4, "[]")
+        }
+        #expect(found.contains { $0.hasPrefix("warning secret 4: 1 × key password at /password") }, "\(found)")
+    }
+
+    @Test("a wall clock that was set")
+    func clock() throws {
+        let found = try wrong { try $0.journal(["clock": ["t": 40_000_000, "wall": 1_795_265_402_040_000_000]]) }
+        #expect(found == ["note clock: the wall clock was set, or the machine slept: it jumped by 3600 s"])
+    }
+
+    @Test("bytes that were changed, unless nobody reads them")
+    func damage() throws {
+        let file = try sealed(try RandomSession.written(in: folder, seed: 5))
+        let whole = try contents(file)
+        let bytes = try folder.read("sealed.rewind")
+        var found = 0
+        for place in stride(from: 40, to: bytes.count, by: 389) {
+            var changed = bytes
+            changed[place] ^= 0x10
+            let path = try folder.write(changed, to: "changed.rewind")
+            let isFound = try Checkup(of: path).count(of: .error) > 0
+            if isFound { found += 1 } else { #expect(try contents(path) == whole, "byte \(place)") }
+        }
+        #expect(found > 10)
+    }
+
+    /// Every file of a recording.
+    private func contents(_ path: String) throws -> [String: [UInt8]] {
+        let source = try openRecording(at: path).source
+        return Dictionary(uniqueKeysWithValues: try source.names.map { ($0, try source.read($0)) })
+    }
+
+    @Test("a manifest that says what is not so")
+    func manifest() throws {
+        let file = try sealed(try RandomSession.written(in: folder, seed: 6))
+        try unpack(file, to: folder.path("unpacked"))
+        var text = String(decoding: try folder.read("unpacked/manifest.json"), as: UTF8.self)
+        text = text.replacing(#""steps": 60"#, with: #""steps": 61"#).replacing(#""name": "main""#, with: #""name": "other""#)
+        try folder.write(text.utf8, to: "unpacked/manifest.json")
+        let found = try findings(folder.path("unpacked"))
+        #expect(found.contains("warning counts: it counts 61 under steps, and the lines tell of 60"), "\(found)")
+        #expect(found.contains("warning stores: lines tell of a store 'main', which it does not list"))
+    }
+
+    @Test("of many findings of one kind, the first and how many more")
+    func many() throws {
+        let found = try wrong { builder in
+            for step in 4...40 {
+                try builder.action(step, "a") { $0.cause = 99 }
+                try builder.patch(step, "[]")
+            }
+        }
+        #expect(found.count == 11)
+        #expect(found.last == "error cause: and 27 more of that kind")
+    }
+
+    @Test("nothing, and an app that is recording, are no findings")
+    func refused() throws {
+        #expect(throws: RecordingError.self) { try Checkup(of: folder.path("nothing")) }
+        let builder = try RecordingBuilder(in: folder)
+        let error = try #require(throws: RecordingError.self) { try Checkup(of: builder.path) }
+        #expect(error.code == .stillRecording)
+        _ = try builder.finish()
+    }
+}
+
+private enum Wrong {
+    /// Findings of a recording in which a step is there twice.
+    static func twice(in folder: TemporaryFolder, _ findings: (String) throws -> [String]) throws -> [String] {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["n": 0])
+        for step in [1, 2, 3, 3] { try builder.action(step, "a") }
+        for step in 1...3 { try builder.patch(step, "[]") }
+        return try findings(try builder.finish())
+    }
+}

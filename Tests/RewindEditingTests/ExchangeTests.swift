@@ -1,0 +1,192 @@
+import Foundation
+import ReplayTestSupport
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Exchange with other tools")
+struct ExchangeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func exported(_ path: String, _ format: Export.Format, edit: (inout Export) -> Void = { _ in }) throws -> [UInt8] {
+        var export = Export(of: try Editor(path).timeline)
+        edit(&export)
+        var bytes: [UInt8] = []
+        try export.write(format) { bytes += $0 }
+        return bytes
+    }
+
+    private func json(_ bytes: [UInt8]) throws -> JSONValue { try JSONValue(parsing: bytes, limits: JSONParser.Limits(depth: 200)) }
+
+    private func imported(_ bytes: [UInt8], to name: String = "back.rewind") throws -> Timeline {
+        try Timeline(Import().write(try History(parsing: bytes, path: "history.json"), to: folder.path(name)))
+    }
+
+    // MARK: Lines and tables
+
+    @Test("NDJSON has a line for everything on the line, with the change and, if asked, the state")
+    func lines() throws {
+        let path = try Session.written(in: folder)
+        let lines = try exported(path, .ndjson) { $0.steps = 5...8 }.split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
+        #expect(lines.map { $0["step"]?.int ?? -1 } == [5, 6, -1, -1, -1, 8])
+        #expect(
+            lines[0] == [
+                "step": 5, "time": 50_000_000, "wall": 1_795_261_802_050_000_000, "store": "main", "type": "main/odd",
+                "action": ["main/odd": [:]], "cause": 3, "outcome": "changed", "took": 1_500,
+                "patch": [["op": "replace", "path": "/n", "value": 5], ["op": "add", "path": "/list/-", "value": 5]],
+            ])
+        #expect(lines[4] == ["lost": [7, 7], "reason": "full"])
+        let states = try exported(path, .ndjson) { $0.withStates = true }.split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
+        #expect(states[0] == ["step": 0, "store": "main", "type": "@@INIT", "state": ["n": 0, "list": []]])
+        #expect(states.first { $0["step"] == 3 }?["state"] == ["count": 3])
+    }
+
+    @Test("JSON has the same in one document")
+    func document() throws {
+        let path = try Session.written(in: folder)
+        let document = try json(try exported(path, .json))
+        let lines = try exported(path, .ndjson).split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
+        #expect(document["items"] == .array(lines))
+        #expect(document["recording"]?["app"]?["name"] == "Shop")
+    }
+
+    @Test(
+        "a cell of a table is never a formula, and keeps its commas, quotes and lines",
+        arguments: [
+            ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("plain", "plain"), ("a,b", #""a,b""#),
+            (#"say "tea""#, #""say ""tea""""#), ("=a,b", #""'=a,b""#), ("two\nlines", "\"two\nlines\""), ("\t=1", "'\t=1"),
+        ])
+    func cells(text: String, cell: String) throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, [:])
+        try builder.action(1, text) { $0.action = nil }
+        try builder.patch(1, "[]")
+        let table = String(decoding: try exported(try builder.finish(), .csv), as: UTF8.self)
+        #expect(table.hasSuffix("step,1,10000000,1795261802010000000,main,\(cell),unchanged,0,1500,,,,,[]\r\n"))
+    }
+
+    // MARK: Traces
+
+    @Test("a trace has named tracks, slices as long as the reducer took, spans and arrows from cause to effect, and counters")
+    func trace() throws {
+        let trace = try json(try exported(try Session.written(in: folder), .perfetto))
+        let events = try #require(trace["traceEvents"]?.array)
+        func all(_ phase: String) -> [JSONValue] { events.filter { $0["ph"]?.string == phase } }
+        #expect(all("M").compactMap { $0["args"]?["name"]?.string } == ["Shop", "store main", "store cart", "log"])
+        let slices = all("X")
+        #expect(slices.count == 11)
+        #expect(slices[2]["name"] == "cart/odd" && slices[2]["tid"] == 2)
+        #expect(slices[2]["dur"] == .number(try #require(JSONNumber(1.5))))
+        #expect(slices[2]["ts"] == 30_000)
+        let effects = Dictionary(grouping: all("b") + all("e")) { $0["id"] ?? .null }
+        #expect(effects.count == 7 && effects.values.allSatisfy { $0.count == 2 })  // that of step 9 has the lost step 7 as its cause
+        let arrows = Dictionary(grouping: all("s") + all("f")) { $0["id"] ?? .null }
+        #expect(arrows.count == 7 && arrows.values.allSatisfy { $0.count == 2 })
+        #expect(all("f").allSatisfy { $0["bp"] == "e" })
+        #expect(
+            Set(all("C").compactMap { $0["name"]?.string }) == [
+                "change bytes of main", "state bytes of main", "change bytes of cart", "state bytes of cart",
+            ])
+        #expect(all("i").contains { $0["name"] == ":six" })
+    }
+
+    // MARK: Redux DevTools
+
+    @Test("a history goes to Redux DevTools and back with the same actions and states", arguments: [1, 2, 3])
+    func thereAndBack(seed: UInt64) throws {
+        let path = try RandomSession.written(in: folder, seed: seed)
+        let whole = try Editor(path).timeline
+        let history = try exported(path, .reduxDevTools)
+        let back = try imported(history)
+        #expect(back.steps == whole.steps)
+        for number in whole.steps {
+            #expect(try back.state(at: number) == whole.state(at: number), "step \(number)")
+            let (there, here) = (try back.step(at: number)?.action, try whole.step(at: number)?.action)
+            #expect(there == here, "step \(number)")
+        }
+        #expect(back.recording.manifest.started == whole.recording.manifest.started)
+        #expect(try exported(folder.path("back.rewind"), .reduxDevTools).count > 0)
+    }
+
+    @Test("a part of a recording keeps its numbers there and back")
+    func numbers() throws {
+        let path = try RandomSession.written(in: folder, seed: 9)
+        let history = try exported(path, .reduxDevTools) { $0.steps = 20...30 }
+        let back = try imported(history)
+        #expect(back.steps == 20...30)
+        let ids = try json(history)["stagedActionIds"]
+        #expect(ids == .array([0] + (21...30).map { .number(JSONNumber($0)) }))
+    }
+
+    @Test("a recording of several stores exports one of them")
+    func oneStore() throws {
+        let path = try Session.written(in: folder)
+        let back = try imported(try exported(path, .reduxDevTools) { $0.store = "cart" })
+        #expect(back.steps == 0...3)
+        #expect(try back.state(at: 3, store: "cart") == .known(["count": 11]))
+    }
+
+    @Test("the file that the extension exports is read: shared parts, dates, what was switched off, what threw, where the slider was")
+    func extensionFile() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: root + "/Fixtures/redux-devtools.json")))
+        let timeline = try imported(bytes)
+        #expect(timeline.steps == 0...4)
+        let todos: JSONValue = [["id": 1, "text": "tea"], ["id": 2, "text": "milk", "due": 1_795_000_060_000]]
+        #expect(try timeline.state(at: 0) == .known(["todos": [], "filter": "all"]))
+        #expect(try timeline.state(at: 2) == .known(["todos": todos, "filter": "all"]))
+        #expect(try timeline.state(at: 4) == .known(["todos": todos, "filter": "done"]))
+        #expect(try timeline.step(at: 1)?.action?.action == ["type": "todos/added", "payload": ["id": 1, "text": "tea"]])
+        #expect(try timeline.step(at: 3)?.outcome == .failed("TypeError: share is not a function"))
+        #expect(try timeline.step(at: 4)?.time == 2_600_000_000)
+        var others: [String] = []
+        try timeline.forEach { item in
+            if case .swallowed(let action) = item { others.append("\(action.type) after \(action.step)") }
+            if case .mark(let mark) = item { others.append(":\(mark.name) after \(mark.step)") }
+        }
+        #expect(others == ["todos/toggled after 2", ":current after 3"])
+    }
+
+    @Test("the form with a payload is read, of a lifted state as of actions alone")
+    func payload() throws {
+        let lifted =
+            #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1},"1":{"action":{"type":"a"},"timestamp":2.5}},"computedStates":[{"state":1},{"state":2}],"stagedActionIds":[0,1]}"#
+        let wrapped = JSONValue.object(["type": "IMPORT", "payload": .string(lifted), "preloadedState": "7"]).jsonText
+        let whole = try imported(Array(wrapped.utf8))
+        #expect(try whole.state(at: 0) == .known(1))
+        #expect(try whole.state(at: 1) == .known(2))
+        let actions = try imported(
+            Array(#"{"payload":"[{\"type\":\"a\"},{\"type\":\"b\"}]","preloadedState":"{\"n\":1}"}"#.utf8), to: "actions.rewind")
+        #expect(actions.steps == 0...2)
+        #expect(try actions.state(at: 0) == .known(["n": 1]))
+        #expect(try actions.step(at: 2)?.type == "b")
+        guard case .unknown = try actions.state(at: 2) else { throw Failure("a state out of nothing") }
+    }
+
+    @Test(
+        "what is no history is refused, with what is missing",
+        arguments: [
+            ("nonsense", "it is no JSON"), ("{}", "it has no actionsById"), ("7", "it is neither an object nor a list of actions"),
+            (#"{"actionsById":{}}"#, "it has no stagedActionIds"),
+            (#"{"actionsById":{},"stagedActionIds":[0]}"#, "actionsById has no action 0"),
+            (#"{"payload":"{"}"#, "payload is no JSON"),
+        ])
+    func refused(text: String, words: String) throws {
+        let error = try #require(throws: RecordingError.self) { try History(parsing: Array(text.utf8), path: "x.json") }
+        #expect(error.description.hasPrefix("x.json: it is no history of Redux DevTools: "))
+        #expect(error.description.contains(words), "\(error)")
+    }
+
+    @Test("a history that refers to itself ends")
+    func circular() throws {
+        let text =
+            #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1}},"computedStates":[{"state":{"$jsan":"$.computedStates[0].state"}}],"stagedActionIds":[0]}"#
+        #expect(try imported(Array(text.utf8)).state(at: 0) == .known(.null))
+    }
+}

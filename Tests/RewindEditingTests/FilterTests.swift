@@ -1,0 +1,124 @@
+import ReplayTestSupport
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Filtering")
+struct FilterTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func filtered(_ path: String, _ types: String..., store: String? = nil) throws -> (Filtered, Timeline) {
+        var filter = StepFilter()
+        filter.types = types.map { TypeGlob($0) }
+        filter.store = store
+        let result = try #require(try Editor(path).filter(filter, describedAs: "some", output: folder.path("filtered.rewind")))
+        return (result, try Timeline(result.recording))
+    }
+
+    @Test(
+        "leaves every step that stays its number, its own changes and its state",
+        arguments: ["*/even", "*/odd", "cart/*", "!cart/*", "!main/odd"])
+    func kept(types: String) throws {
+        let path = try Session.written(in: folder)
+        let whole = try Editor(path).timeline
+        let (result, timeline) = try filtered(path, types)
+        var kept = 0
+        try timeline.forEach { item in
+            guard case .step(let step) = item, step.type != ActionLine.external else { return }
+            kept += 1
+            #expect(step == (try whole.step(at: step.number)))
+            for store in Session.stores {
+                let before = try whole.state(at: step.number, store: store)
+                #expect(try timeline.state(at: step.number, store: store) == before, "step \(step.number), \(store)")
+            }
+        }
+        #expect(kept == result.kept)
+        #expect(result.kept + result.dropped == 11)
+        for store in Session.stores { #expect(try timeline.state(at: 12, store: store) == whole.state(at: 12, store: store)) }
+    }
+
+    @Test("tells what was left out, where it was")
+    func told() throws {
+        let (result, timeline) = try filtered(try Session.written(in: folder), "cart/*")
+        var rows: [String] = []
+        try timeline.forEach { item in
+            switch item {
+            case .step(let step):
+                rows.append("\(step.number) \(step.type) \(step.action?.omitted.map { JSONValue.object($0).jsonText } ?? "")")
+            case .gap(let steps, let reason): rows.append("\(steps.lowerBound)..\(steps.upperBound) \(reason ?? "lost")")
+            case .mark(let mark): rows.append(":" + mark.name)
+            case .swallowed, .log: break
+            }
+        }
+        #expect(
+            rows == [
+                #"1 @@EXTERNAL {"main/odd":1}"#, #"2 @@EXTERNAL {"main/even":1}"#, "3 cart/odd ", "4..5 left out on purpose",
+                #"6 @@EXTERNAL {"main/even":2,"main/odd":1}"#, ":six", "7..7 full", "8 cart/even ", #"9 @@EXTERNAL {"main/odd":1}"#,
+                #"10 @@EXTERNAL {"main/even":1}"#, "11 cart/odd ", #"12 @@EXTERNAL {"main/even":1}"#,
+            ])
+        #expect(result.recording.manifest.counts.omitted == 8)
+        #expect(result.recording.manifest.edits == ["8 of 11 steps were left out, keeping some (\(RewindVersion.text))"])
+        #expect(try timeline.state(at: 6, store: "main") == .known(["n": 6, "list": [1, 2, 4, 5, 6]]))
+    }
+
+    @Test("of the filtered again adds up what is left out")
+    func twice() throws {
+        let path = try Session.written(in: folder)
+        let (_, _) = try filtered(path, "!main/odd")
+        var filter = StepFilter()
+        filter.types = [TypeGlob("cart/*")]
+        let again = try #require(
+            try Editor(folder.path("filtered.rewind")).filter(filter, describedAs: "less", output: folder.path("again.rewind")))
+        #expect(again.recording.manifest.counts.omitted == 8)
+        #expect(again.recording.manifest.edits.count == 2)
+        let whole = try Editor(path).timeline
+        let timeline = try Timeline(again.recording)
+        for number in [3, 8, 11] { #expect(try timeline.state(at: number, store: "main") == whole.state(at: number, store: "main")) }
+    }
+
+    @Test("leaves a step without a state, such as the one of a crash, as one")
+    func crash() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["n": 0])
+        for step in 1...4 { try builder.action(step, step == 2 ? "keep" : "drop") }
+        for step in 1...3 { try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#) }
+        builder.underWay(4, .reducer)
+        let (_, timeline) = try filtered(try builder.die(), "keep")
+        #expect(try timeline.step(at: 4)?.type == ActionLine.external)
+        #expect(try timeline.step(at: 4)?.outcome == .underWay(.reducer))
+        #expect(try timeline.state(at: 3) == .known(["n": 3]))
+    }
+
+    @Test("folds replacements of one place into the last, and nothing across what moves places")
+    func folded() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["n": 0, "list": [["a": 1]]])
+        for step in 1...7 { try builder.action(step, [1, 7].contains(step) ? "keep" : "drop") }
+        try builder.patch(1, "[]")
+        try builder.patch(2, #"[{"op":"replace","path":"/n","value":2}]"#)
+        try builder.patch(3, #"[{"op":"replace","path":"/list/0/a","value":3}]"#)
+        try builder.patch(4, #"[{"op":"add","path":"/list/0","value":4}]"#)
+        try builder.patch(5, #"[{"op":"replace","path":"/list/1/a","value":5},{"op":"replace","path":"/n","value":5}]"#)
+        try builder.patch(6, #"[{"op":"replace","path":"/list/1","value":6},{"op":"replace","path":"/n","value":6}]"#)
+        try builder.patch(7, "[]")
+        let (_, timeline) = try filtered(try builder.finish(), "keep")
+        #expect(try timeline.state(at: 7) == .known(["n": 6, "list": [4, 6]]))
+        #expect(try timeline.step(at: 6)?.patch?.operations.count == 5)
+    }
+
+    @Test("that wants nothing writes nothing")
+    func nothing() throws {
+        var filter = StepFilter()
+        filter.types = [TypeGlob("none")]
+        let editor = try Editor(try Session.written(in: folder))
+        let written = try editor.filter(filter, describedAs: "none", output: folder.path("none.rewind"))
+        #expect(written?.kept == nil)
+        #expect(!folder.contents.contains { $0.contains("none") })
+    }
+}

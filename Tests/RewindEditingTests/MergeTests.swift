@@ -1,0 +1,151 @@
+import ReplayTestSupport
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Merging")
+struct MergeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func merged(_ inputs: [String], names: [String] = [], to name: String = "merged.rewind") throws -> Timeline {
+        var merge = Merge()
+        merge.names = names
+        return try Timeline(merge.merge(inputs, to: folder.path(name)))
+    }
+
+    @Test("of the parts that a recording was split into gives the recording", arguments: [[6], [3, 8, 9], [1, 2, 11]])
+    func splitAndMerged(ends: [Int]) throws {
+        let editor = try Editor(try Session.written(in: folder))
+        let parts = try editor.split(after: ends) { folder.path("part-\($0).rewind") }
+        let timeline = try merged(parts.map(\.recording.path).reversed())
+        #expect(timeline.steps == 0...12)
+        try expectSame(timeline, as: editor.timeline, in: 1...12, stores: Session.stores)
+        #expect(timeline.recording.manifest.counts == editor.recording.manifest.counts)
+        #expect(timeline.recording.losses.sentences == editor.recording.losses.sentences)
+        #expect(try StepReference(parsing: ":six").resolve(in: timeline) == 6)
+        #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
+    }
+
+    @Test("of parts that overlap takes each step once, as the later part has it")
+    func overlap() throws {
+        let editor = try Editor(try RandomSession.written(in: folder, seed: 7))
+        for (name, steps) in [("a", 1...30), ("b", 21...50), ("c", 25...45), ("d", 41...60)] {
+            try editor.trim(to: steps, output: folder.path("\(name).rewind"))
+        }
+        let timeline = try merged(["d", "b", "a", "c"].map { folder.path("\($0).rewind") })
+        #expect(timeline.steps == 0...60)
+        try expectSame(timeline, as: editor.timeline, in: 1...60)
+        #expect(timeline.recording.manifest.counts.steps == 60)
+    }
+
+    @Test("of parts with steps missing between them tells which")
+    func missing() throws {
+        let editor = try Editor(try RandomSession.written(in: folder, seed: 8))
+        try editor.trim(to: 1...20, output: folder.path("a.rewind"))
+        try editor.trim(to: 31...60, output: folder.path("b.rewind"))
+        let timeline = try merged([folder.path("a.rewind"), folder.path("b.rewind")])
+        #expect(timeline.recording.losses.sentences == ["steps 21 to 30 are in none of the parts that were put together"])
+        try expectSame(timeline, as: editor.timeline, in: 31...60)
+        guard case .unknown = try timeline.state(at: 25) else { throw Failure("a state out of nothing") }
+    }
+
+    // MARK: Several recordings
+
+    /// A recording whose step n is at n × 10 ms after a start, with a counter as its state.
+    private func device(
+        _ name: String, startedAfter milliseconds: Int, steps: Int, edit: (RecordingBuilder) throws -> Void = { _ in }
+    ) throws -> String {
+        let builder = try RecordingBuilder(in: folder) { $0.unknown["process"] = .string(name) }
+        try builder.journal(["clock": ["t": 0, "wall": .number(JSONNumber(1_795_261_802_000_000_000 + milliseconds * 1_000_000))]])
+        builder.keyframe(0, ["n": 0])
+        for step in 1...steps {
+            try builder.action(step, "\(name)/\(step)") { if step > 1 { $0.cause = step - 1 } }
+            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        try edit(builder)
+        try Sealing().seal(try builder.finish(), to: folder.path("\(name).rewind"))
+        return folder.path("\(name).rewind")
+    }
+
+    private func types(_ timeline: Timeline) throws -> [String] {
+        var types: [String] = []
+        try timeline.forEach { item in
+            switch item {
+            case .step(let step): types.append("\(step.number) \(step.type) \(step.store) \(step.action?.cause ?? 0)")
+            case .gap(let steps, let reason): types.append("\(steps.lowerBound)..\(steps.upperBound) \(reason ?? "lost")")
+            case .mark(let mark): types.append(":\(mark.name) \(mark.step)")
+            case .swallowed, .log: break
+            }
+        }
+        return types
+    }
+
+    @Test("of two devices puts their steps in the order of their wall clocks, each with its own store and causes")
+    func devices() throws {
+        let timeline = try merged([try device("phone", startedAfter: 0, steps: 3), try device("server", startedAfter: 5, steps: 2)])
+        #expect(
+            try types(timeline) == [
+                "1 phone/1 phone/main 0", "2 server/1 server/main 0", "3 phone/2 phone/main 1", "4 server/2 server/main 2",
+                "5 phone/3 phone/main 3",
+            ])
+        #expect(try timeline.state(at: 3, store: "phone/main") == .known(["n": 2]))
+        #expect(try timeline.state(at: 3, store: "server/main") == .known(["n": 1]))
+        #expect(try timeline.step(at: 2)?.time == 15_000_000)
+        #expect(timeline.recording.manifest.stores.map(\.name) == ["phone/main", "server/main"])
+        #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
+    }
+
+    @Test("of a device that came later, and one with a gap, a mark and a lost state, knows what is known")
+    func uneven() throws {
+        let late = try device("late", startedAfter: 1_000, steps: 2)
+        let early = try device("early", startedAfter: 0, steps: 2) { builder in
+            try builder.journal(["mark": ["t": 21_000_000, "step": 2, "name": "two"]])
+            try builder.journal(["gap": ["from": 3, "to": 5, "reason": "full"]])
+            try builder.action(6, "early/6", time: 1_015_000_000)
+            try builder.patch(6, #"[{"op":"replace","path":"/n","value":6}]"#)
+            try builder.action(7, "early/7", time: 1_030_000_000)
+        }
+        let timeline = try merged([late, early])
+        let rows = try types(timeline)
+        #expect(
+            rows == [
+                "1 early/1 early/main 0", "2 early/2 early/main 1", ":two 2", "3..5 full (early)", "6 late/1 late/main 0",
+                "7 early/6 early/main 0", "8 late/2 late/main 6", "9 early/7 early/main 0",
+            ])
+        #expect(try timeline.state(at: 6, store: "late/main") == .known(["n": 1]))
+        #expect(try timeline.state(at: 7, store: "late/main") == .known(["n": 1]))
+        #expect(try timeline.state(at: 8, store: "early/main") == .known(["n": 6]))
+        guard case .unknown = try timeline.state(at: 6, store: "early/main") else { throw Failure("a state in a gap") }
+        guard case .unknown = try timeline.state(at: 9, store: "early/main") else { throw Failure("a state that was lost") }
+        #expect(timeline.recording.manifest.losses.allSatisfy { $0.hasPrefix("early: ") })
+    }
+
+    @Test("of long recordings begins new segments, which can be read alone")
+    func segments() throws {
+        let timeline = try merged([try device("a", startedAfter: 0, steps: 6_500), try device("b", startedAfter: 3, steps: 6_500)])
+        #expect(timeline.recording.segments.count == 2)
+        #expect(timeline.recording.segments.last?.steps == 10_001...13_000)
+        #expect(try timeline.state(at: 10_000, store: "a/main") == .known(["n": 5_000]))
+        #expect(try timeline.state(at: 10_001, store: "b/main") == .known(["n": 5_000]))
+        #expect(try timeline.state(at: 13_000, store: "b/main") == .known(["n": 6_500]))
+        #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
+    }
+
+    @Test("names: the files' own, those that were given, and neither twice nor strange")
+    func names() throws {
+        let (first, second) = (try device("a", startedAfter: 0, steps: 1), try device("b", startedAfter: 1, steps: 1))
+        #expect(try merged([first, second], names: ["x"]).recording.manifest.stores.map(\.name) == ["x/main", "b/main"])
+        for names in [["b"], ["a/b"], [""], ["a", "A"]] {
+            #expect(throws: RecordingError.self) { try merged([first, second], names: names, to: "no.rewind") }
+        }
+        #expect(throws: RecordingError.self) { try merged([first], to: "no.rewind") }
+        #expect(throws: RecordingError.self) { try merged([first, second], to: "a.rewind") }
+        #expect(!folder.contents.contains { $0.contains("no.rewind") })
+    }
+}
