@@ -96,7 +96,8 @@ enum Section: String, CaseIterable {
         table.row("added, median of the steps to 1,000", text(costs.median(of: 0..<1_000) - bare.median))
         table.row("added, median of the last 1,000", text(costs.median(of: (count - 1_000)..<count) - bare.median))
         table.row("memory, at most, more than before", "\(rounded(Double(max(0, peak)) / 1_048_576)) MiB")
-        table.row("the same after a quarter, half, three quarters, the end", memory.map { "\(max(0, $0 - before - timesBytes) >> 20)" }.joined(separator: ", ") + " MiB")
+        let quarters = memory.map { "\(max(0, $0 - before - timesBytes) >> 20)" }.joined(separator: ", ")
+        table.row("the same after a quarter, half, three quarters, the end", quarters + " MiB")
         table.row("streams", "\(sealed.manifest.streamBytes / 1_000_000) MB")
         table.row(
             "sealed, hashed and checked at", "\(rounded(Double(sealed.manifest.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
