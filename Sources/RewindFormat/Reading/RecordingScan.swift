@@ -99,7 +99,7 @@ package struct StateCoverage {
 
     /// Looks at a segment's actions; those of `excepted` need no state.
     package init(_ segment: Segment, without excepted: Set<Int> = []) {
-        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
+        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.map(\.steps)) }
         var missing: [ClosedRange<Int>] = []
         for action in segment.actions
         where !excepted.contains(action.step) && covered[action.store]?.range(containing: action.step) == nil {
