@@ -55,10 +55,11 @@ let package = Package(
         .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 
         // The command, and the example app.
+        .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
+                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),

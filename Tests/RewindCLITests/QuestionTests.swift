@@ -35,6 +35,16 @@ struct QuestionTests {
                 #"{"step":8,"time":1,"type":"search/setQuery","site":"Keymap.swift:6","through":15}"# + "\n"
             ),
             (["find", ordinary, "(.home.episodes | length) == 0"], "      0  +TIME  @@INIT\n"),
+            (["find", ordinary, "[.home.episodes[].title] | length > 3"], "      3  +TIME  home/didReceive\n"),
+            (
+                ["log", ordinary, "--where", ".type | test(\"^search/set\") and (.before.search != .state.search)", "..9"],
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                      8  +TIME  search/setQuery                              2
+                      9  +TIME  search/setQuery                              1
+
+                """
+            ),
             (
                 ["blame", crash, ".comments"],
                 """
@@ -144,7 +154,9 @@ struct QuestionTests {
         "that make no sense are told what would",
         arguments: [
             (["find", ordinary, ".search.isLoading"], 1, "/search has query, results, loading, selection"),
-            (["find", ordinary, "map(.x)"], 64, "at character 1, 'map' is not supported there. Supported are paths"),
+            (["find", ordinary, "map("], 64, "'map(' can't be evaluated: syntax error"),
+            (["find", ordinary, #"import "a" as a; ."#], 64, "module not found: a"),
+            (["find", ordinary, #"error("no")"#], 1, "the expression has no value after 22 changes, first after step 0: no"),
             (["find", ordinary, ".home", "--all", "--last"], 64, "give one of them"),
             (["find", ordinary, ".search.query.x"], 1, #"a string has no member "x""#),
             (["blame", ordinary, ".search.qery"], 1, "/search has query, results, loading, selection"),

@@ -125,6 +125,53 @@ struct DebuggerTests {
         #expect(by == list)
     }
 
+    @Test(
+        "goes back to checkpoints and named steps",
+        arguments: [
+            (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
+            (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
+            (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
+        ])
+    func places(lines: [String], position: Int) {
+        var debugger = Debugger(timeline)
+        for line in lines { _ = debugger.execute(line) }
+        #expect(debugger.position == position)
+    }
+
+    @Test("gives a breakpoint a condition, another, and none")
+    func conditions() {
+        var debugger = Debugger(timeline)
+        for line in ["break *", "condition 1 .count > 2", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 3)
+        #expect(debugger.breakpoints.map(\.description) == ["* when .count > 2"])
+        for line in ["restart", "condition 1", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 1)
+        for line in ["condition", "condition 7 .count", "condition 1 .count >"] {
+            if case .problem = debugger.execute(line) { continue }
+            Issue.record("\(line) was taken")
+        }
+    }
+
+    @Test("displays parts of the state after every move, until they are taken back")
+    func displays() {
+        var debugger = Debugger(timeline)
+        for line in ["display .count", "display /nothing"] { _ = debugger.execute(line) }
+        guard case .displaying(.position(2, _), let shown) = debugger.execute("n 2") else {
+            Issue.record("nothing is displayed")
+            return
+        }
+        #expect(shown.map(\.value) == [.some(2), .none] && shown.map(\.display.number) == [1, 2])
+        _ = debugger.execute("undisplay 1")
+        guard case .displays(let rest) = debugger.execute("info displays") else {
+            Issue.record("no list")
+            return
+        }
+        #expect(rest.map(\.display.place.description) == ["/nothing"])
+        if case .problem = debugger.execute("undisplay 9") {} else { Issue.record("took back what there is not") }
+        _ = debugger.execute("undisplay")
+        if case .position = debugger.execute("n") {} else { Issue.record("something is displayed still") }
+    }
+
     @Test("follows an action back to what caused it, and a value to who made it")
     func causes() {
         var debugger = Debugger(timeline, at: 2)

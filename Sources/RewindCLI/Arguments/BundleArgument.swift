@@ -10,10 +10,17 @@ struct BundleArgument: ParsableArguments {
     var path: String
 
     /// Opens the recording.
-    func open() throws -> Recording { try Activity.during("reading") { try Bundles.open(path) } }
+    func open() throws -> Recording { try Activity.during("reading") { () throws(RecordingError) in try Bundles.open(path) } }
 
     /// Opens the recording as a timeline.
-    func timeline() throws -> Timeline { try Timeline(try open()) }
+    func timeline() throws -> Timeline { try Bundles.timeline(path) }
+
+    /// Opens the recording as a timeline that is asked about parts of the state: with its index, which is made where there is none.
+    func indexedTimeline() throws -> Timeline {
+        let timeline = try timeline()
+        try Activity.during("indexing") { () throws(RecordingError) in try timeline.prepareIndex() }
+        return timeline
+    }
 }
 
 /// Whose state is meant, in a recording of several stores.

@@ -1,10 +1,20 @@
 import RewindArchive
 import RewindFormat
+import RewindReplay
 
 /// Recordings by the names that users give them.
 enum Bundles {
     /// Opens a recording of either form; `latest` is the newest one of this machine, unless a file has that name.
     static func open(_ name: String) throws(RecordingError) -> Recording { try openRecording(at: try path(of: name)) }
+
+    /// Opens a recording as a timeline, with the index that was made of it.
+    static func timeline(_ name: String) throws -> Timeline {
+        let recording = try Activity.during("reading") { () throws(RecordingError) in try open(name) }
+        let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
+        // Kept to the end of the process, which gives its memory back faster than the timeline would, value by value.
+        _ = Unmanaged.passRetained(timeline)
+        return timeline
+    }
 
     /// The path of a recording.
     static func path(of name: String) throws(RecordingError) -> String { try RecordingLibrary.path(of: name, note: Diagnostics.say) }

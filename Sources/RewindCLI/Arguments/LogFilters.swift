@@ -15,9 +15,9 @@ struct LogFilters: ParsableArguments {
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("Only steps for which this is true, of {step, t, type, action, before, state}.", valueName: "expr"),
+        help: ArgumentHelp("Only steps for which this is true, in jq, of {step, t, type, action, before, state}.", valueName: "expr"),
         transform: LogFilters.condition)
-    var condition: Expression?
+    var condition: Question?
 
     @Option(help: "Only actions from this time on, as 90s or 1:02.5.", transform: LogFilters.time)
     var since: Int?
@@ -37,7 +37,7 @@ struct LogFilters: ParsableArguments {
         filter.types = type.map { TypeGlob($0) }
         filter.texts = grep
         filter.places = path
-        filter.condition = condition
+        filter.condition = condition?.predicate
         if since != nil || until != nil { filter.times = (since ?? Int.min)...max(since ?? Int.min, until ?? Int.max) }
         filter.hidesUnchanged = hideNoop
         filter.isOnlyErrors = errorsOnly
@@ -52,9 +52,10 @@ struct LogFilters: ParsableArguments {
 
     /// That nothing fits, and if that is because of a type that there is not, which ones there are.
     func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
-        var seen = SeenTypes()
         let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        var isKnown = wanted.isEmpty
+        if wanted.isEmpty { return NegativeAnswer(description: "no step fits") }
+        var seen = SeenTypes()
+        var isKnown = false
         try timeline.forEach { item in
             guard case .step(let step) = item else { return }
             seen.add(step.type)
@@ -72,13 +73,13 @@ struct LogFilters: ParsableArguments {
         return time
     }
 
-    private static func condition(_ text: String) throws -> Expression {
-        let expression = try Expression(parsing: text)
-        if let path = expression.pathBesidesStep {
+    private static func condition(_ text: String) throws -> Question {
+        let question = try Question(parsing: text)
+        if let path = (question.predicate as? Expression)?.pathBesidesStep {
             throw ValidationError(
                 "a step has no \(path), only .step, .t, .type, .action, .before and .state; the state is meant by .state\(path)")
         }
-        return expression
+        return question
     }
 }
 

@@ -2,11 +2,6 @@ import ArgumentParser
 import RewindReplay
 import RewindValue
 
-extension Expression {
-    /// Reads an argument.
-    static func argument(_ text: String) throws -> Expression { try Expression(parsing: text) }
-}
-
 extension Timeline {
     /// Says once which states a query had to leave out.
     func report(_ unknown: UnknownSteps) {

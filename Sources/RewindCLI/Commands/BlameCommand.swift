@@ -29,7 +29,7 @@ struct BlameCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let timeline = try bundle.indexedTimeline()
         let store = try store.checked(in: timeline) ?? timeline.mainStore
         let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }

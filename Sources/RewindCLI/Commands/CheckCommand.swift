@@ -28,7 +28,7 @@ struct CheckCommand: RewindCommand {
     func run() throws {
         let invariants: [Invariant]
         do {
-            invariants = try Invariant.list(parsing: try TextInput.read(file))
+            invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
         } catch let error as InvariantError {
             throw ValidationError("\(file), \(error)")
         }
@@ -46,6 +46,7 @@ struct CheckCommand: RewindCommand {
             }
         }
         timeline.report(unknown)
+        for invariant in invariants { invariant.condition.warnOfRounding() }
         if results.contains(where: { $0.broken != nil }) { throw ExitStatus.no }
     }
 

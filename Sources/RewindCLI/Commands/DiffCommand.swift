@@ -1,25 +1,32 @@
 import ArgumentParser
+import RewindArchive
+import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// `rewind diff`: what differs between two states of one recording.
+/// `rewind diff`: what differs between two states of one recording, or between two recordings.
 struct DiffCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "What a step changed, or what differs between the states after two steps.",
+        abstract: "What a step changed, what differs between the states after two steps, or between two recordings.",
         discussion: """
             With one step, the state before it is compared with the state after it. A range (10..20) names both steps at once. Parts that \
-            are equal are folded.
+            are equal are folded; elements of arrays are matched by their ids.
+
+            With a second recording in the place of the step, both are compared step by step: what they did, not when. The first difference \
+            comes in full, then the steps that differ after it.
 
             EXAMPLES
               rewind diff Fixtures/crash.rewind end-1
               rewind diff Fixtures/ordinary.rewind 3 end /home --format patch
+              rewind diff Fixtures/ordinary.rewind 0 end --stat
+              rewind diff Fixtures/ordinary.rewind Fixtures/crash.rewind
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The step, the first of two steps, or a range.", transform: StepRange.argument)
-    var from: StepRange
+    @Argument(help: ArgumentHelp("The step, the first of two steps, a range, or another recording.", valueName: "from"))
+    var first: String
 
     @Argument(help: ArgumentHelp("The second step; without it, the path may stand here.", valueName: "to"))
     var second: String?
@@ -27,8 +34,11 @@ struct DiffCommand: RewindCommand {
     @Argument(help: ArgumentHelp("The part of the state to compare: /cart/items/0 or .cart.items[0].", valueName: "path"))
     var third: String?
 
-    @Option(help: "tree (to read), patch (JSON Patch, RFC 6902) or json (one object); by itself tree, or json with --json.")
+    @Option(help: "tree or side-by-side (to read), patch (JSON Patch, RFC 6902) or json (one object); by itself tree, or json with --json.")
     var format: Format?
+
+    @Flag(help: "Only how much differs, by the parts of the state.")
+    var stat = false
 
     @Flag(help: "End with status 1 if something differs.")
     var exitCode = false
@@ -38,40 +48,81 @@ struct DiffCommand: RewindCommand {
 
     /// How the difference is written.
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case tree, patch, json
+        case tree
+        case sideBySide = "side-by-side"
+        case patch, json
     }
 
     func validate() throws {
-        _ = try operands()
         if output.json, let format, format != .json {
             throw ValidationError("--json and --format \(format.rawValue) are two formats: give one of them")
+        }
+        if stat, let format, format != .json {
+            throw ValidationError("--stat and --format \(format.rawValue) are two formats: give one of them")
+        }
+        if try isOfTwoRecordings() {
+            _ = try otherPath()
+            if stat || format.map({ $0 != .tree && $0 != .json }) == true {
+                throw ValidationError("two recordings are compared as a tree or as --json; compare two steps for the other formats")
+            }
+        } else {
+            _ = try operands()
         }
     }
 
     func run() throws {
+        if try isOfTwoRecordings() { return try compareRecordings() }
         let timeline = try bundle.timeline()
-        let (second, path) = try operands()
-        let pair = try steps(in: timeline, second: second)
+        let (from, second, path) = try operands()
+        let pair = try steps(from, second, in: timeline)
         let store = try store.checked(in: timeline) ?? (try timeline.step(at: pair.to)?.store)
         let old = try timeline.knownState(at: pair.from, store: store)
         let new = try timeline.knownState(at: pair.to, store: store)
         let report = try DiffReport(from: old, to: new, at: path, steps: pair)
         let console = output.console
         switch format ?? (output.json ? .json : .tree) {
-        case .tree: console.print(report.lines)
+        case .tree: console.print(stat ? report.stat.lines : report.lines)
+        case .sideBySide: console.print(report.sideBySide(columns: console.columns ?? 120))
         case .patch: console.print(report.patchLines)
-        case .json: console.print(json: report.json)
+        case .json: console.print(json: stat ? report.stat.json : report.json)
         }
         if exitCode, !report.isEmpty { throw ExitStatus.no }
     }
 
-    /// What follows the first step: another step, a path, both, or nothing.
-    private func operands() throws -> (second: StepReference?, path: JSONPointer) {
+    private func compareRecordings() throws {
+        let (one, two) = (try bundle.timeline(), try Bundles.timeline(first))
+        let store = try store.checked(in: one)
+        let path = try otherPath()
+        let report = try Activity.during("comparing") { () throws(RecordingError) in
+            try BundleDiffReport(one, two, at: path, store: store)
+        }
+        if output.json || format == .json { output.console.print(json: try report.json()) } else { output.console.print(try report.lines()) }
+        if exitCode, !report.comparison.isEmpty { throw ExitStatus.no }
+    }
+
+    /// Whether the first operand is no step but a recording.
+    private func isOfTwoRecordings() throws -> Bool {
+        if (try? StepRange(parsing: first)) != nil { return false }
+        if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
+        throw ValidationError("'\(first)' is no step and no recording: a step is a number, 'start', 'end', 'end-3', a time such as @90s, or a mark as :name")
+    }
+
+    /// The part of the states that is compared in two recordings.
+    private func otherPath() throws -> JSONPointer {
+        if let third { throw ValidationError("'\(third)' is too much: two recordings are compared, at one path at most") }
+        do { return try second.map(JSONPointer.asArgument) ?? .root } catch let error as JSONPointerError {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// The first step, and what follows it: another step, a path, both, or nothing.
+    private func operands() throws -> (from: StepRange, second: StepReference?, path: JSONPointer) {
         do {
-            guard let second else { return (nil, .root) }
-            if third == nil, JSONPointer.isMeant(by: second) { return (nil, try .asArgument(second)) }
+            let from = try StepRange(parsing: first)
+            guard let second else { return (from, nil, .root) }
+            if third == nil, JSONPointer.isMeant(by: second) { return (from, nil, try .asArgument(second)) }
             if from.first != from.last { throw ValidationError("a range names both steps already") }
-            return (try StepReference(parsing: second), try third.map(JSONPointer.asArgument) ?? .root)
+            return (from, try StepReference(parsing: second), try third.map(JSONPointer.asArgument) ?? .root)
         } catch let error as ReferenceError {
             throw ValidationError("\(error)")
         } catch let error as JSONPointerError {
@@ -79,7 +130,7 @@ struct DiffCommand: RewindCommand {
         }
     }
 
-    private func steps(in timeline: Timeline, second: StepReference?) throws -> DiffReport.Steps {
+    private func steps(_ from: StepRange, _ second: StepReference?, in timeline: Timeline) throws -> DiffReport.Steps {
         if from.first != from.last {
             let range = try from.resolve(in: timeline)
             return DiffReport.Steps(from: range.lowerBound, to: range.upperBound)

@@ -8,19 +8,21 @@ struct FindCommand: RewindCommand {
         commandName: "find",
         abstract: "The first step after which an expression is true; or each, or the last.",
         discussion: """
-            The expression is about the state, in jq's language: paths, literals, comparisons, 'and', 'or', and '|' to 'length', 'not', 'type', \
-            'has("key")', 'startswith("x")', 'endswith("x")', 'contains("x")'. What it reads decides where it is asked, so a path that few \
-            steps change is found fast in a long recording. If it is never true, the status is 1.
+            The expression is about the state, in jq's language. One of paths, literals, comparisons, 'and', 'or', and '|' to 'length', 'not', \
+            'type', 'has("key")', 'startswith("x")', 'endswith("x")', 'contains("x")' is asked only where what it reads changed, so a path \
+            that few steps change is found fast in a long recording; any other is asked after every change. If it is never true, the status \
+            is 1.
 
             EXAMPLES
               rewind find Fixtures/crash.rewind '.comments.selection > 0'
               rewind find Fixtures/ordinary.rewind '.search.loading | has("loading")' --all
+              rewind find bug.rewind '[.cart.items[].price] | add > 100'
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: ArgumentHelp("What is to be true.", valueName: "expr"), transform: Expression.argument)
-    var expression: Expression
+    @Argument(help: ArgumentHelp("What is to be true.", valueName: "expr"), transform: Question.argument)
+    var expression: Question
 
     @Flag(help: "Every step where it becomes true, and how long it stays so.")
     var all = false
@@ -43,7 +45,7 @@ struct FindCommand: RewindCommand {
         let range = try steps?.resolve(in: timeline)
         let scope: SearchScope = all ? .all : last ? .last : .first
         let store = try store.checked(in: timeline)
-        let result = try Activity.during("searching") { try timeline.find(expression, scope: scope, store: store, in: range) }
+        let result = try Activity.during("searching") { try timeline.find(expression.predicate, scope: scope, store: store, in: range) }
         let report = SearchReport(result, hasEnds: all || last, timeline: timeline)
         if output.json {
             for object in try report.json() { output.console.print(json: object) }
@@ -52,6 +54,7 @@ struct FindCommand: RewindCommand {
         }
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
+        expression.predicate.warnOfRounding()
         guard result.findings.isEmpty else { return }
         throw NegativeAnswer(description: "'\(expression)' is never true" + (result.absence.map { ": \($0)" } ?? ""))
     }

@@ -29,7 +29,7 @@ struct HistoryCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let timeline = try bundle.indexedTimeline()
         let store = try store.checked(in: timeline)
         let console = output.console
         var wasThere = false

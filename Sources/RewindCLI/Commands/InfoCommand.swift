@@ -9,17 +9,26 @@ struct InfoCommand: RewindCommand {
             EXAMPLES
               rewind info Fixtures/crash.rewind
               rewind info latest --json | jq .ending.how
+              rewind info Fixtures/crash.rewind --markdown
             """)
 
     @OptionGroup var bundle: BundleArgument
+
+    @Flag(help: "Write a table in Markdown, for a ticket.")
+    var markdown = false
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if markdown, output.json { throw ValidationError("--markdown and --json are two formats: give one of them") }
+    }
 
     func run() throws {
         let report = InfoReport(try bundle.timeline())
         if output.json {
             output.console.print(json: report.json)
         } else {
-            output.console.print(report.lines)
+            output.console.print(markdown ? report.markdown : report.lines)
         }
     }
 }

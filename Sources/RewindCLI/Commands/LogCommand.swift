@@ -53,7 +53,7 @@ struct LogCommand: RewindCommand {
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try (range ?? StepRange()).resolve(in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
         var listing = Listing(timeline: timeline, output: output, form: group ? .runs : tree ? .tree : .rows)
@@ -62,6 +62,7 @@ struct LogCommand: RewindCommand {
         try listing.end()
         timeline.report(report.unknown)
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
+        filters.condition?.predicate.warnOfRounding()
         if listing.isEmpty, !filters.isEmpty { throw try filters.nothing(in: timeline, range) }
     }
 }

@@ -14,6 +14,7 @@ struct ShowCommand: RewindCommand {
             EXAMPLES
               rewind show Fixtures/crash.rewind end
               rewind show Fixtures/ordinary.rewind @2s .home.episodes[0]
+              rewind show Fixtures/ordinary.rewind end --jq '.home.episodes[].title'
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -27,6 +28,11 @@ struct ShowCommand: RewindCommand {
     @Flag(help: "Show the whole state, nothing folded.")
     var full = false
 
+    @Option(
+        help: ArgumentHelp("What jq makes of the state, or of its part; each result by itself.", valueName: "expr"),
+        transform: { try JqProgram($0) })
+    var jq: JqProgram?
+
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
@@ -34,6 +40,7 @@ struct ShowCommand: RewindCommand {
         let timeline = try bundle.timeline()
         let number = try step.resolve(in: timeline)
         let store = try store.checked(in: timeline)
+        if let jq { return try show(jq, at: number, store: store, of: timeline) }
         if let path { return try show(path, at: number, store: store, of: timeline) }
         var report = try StepReport(timeline, at: number, store: store)
         report.showsAll = full
@@ -52,5 +59,19 @@ struct ShowCommand: RewindCommand {
         } else {
             output.console.print(ValueLines(value).lines)
         }
+    }
+
+    private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
+        let state = try timeline.knownState(at: number, store: store)
+        let path = path ?? .root
+        guard let value = state[path] else { throw NegativeAnswer(description: Absence(of: path, in: state, step: number).description) }
+        let results: [JSONValue]
+        do { results = try program.results(of: value) } catch {
+            throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(error)")
+        }
+        for result in results {
+            if output.json { output.console.print(json: result) } else { output.console.print(ValueLines(result).lines) }
+        }
+        program.warnOfRounding()
     }
 }

@@ -41,7 +41,8 @@ struct StepCommand: RewindCommand {
             + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
-        var debugger = try at.map { Debugger(timeline, at: try $0.resolve(in: timeline)) } ?? Debugger(timeline)
+        let start = try at.map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
+        var debugger = Debugger(timeline, at: start, predicate: { try Question.predicate(parsing: $0) })
         let console = colour.console
         let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()

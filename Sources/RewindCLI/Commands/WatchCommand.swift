@@ -32,7 +32,7 @@ struct WatchCommand: RewindCommand {
     }
 
     func run() throws {
-        let timeline = try bundle.timeline()
+        let timeline = try bundle.indexedTimeline()
         let store = try store.checked(in: timeline)
         let console = output.console
         let table = WatchTable(paths: paths)

@@ -16,6 +16,14 @@ struct DebuggerLines {
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
         case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm)] } ?? [])
         case .breakpoints(let breakpoints): breakpoints.isEmpty ? [Line("there are no breakpoints", .faint)] : breakpoints.map(Self.row)
+        case .displaying(let answer, let shown): lines(answer) + shown.map(Self.row)
+        case .displays(let shown): shown.isEmpty ? [Line("nothing is displayed", .faint)] : shown.map(Self.row)
+        case .checkpoints(let checkpoints):
+            checkpoints.isEmpty
+                ? [Line("there are no checkpoints", .faint)]
+                : checkpoints.map { Line("checkpoint \($0.number)  ", .faint) + Line("step \($0.step)") }
+        case .marks(let marks):
+            marks.isEmpty ? [Line("no step was named here", .faint)] : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
         case .blame(let blame): blame.lines.map(\.row)
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline).lines
@@ -44,6 +52,11 @@ struct DebuggerLines {
 
     private static func row(_ breakpoint: Breakpoint) -> Line {
         Line("breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
+    }
+
+    private static func row(_ shown: Debugger.Shown) -> Line {
+        Line("  \(shown.display.number): ", .faint) + Line(PatchText.name(shown.display.place), .name) + Line(" = ")
+            + ValueText.line(shown.value, limit: 60)
     }
 
     private func stop(_ breakpoint: Breakpoint) -> Line {

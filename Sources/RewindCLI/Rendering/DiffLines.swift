@@ -104,7 +104,7 @@ struct DiffLines {
     }
 
     /// A key as it stands, or in quotes where it could be mistaken.
-    private static func key(_ key: String) -> String {
+    static func key(_ key: String) -> String {
         let isPlain =
             !key.isEmpty
             && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" || $0 == "-" }

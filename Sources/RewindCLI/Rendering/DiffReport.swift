@@ -39,6 +39,17 @@ struct DiffReport {
         return [Line("step \(steps.from)", .removed) + Line(" → ") + Line("step \(steps.to)", .added) + Line(place)] + DiffLines(diff).lines
     }
 
+    /// For people: two columns.
+    func sideBySide(columns: Int) -> [Line] {
+        diff.isEmpty
+            ? lines
+            : [Line(DisplayWidth.padded("step \(steps.from)", to: max(20, (columns - 3) / 2)), .removed) + Line("   ") + Line("step \(steps.to)", .added)]
+                + SideBySideLines(diff, columns: columns).lines
+    }
+
+    /// How much differs, by the parts of the state.
+    var stat: DiffStat { DiffStat(diff, at: path) }
+
     /// For other tools: a JSON Patch, an operation a line.
     var patchLines: [Line] {
         let operations = patch.operations.map { JSONPatch([$0]).json.array?.first?.jsonText ?? "" }

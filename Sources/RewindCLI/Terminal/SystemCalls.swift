@@ -94,3 +94,14 @@ func fileStamp(now wall: Int) -> String {
 
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }
+
+/// When a file was changed last, in seconds since 1970; 0 for none.
+func modificationTime(of path: String) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return 0 }
+    #if canImport(Darwin)
+        return status.st_mtimespec.tv_sec
+    #else
+        return status.st_mtim.tv_sec
+    #endif
+}

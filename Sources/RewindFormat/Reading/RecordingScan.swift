@@ -56,6 +56,11 @@ struct RecordingScan {
             losses.actions.append(((lastStep ?? 0) + 1)...told)
             lastStep = told
         }
+        if manifest.capture != nil {
+            // By the policy, not for want of time: a host can compute them.
+            counts.sparse += losses.states.reduce(0) { $0 + $1.count }
+            losses.states = []
+        }
         counts.unknown = manifest.counts.unknown
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts
@@ -94,7 +99,7 @@ package struct StateCoverage {
 
     /// Looks at a segment's actions; those of `excepted` need no state.
     package init(_ segment: Segment, without excepted: Set<Int> = []) {
-        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.lazy.map(\.steps)) }
+        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.map(\.steps)) }
         var missing: [ClosedRange<Int>] = []
         for action in segment.actions
         where !excepted.contains(action.step) && covered[action.store]?.range(containing: action.step) == nil {

@@ -3,7 +3,7 @@ package struct StepRanges: Sendable, Equatable {
     package private(set) var ranges: [ClosedRange<Int>] = []
 
     /// The numbers of all ranges, which may overlap and be out of order.
-    package init(_ unordered: some Sequence<ClosedRange<Int>>) {
+    package init(_ unordered: [ClosedRange<Int>]) {
         for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = ranges.last, range.lowerBound <= last.upperBound {
                 ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
@@ -42,7 +42,7 @@ package struct StepRanges: Sendable, Equatable {
     }
 
     /// What of `whole` the ascending `numbers` leave out.
-    package static func gaps(between numbers: some Sequence<Int>, in whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    package static func gaps(between numbers: [Int], in whole: ClosedRange<Int>) -> [ClosedRange<Int>] {
         var gaps: [ClosedRange<Int>] = []
         var next = whole.lowerBound
         for number in numbers where number >= next {
@@ -56,7 +56,7 @@ package struct StepRanges: Sendable, Equatable {
 
 extension Array {
     /// The first index whose element satisfies the predicate, in an array where all before it don't and all after it do.
-    package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
+    @inlinable package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

@@ -7,7 +7,24 @@ public struct Breakpoint: Sendable, Equatable {
     /// What it waits for.
     public var trigger: Trigger
     /// What has to be true of the state after the step as well.
-    public var condition: Expression?
+    public var condition: Condition?
+
+    /// A condition on a state, which is what its text says.
+    public struct Condition: Sendable, Equatable, CustomStringConvertible {
+        /// The text.
+        public let description: String
+        /// What decides.
+        public let predicate: any Predicate
+
+        /// A condition with the text that it was made from.
+        public init(_ text: String, _ predicate: any Predicate) {
+            description = text
+            self.predicate = predicate
+        }
+
+        /// Whether both have the same text.
+        public static func == (left: Condition, right: Condition) -> Bool { left.description == right.description }
+    }
 
     /// What a breakpoint waits for.
     public enum Trigger: Sendable, Equatable {
@@ -20,10 +37,10 @@ public struct Breakpoint: Sendable, Equatable {
     }
 
     /// The breakpoint that a text describes: `TYPE`, `path PATH` or `when EXPR`, and after the first two perhaps `when EXPR`.
-    init(_ text: Substring, number: Int, usage: String) throws {
+    init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws {
         self.number = number
         let (words, expression) = try Self.split(text)
-        condition = try expression.map { try Expression(parsing: $0) }
+        condition = try expression.map { Condition($0, try predicate($0)) }
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: trigger = .condition
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))

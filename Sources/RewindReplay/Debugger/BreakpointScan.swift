@@ -22,21 +22,55 @@ struct BreakpointScan {
     /// - Throws: `RecordingError` if a segment can't be read.
     func last(in range: ClosedRange<Int>) throws(RecordingError) -> Hit? {
         var position = try timeline.segmentPosition(of: range.upperBound)
+        let choice = choice(in: range)
         while position >= 0 {
             let steps = timeline.stepsOfSegment(at: position)
             if steps.upperBound < range.lowerBound { return nil }
+            if choice?.isWanted[position] == false {
+                position -= 1
+                continue
+            }
             if steps.overlaps(range), let hit = try scan(steps.clamped(to: range), isFirst: false) { return hit }
             position -= 1
         }
         return nil
     }
 
+    /// The places whose changes alone can stop any of them; `nil` if one may stop anywhere.
+    private var places: [JSONPointer]? {
+        var places: [JSONPointer] = []
+        for breakpoint in breakpoints {
+            switch breakpoint.trigger {
+            case .type: return nil
+            case .change(let place): places.append(place)
+            case .condition:
+                guard let reads = breakpoint.condition?.predicate.reads else { return nil }
+                places += reads
+            }
+            guard let reads = breakpoint.condition.map(\.predicate.reads) else { continue }
+            guard let reads else { return nil }
+            places += reads
+        }
+        return places
+    }
+
+    private func choice(in range: ClosedRange<Int>) -> SegmentChoice? {
+        // Only the main store's states are looked at.
+        places.flatMap { places in
+            timeline.segments(changing: places.map { PathIndex.Token.exact($0) }, store: timeline.mainStore, in: range)
+        }
+    }
+
     private func scan(_ range: ClosedRange<Int>, isFirst: Bool) throws(RecordingError) -> Hit? {
         let before = max(range.lowerBound - 1, timeline.steps.lowerBound)
-        var walk = breakpoints.contains { $0.readsState } ? try StateWalk(timeline, from: before) : nil
+        let choice = choice(in: range)
+        var walk =
+            breakpoints.contains { $0.readsState }
+            ? try StateWalk(timeline, from: before, to: range.upperBound, places: choice == nil ? nil : places) : nil
         var sentries = breakpoints.map { Sentry($0, state: walk?.state, step: before) }
         var found: Hit?
-        for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound) {
+        for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
+        where choice?.isWanted[position] ?? true {
             for step in try timeline.segment(at: position).steps where range.contains(step.number) {
                 while let change = try walk?.next(upTo: step.number) {
                     for index in sentries.indices { sentries[index].look(at: change, in: walk?.state) }
@@ -61,14 +95,14 @@ extension Breakpoint {
 /// A breakpoint while steps pass.
 private struct Sentry {
     let breakpoint: Breakpoint
-    private var condition: Condition?
+    private var condition: RewindReplay.Condition?
     private var value: JSONValue?
     private var hasChanged = false
     private var becameTrue = false
 
     init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int) {
         self.breakpoint = breakpoint
-        condition = breakpoint.condition.map { Condition($0) }
+        condition = breakpoint.condition.map { RewindReplay.Condition($0.predicate) }
         _ = condition?.look(at: nil, in: state, step: step)
         if case .change(let place) = breakpoint.trigger { value = state?[place] }
     }

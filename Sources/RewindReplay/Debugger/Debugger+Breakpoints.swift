@@ -23,12 +23,12 @@ extension Debugger {
     /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
     mutating func until(_ text: Substring) throws -> Answer {
         if let place = try? StepReference(parsing: text) {
-            let target = try place.resolve(in: timeline)
+            let target = try resolve(place)
             if target <= position { throw Problem("step \(target) is not ahead; 'goto' goes back as well") }
             position = target
             return here()
         }
-        let breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage)
+        let breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage, predicate: predicate)
         let hit = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint]).first(
             in: min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound)
         guard let hit, hit.step > position else { throw Problem("no later step fits '\(breakpoint)'") }

@@ -18,15 +18,31 @@ public struct Debugger: Sendable {
     public internal(set) var position: Int
     /// Where it is to stop, in the order of their numbers.
     public internal(set) var breakpoints: [Breakpoint] = []
+    /// Steps to go back to, by their numbers from 1.
+    public internal(set) var checkpoints: [Checkpoint] = []
+    /// Parts of the state that are shown after every move.
+    public internal(set) var displays: [Display] = []
+    /// Steps that were named here.
+    public internal(set) var marks: [Mark] = []
     /// The number of the last breakpoint that was set.
     var lastNumber = 0
     private var lastLine = ""
+    /// Makes the conditions of breakpoints.
+    let predicate: PredicateParser
+
+    /// What makes a condition of its text.
+    public typealias PredicateParser = @Sendable (String) throws -> any Predicate
 
     /// A debugger at the first position, the state before the first action.
-    public init(_ timeline: Timeline) { self.init(timeline, at: timeline.steps.lowerBound) }
+    ///
+    /// - Parameter predicate: Makes the conditions of breakpoints; by itself, only ``Expression`` is understood.
+    public init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
+        self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
+    }
 
     /// A debugger at a step, or at the end that is nearer where there is no such step.
-    public init(_ timeline: Timeline, at step: Int) {
+    public init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
+        self.predicate = predicate
         self.timeline = timeline
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
@@ -37,7 +53,7 @@ public struct Debugger: Sendable {
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = line
         do {
-            return try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
+            return displaying(try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace }))
         } catch let problem as Problem {
             return .problem(problem.message)
         } catch let error as RecordingError where error.code != .noSuchStep {
@@ -56,6 +72,14 @@ public struct Debugger: Sendable {
         }
     }
 
+    /// An answer that tells of a move, with what is to be displayed then.
+    private func displaying(_ answer: Answer) -> Answer {
+        switch answer {
+        case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, shown())
+        default: answer
+        }
+    }
+
     private mutating func perform(_ words: [Substring], rest: Substring) throws -> Answer {
         let arguments = Array(words.dropFirst())
         // A place alone is a wish to go there.
@@ -70,12 +94,12 @@ public struct Debugger: Sendable {
             guard let place = arguments.first else { throw Problem("which step? The command is '\(command.usage)'") }
             return try go(to: try StepReference(parsing: place))
         case .print: return try print(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root)
-        case .diff: return try diff(try arguments.map { try StepReference(parsing: $0).resolve(in: timeline) })
+        case .diff: return try diff(try arguments.map { try resolve(try StepReference(parsing: $0)) })
         case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
         case .continue: return try proceed(to: breakpoints, isForward: true)
         case .reverseContinue: return try proceed(to: breakpoints, isForward: false)
         case .until: return try until(rest)
-        case .break: return try add(try Breakpoint(rest, number: lastNumber + 1, usage: command.usage))
+        case .break: return try add(try Breakpoint(rest, number: lastNumber + 1, usage: command.usage, predicate: predicate))
         case .watch:
             guard let path = arguments.first else { throw Problem("which part of the state? The command is '\(command.usage)'") }
             return try add(Breakpoint(changeOf: try JSONPointer(argument: String(path)), number: lastNumber + 1))
@@ -83,17 +107,20 @@ public struct Debugger: Sendable {
         case .blame:
             return .blame(try timeline.blame(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root, at: position))
         case .where: return try causes()
-        case .info:
-            guard let topic = arguments.first else { return .info }
-            guard "breakpoints".hasPrefix(topic) else { throw Problem("there is 'info' and 'info breakpoints'") }
-            return .breakpoints(breakpoints)
+        case .condition: return try setCondition(rest)
+        case .display: return try display(arguments.first)
+        case .undisplay: return try undisplay(arguments.first)
+        case .mark: return try addMark(arguments.first)
+        case .checkpoint: return addCheckpoint()
+        case .restart: return try restart(arguments.first)
+        case .info: return try info(arguments.first)
         case .help: return .help
         case .quit: return .quit
         }
     }
 
     private mutating func go(to place: StepReference) throws -> Answer {
-        position = try place.resolve(in: timeline)
+        position = try resolve(place)
         return here()
     }
 
@@ -137,9 +164,9 @@ extension Debugger.Command {
     fileprivate var argumentLimit: Int {
         switch self {
         case .diff: 2
-        case .next, .back, .goto, .print, .list, .watch, .delete, .blame, .info: 1
-        case .break, .until: .max
-        case .continue, .reverseContinue, .where, .help, .quit: 0
+        case .next, .back, .goto, .print, .list, .watch, .delete, .blame, .info, .display, .undisplay, .mark, .restart: 1
+        case .break, .until, .condition: .max
+        case .continue, .reverseContinue, .where, .checkpoint, .help, .quit: 0
         }
     }
 }

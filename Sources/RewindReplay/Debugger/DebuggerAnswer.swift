@@ -18,6 +18,14 @@ extension Debugger {
         case breakpoint(Breakpoint, remark: String?)
         /// The breakpoints there are.
         case breakpoints([Breakpoint])
+        /// Where the debugger now is, as the first answer tells, and what the parts to be displayed hold there.
+        indirect case displaying(Answer, [Shown])
+        /// What the parts to be displayed hold here.
+        case displays([Shown])
+        /// Steps that can be gone back to by a number.
+        case checkpoints([Checkpoint])
+        /// Steps that were named here.
+        case marks([Mark])
         /// Who made a part of the state what it is.
         case blame(Blame)
         /// The current step, and those whose effects led to it, back to the first.
@@ -32,5 +40,37 @@ extension Debugger {
         case unreadable(RecordingError)
         /// The debugger is to end.
         case quit
+    }
+
+    /// A part of the state that is displayed after every move.
+    public struct Display: Sendable, Equatable {
+        /// Its number, by which it is taken back.
+        public var number: Int
+        /// Where it is.
+        public var place: JSONPointer
+    }
+
+    /// What a part of the state holds where the debugger is.
+    public struct Shown: Sendable, Equatable {
+        /// The part.
+        public var display: Display
+        /// What is there; `nil` where there is nothing, or the state is not known.
+        public var value: JSONValue?
+    }
+
+    /// A step that can be gone back to.
+    public struct Checkpoint: Sendable, Equatable {
+        /// Its number.
+        public var number: Int
+        /// The step.
+        public var step: Int
+    }
+
+    /// A step that was named while the debugger runs; the recording stays as it is.
+    public struct Mark: Sendable, Equatable {
+        /// The name.
+        public var name: String
+        /// The step.
+        public var step: Int
     }
 }

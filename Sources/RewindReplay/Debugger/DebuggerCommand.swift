@@ -1,12 +1,15 @@
 extension Debugger {
-    /// What can be typed at the prompt; any beginning that fits one command only will do, and `b`, `c`, `d` and `rc`.
+    /// What can be typed at the prompt; any beginning that fits one command only will do, and `b`, `c`, `d`, `r`, `rc` and `u`.
     public enum Command: String, Sendable, CaseIterable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
-        case until, `break`, watch, delete, print, diff, blame, `where`, list, info, help, quit
+        case until, `break`, watch, condition, delete, print, display, undisplay, diff, blame, `where`, list, mark, checkpoint, restart
+        case info, help, quit
 
         /// Beginnings that fit several commands and mean the one that is typed most.
-        private static let abbreviations: [String: Command] = ["b": .back, "d": .diff, "c": .continue, "rc": .reverseContinue]
+        private static let abbreviations: [String: Command] = [
+            "b": .back, "d": .diff, "c": .continue, "rc": .reverseContinue, "r": .reverseContinue, "re": .reverseContinue, "u": .until,
+        ]
 
         /// What a place is where a command's usage says so.
         public static let places =
@@ -26,8 +29,13 @@ extension Debugger {
             case .watch: "watch PATH"
             case .delete: "delete [N]"
             case .blame: "blame [PATH]"
-            case .info: "info [breakpoints]"
-            case .continue, .reverseContinue, .where, .help, .quit: rawValue
+            case .condition: "condition N [EXPR]"
+            case .display: "display [PATH]"
+            case .undisplay: "undisplay [N]"
+            case .mark: "mark NAME"
+            case .restart: "restart [N]"
+            case .info: "info [TOPIC]"
+            case .continue, .reverseContinue, .where, .checkpoint, .help, .quit: rawValue
             }
         }
 
@@ -48,7 +56,13 @@ extension Debugger {
             case .delete: "delete a breakpoint, or all"
             case .blame: "who last changed the state here, or a part of it"
             case .where: "what caused this action, and from where it was sent"
-            case .info: "what the recording says of itself; the breakpoints"
+            case .condition: "let a breakpoint stop only where that is true as well; without EXPR, wherever it stops"
+            case .display: "show a part of the state after every move; without PATH, show all of these now"
+            case .undisplay: "show one of them no more, or none"
+            case .mark: "name this step: it is :NAME from now on, while this goes on"
+            case .checkpoint: "remember this step by a number"
+            case .restart: "go back to a checkpoint; without N, to the beginning"
+            case .info: "what the recording says of itself; or the breakpoints, displays, checkpoints, marks"
             case .help: "this list"
             case .quit: "leave"
             }

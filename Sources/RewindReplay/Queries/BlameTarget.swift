@@ -29,6 +29,9 @@ struct BlameTarget {
     /// Where the value was at the time that is looked at.
     var place: JSONPointer { JSONPointer(tokens: tokens) }
 
+    /// The place as an index of paths knows it, whichever index an element had before.
+    var indexTokens: [PathIndex.Token] { zip(tokens, counts).map { token, count in count == nil ? .exact(token) : .index } }
+
     /// Goes back over an operation; returns whether that made the value what it is.
     mutating func isMade(by operation: JSONPatch.Operation) -> Bool {
         switch operation {

@@ -35,6 +35,9 @@ struct Condition {
         return holds != before
     }
 
+    /// Whether something that it reads was never there.
+    var hasUnseen: Bool { !unseen.isEmpty }
+
     /// Why it may be that it never held: something that it reads was never there.
     func absence(in state: JSONValue?, step: Int) -> String? {
         guard let state, let place = unseen.first else { return nil }

@@ -141,7 +141,8 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         /// What is wrong, as a clause.
         public let description: String
 
-        init(_ description: String) { self.description = description }
+        /// A reason, for another language's predicates as well.
+        public init(_ description: String) { self.description = description }
     }
 }
 

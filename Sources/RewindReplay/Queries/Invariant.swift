@@ -10,17 +10,20 @@ public struct Invariant: Sendable {
     /// The text of the condition.
     public var text: String
 
-    /// An invariant of our own expressions.
-    public init(name: String, _ expression: Expression) {
+    /// An invariant, with the text that its condition was made from.
+    public init(name: String, _ condition: any Predicate, text: String) {
         self.name = name
-        condition = expression
-        text = expression.description
+        self.condition = condition
+        self.text = text
     }
 
     /// The invariants of a file: a name, a colon and an expression a line; empty lines and those that begin with `#` say nothing.
     ///
+    /// - Parameter predicate: Makes the conditions; by itself, only ``Expression`` is understood.
     /// - Throws: ``InvariantError`` for the first line that is none.
-    public static func list(parsing text: String) throws(InvariantError) -> [Invariant] {
+    public static func list(
+        parsing text: String, predicate: (String) throws -> any Predicate = { try Expression(parsing: $0) }
+    ) throws(InvariantError) -> [Invariant] {
         var invariants: [Invariant] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = line.trimmed
@@ -32,7 +35,8 @@ public struct Invariant: Sendable {
             let name = String(line[..<colon].trimmed)
             guard !name.isEmpty else { throw refused("there is no name before the colon") }
             do {
-                invariants.append(Invariant(name: name, try Expression(parsing: String(line[line.index(after: colon)...].trimmed))))
+                let expression = String(line[line.index(after: colon)...].trimmed)
+                invariants.append(Invariant(name: name, try predicate(expression), text: expression))
             } catch {
                 throw refused("\(error)")
             }
@@ -69,7 +73,8 @@ extension Timeline {
     public func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        var walk = try StateWalk(self, store: store)
+        let reads = invariants.map(\.condition.reads)
+        var walk = try StateWalk(self, store: store, places: reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] })
         var conditions = invariants.map { Condition($0.condition) }
         var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
         func look(at change: StateChange?, _ steps: ClosedRange<Int>) {

@@ -24,14 +24,30 @@ struct StateWalk {
     private var lost: (since: Int, reason: UnknownState.Reason)?
     /// While set, the patches go on from a state that is not that of the steps passed.
     private var suspended: JSONValue?
+    /// The segments to go through, where only some places matter and an index tells where they changed.
+    private let choice: SegmentChoice?
+    /// Whether the segment was come to over others that were left out.
+    private var hasLeapt = false
+    /// Whether some segment was left out, so that only what is at the places of interest is as it should be.
+    private(set) var isPartial = false
 
     /// A walk that begins with the state after a step.
     ///
+    /// - Parameters:
+    ///   - places: What matters of the state; all, if `nil`. Segments that change nothing of it may be left out.
+    ///   - end: The last step that will be asked for; the recording's, if `nil`.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
-    init(_ timeline: Timeline, store: String? = nil, from step: Int? = nil) throws(RecordingError) {
+    init(
+        _ timeline: Timeline, store: String? = nil, from step: Int? = nil, to end: Int? = nil, places: [JSONPointer]? = nil
+    ) throws(RecordingError) {
         self.timeline = timeline
         self.store = store ?? timeline.mainStore
         let first = step ?? timeline.steps.lowerBound
+        choice = places.flatMap { places in
+            timeline.segments(
+                changing: places.map { PathIndex.Token.exact($0) }, store: store ?? timeline.mainStore,
+                in: first...max(first, end ?? timeline.steps.upperBound))
+        }
         position = try timeline.segmentPosition(of: first)
         segment = try timeline.segment(at: position)
         track = segment.track(of: self.store)
@@ -59,11 +75,12 @@ struct StateWalk {
                 passed += 1
                 if let change = pass(event) { return change }
             }
-            guard position + 1 < timeline.segmentCount, timeline.stepsOfSegment(at: position + 1).lowerBound - 1 <= limit else {
-                return nil
-            }
+            let next = lost == nil && state != nil ? choice?.next(after: position) ?? position + 1 : position + 1
+            guard next < timeline.segmentCount, timeline.stepsOfSegment(at: next).lowerBound - 1 <= limit else { return nil }
+            hasLeapt = next > position + 1
+            isPartial = isPartial || hasLeapt
             if let lost { count(max(lost.since, segment.span.steps.lowerBound)...segment.span.steps.upperBound, lost.reason) }
-            position += 1
+            position = next
             segment = try timeline.segment(at: position)
             track = segment.track(of: store)
             passed = 0
@@ -78,6 +95,17 @@ struct StateWalk {
         if lost == nil, let merged = track.merged(over: limit) { count(merged.lowerBound...limit, .merged(merged)) }
     }
 
+    /// Makes the whole state what it is at the end of the walk, after segments were left out.
+    mutating func completeState(at step: Int) throws(RecordingError) {
+        guard state != nil else { return }
+        switch try timeline.state(at: step, store: store) {
+        case .known(let value): state = value
+        case .unknown(let unknown):
+            guard let nearest = unknown.nearest, case .known(let value) = try timeline.state(at: nearest, store: store) else { return }
+            state = value
+        }
+    }
+
     /// Goes to a step without stopping.
     mutating func advance(to step: Int) throws(RecordingError) { while try next(upTo: step) != nil {} }
 
@@ -90,6 +118,11 @@ struct StateWalk {
         switch event.kind {
         case .keyframe(let value):
             if lost == nil, let state {
+                if hasLeapt, choice?.isRestated(at: event.step) == true {
+                    hasLeapt = false
+                    self.state = value
+                    return nil
+                }
                 if state == value { return nil }  // a segment begins with the state that was known already
                 self.state = value
                 return StateChange(steps: event.step...event.step, kind: .replaced)

@@ -21,7 +21,8 @@ struct StepConditions {
         func isRead(_ member: String) -> Bool { reads.contains { $0.tokens.isEmpty || $0.tokens[0] == member } }
         readsState = isRead("state") || isRead("before")
         readsBefore = isRead("before")
-        places = reads.filter { $0.tokens.first == "before" }.map { JSONPointer(tokens: Array($0.tokens.dropFirst())) }
+        places =
+            reads.contains(.root) ? [.root] : reads.filter { $0.tokens.first == "before" }.map { JSONPointer(tokens: Array($0.tokens.dropFirst())) }
     }
 
     /// Whether it holds at a step; steps have to come in order.

@@ -89,7 +89,9 @@ extension Timeline {
         in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
     ) throws -> FilterReport {
         var states = filter.condition.map { StepConditions($0, timeline: self, from: (range ?? steps).lowerBound) }
-        try forEach(in: range, withLogs: withLogs) { item in
+        let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
+        try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { position in choices?.contains { $0.isWanted[position] } ?? true }) {
+            item in
             guard case .step(let step) = item else {
                 if filter.wants(item) { try body(item) }
                 return
@@ -98,5 +100,12 @@ extension Timeline {
             try body(item)
         }
         return states?.report ?? FilterReport()
+    }
+
+    /// The segments in which some places may have changed, for each store that is meant; `nil` where nobody can tell.
+    private func choices(changing places: [JSONPointer], store: String?, in range: ClosedRange<Int>) -> [SegmentChoice]? {
+        let stores = store.map { [$0] } ?? (Set(recording.manifest.stores.map(\.name) + [mainStore])).sorted()
+        let choices = stores.map { segments(changing: places.map { PathIndex.Token.exact($0) }, store: $0, in: range) }
+        return choices.contains { $0 == nil } ? nil : choices.compactMap { $0 }
     }
 }

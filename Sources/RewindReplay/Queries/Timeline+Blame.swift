@@ -37,6 +37,11 @@ private struct BlamePass {
     let store: String
     private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
     private var open: [(line: Int, target: BlameTarget)]
+    /// The segments that matter for a place, as far as they were asked for.
+    private var choices: [[PathIndex.Token]: SegmentChoice] = [:]
+
+    /// Places whose segments are looked up; with more, every segment is read.
+    private static let choiceLimit = 256
 
     init(timeline: Timeline, store: String, targets: [BlameTarget]) {
         self.timeline = timeline
@@ -48,6 +53,11 @@ private struct BlamePass {
         var limit = step
         var position = try timeline.segmentPosition(of: step)
         while position >= 0, !open.isEmpty {
+            if let earlier = relevantPosition(from: position, upTo: step) {
+                if earlier < position { limit = min(limit, timeline.stepsOfSegment(at: max(0, earlier)).upperBound) }
+                position = earlier
+                if position < 0 { break }
+            }
             let segment = try timeline.segment(at: position)
             let events = segment.track(of: store).events
             var index = events.partitioningIndex { $0.step > limit } - 1
@@ -68,6 +78,22 @@ private struct BlamePass {
                 position -= 1
             }
         }
+    }
+
+    /// The last segment from a place backwards that may have made an open value what it is; `nil` if nobody can tell, -1 if none did.
+    private mutating func relevantPosition(from position: Int, upTo step: Int) -> Int? {
+        var last = -1
+        for (_, target) in open {
+            let place = target.indexTokens
+            if choices[place] == nil {
+                guard choices.count < Self.choiceLimit, let choice = timeline.segments(changing: [place], store: store, in: 0...step) else {
+                    return nil
+                }
+                choices[place] = choice
+            }
+            last = max(last, choices[place]?.last(before: position + 1) ?? position)
+        }
+        return last
     }
 
     private mutating func settle(_ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?, in segment: SegmentSteps) {
@@ -121,6 +147,7 @@ private struct BlamePass {
 
     /// Whether a keyframe repeats a state that the lines before it give as well.
     private func isRestated(_ step: Int, index: Int, events: [StateTrack.Event], position: Int) throws -> Bool {
+        if let choice = timeline.segments(changing: [], store: store, in: step...step), index == 0 { return choice.isRestated(at: step) }
         if case .keyframe? = try timeline.step(at: step)?.outcome { return false }
         var earlier = Array(events[..<index])
         var position = position

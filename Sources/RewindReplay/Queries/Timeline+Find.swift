@@ -43,7 +43,7 @@ extension Timeline {
         _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps
-        var walk = try StateWalk(self, store: store, from: range.lowerBound)
+        var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: predicate.reads)
         var condition = Condition(predicate)
         var result = SearchResult()
         func close(before step: Int) { if !result.findings.isEmpty { result.findings[result.findings.count - 1].through = step } }
@@ -65,7 +65,11 @@ extension Timeline {
             wasTrue = condition.holds == true
         }
         if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
-        if result.findings.isEmpty { result.absence = condition.absence(in: walk.state, step: range.upperBound) }
+        if result.findings.isEmpty, condition.hasUnseen {
+            // A walk that left segments out has only what the condition reads.
+            if walk.isPartial { try walk.completeState(at: range.upperBound) }
+            result.absence = condition.absence(in: walk.state, step: range.upperBound)
+        }
         result.unknown = walk.unknown
         result.failures = condition.failures
         return result

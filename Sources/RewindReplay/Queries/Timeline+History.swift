@@ -25,7 +25,7 @@ extension Timeline {
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> UnknownSteps {
         let range = range ?? steps
-        var walk = try StateWalk(self, store: store, from: range.lowerBound)
+        var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: places)
         var values: [JSONValue?] = places.map { walk.state?[$0] }
         var wasSeen = walk.state != nil
         if wasSeen {

@@ -39,7 +39,7 @@ struct SegmentSteps: Sendable {
             }
         }
         (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
-        gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.lazy.map(\.number), in: span.steps)
+        gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map(\.number), in: span.steps)
         let told = StepRanges(toldGaps.map(\.steps))
         holes = StateTrack.Holes(lost: gaps.flatMap { told.outside($0) }, told: told.ranges)
         var tracks: [String: StateTrack] = [:]
@@ -54,15 +54,18 @@ struct SegmentSteps: Sendable {
     }
 
     /// The store of a step, if it is here.
-    func store(of number: Int) -> String? {
-        let position = steps.partitioningIndex { $0.number >= number }
-        return position < steps.count && steps[position].number == number ? steps[position].store : nil
-    }
+    func store(of number: Int) -> String? { position(of: number).map { steps[$0].store } }
 
     /// The step of a number, if it is here.
-    func step(_ number: Int) -> Step? {
+    func step(_ number: Int) -> Step? { position(of: number).map { steps[$0] } }
+
+    private func position(of number: Int) -> Int? {
+        guard let first = steps.first?.number else { return nil }
+        // Where no step is missing, the numbers tell the place.
+        let guess = number - first
+        if steps.indices.contains(guess), steps[guess].number == number { return guess }
         let position = steps.partitioningIndex { $0.number >= number }
-        return position < steps.count && steps[position].number == number ? steps[position] : nil
+        return position < steps.count && steps[position].number == number ? position : nil
     }
 
     /// The track of a store; of one without a line here, a track that only knows what is missing.

@@ -3,12 +3,13 @@ import RewindValue
 
 /// Winds through one store's states in one segment: forwards by one patch a step, backwards from the nearest of a few checkpoints.
 ///
-/// Patches are applied in place; a checkpoint shares all it has in common with the state that goes on from it.
+/// Patches are applied in place; a checkpoint shares all it has in common with the state that goes on from it. Going forwards leaves none, since
+/// each makes the next patches copy what they change. Going back leaves them before the place, ever closer to it: whoever steps back goes on
+/// stepping back.
 struct StateReel: Sendable {
     private let track: StateTrack
     private var head: Head
     private var checkpoints: [Head]
-    private let interval: Int
 
     /// A place in the track, and what is known there.
     struct Head: Sendable {
@@ -22,16 +23,12 @@ struct StateReel: Sendable {
         var suspended: (since: Int, reason: UnknownState.Reason)?
     }
 
-    /// Checkpoints of one reel.
-    private static let checkpointLimit = 16
-
     /// A reel that begins with what the segments before know.
     init(_ track: StateTrack, from base: Head) {
         self.track = track
         head = base
         head.passed = 0
         checkpoints = [head]
-        interval = max(64, track.events.count / Self.checkpointLimit)
     }
 
     /// The state after a step.
@@ -68,10 +65,17 @@ struct StateReel: Sendable {
     }
 
     private mutating func wind(to target: Int) {
-        if target < head.passed, let nearest = checkpoints.last(where: { $0.passed <= target }) { head = nearest }
+        guard target < head.passed else {
+            while head.passed < target { pass(track.events[head.passed]) }
+            return
+        }
+        checkpoints.removeAll { $0.passed > target }
+        if let nearest = checkpoints.last { head = nearest }
         while head.passed < target {
+            let rest = target - head.passed
+            // A power of two before the place: 1, 2, 4 and so on.
+            if rest & (rest - 1) == 0, head.passed > (checkpoints.last?.passed ?? 0) { checkpoints.append(head) }
             pass(track.events[head.passed])
-            if head.passed % interval == 0, head.passed > (checkpoints.last?.passed ?? 0) { checkpoints.append(head) }
         }
     }
 

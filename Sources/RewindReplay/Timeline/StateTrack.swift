@@ -56,7 +56,10 @@ struct StateTrack: Sendable {
             }
         }
         let first = steps.first?.number ?? 1
-        let covered = StepRanges(lines.lazy.filter { $0.step >= first }.map { max(first, $0.steps.lowerBound)...$0.step })
+        var coverings: [ClosedRange<Int>] = []
+        coverings.reserveCapacity(lines.count)
+        for line in lines where line.step >= first { coverings.append(max(first, line.steps.lowerBound)...line.step) }
+        let covered = StepRanges(coverings)
         var cover = 0
         for step in steps where step.store == store {
             while cover < covered.ranges.count, covered.ranges[cover].upperBound < step.number { cover += 1 }

@@ -14,6 +14,9 @@ public final class Timeline: Sendable {
     public let recording: Recording
     private let spans: [SegmentSpan]
     private let cache = Mutex(Cache())
+    /// Where the index of paths is kept; `nil` for a timeline without one.
+    let indexStore: (any PathIndexStore)?
+    private let indexState = Mutex(IndexState.unasked)
 
     private struct Cache {
         var segments: [SegmentReels] = []
@@ -22,8 +25,10 @@ public final class Timeline: Sendable {
 
     /// A timeline over a recording; reads no segment yet.
     ///
+    /// - Parameter indexStore: Where an index of paths is kept, for questions about parts of the state: see ``prepareIndex()``.
     /// - Throws: `RecordingError` if the manifest contradicts itself.
-    public init(_ recording: Recording) throws(RecordingError) {
+    public init(_ recording: Recording, indexStore: (any PathIndexStore)? = nil) throws(RecordingError) {
+        self.indexStore = indexStore
         self.recording = recording
         spans = try SegmentSpan.spans(of: recording)
         mainStore = recording.manifest.stores.first?.name ?? ActionLine.mainStore
@@ -86,8 +91,14 @@ public final class Timeline: Sendable {
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     public func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
-        let range = range ?? steps
-        for span in spans where span.steps.overlaps(range) {
+        try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { _ in true }, body)
+    }
+
+    /// The same for the segments at the places that are wanted.
+    func forEach(
+        in range: ClosedRange<Int>, withLogs: Bool, isWanted: (Int) -> Bool, _ body: (Item) throws -> Void
+    ) throws {
+        for (position, span) in spans.enumerated() where span.steps.overlaps(range) && isWanted(position) {
             let segment = try withReels(of: span) { reels throws(RecordingError) in reels.segment }
             try segment.forEachItem(in: range.clamped(to: span.steps), withLogs: withLogs, body)
         }
@@ -142,6 +153,19 @@ public final class Timeline: Sendable {
 }
 
 extension Timeline {
+    /// The index of paths, if one was kept or made.
+    var index: PathIndex? {
+        indexState.withLock { state in
+            if case .unasked = state {
+                state = indexStore?.load().flatMap { PathIndex(fileBytes: $0) }.map { .known($0) } ?? .missing
+            }
+            return if case .known(let index) = state { index } else { nil }
+        }
+    }
+
+    /// Takes an index into use that was just made.
+    func setIndex(_ index: PathIndex) { indexState.withLock { $0 = .known(index) } }
+
     /// How many segments there are to go through.
     var segmentCount: Int { spans.count }
 

@@ -99,14 +99,30 @@ package struct LineReader: ~Copyable {
         guard let key = machine.plainKey() else { return nil }
         machine.position += key.count
         return pointers.value(of: UnsafeRawBufferPointer(rebasing: key[1..<(key.count - 1)])) { bytes in
-            try? JSONPointer(parsing: String(decoding: bytes, as: UTF8.self))
+            JSONPointer(plain: bytes) ?? (try? JSONPointer(parsing: String(decoding: bytes, as: UTF8.self)))
         }
+    }
+}
+
+extension JSONPointer {
+    /// The pointer of ASCII text in which nothing is escaped; `nil` for any other.
+    fileprivate init?(plain bytes: UnsafeRawBufferPointer) {
+        guard bytes.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "~")) else { return nil }
+        var tokens: [String] = []
+        tokens.reserveCapacity(4)
+        var start = 1
+        for position in 1...bytes.count where position == bytes.count || bytes[position] == UInt8(ascii: "/") {
+            tokens.append(String(decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self))
+            start = position + 1
+        }
+        self.init(tokens: tokens)
     }
 }
 
 /// What was made of bytes lately, so that it is made once; forgets rather than grows.
 private struct Memo<Value> {
     private var entries: [(bytes: [UInt8], value: Value)?] = []
+    private var misses = 0
 
     private static var slots: Int { 1_024 }
     private static var lengthLimit: Int { 128 }
@@ -118,7 +134,9 @@ private struct Memo<Value> {
         let slot = Int(truncatingIfNeeded: (hash ^ (hash >> 32) ^ (hash >> 17)) % UInt64(Self.slots))
         if let entry = entries[slot], entry.bytes.withUnsafeBytes({ $0.hasSameBytes(as: bytes) }) { return entry.value }
         guard let value = make(bytes) else { return nil }
-        entries[slot] = (Array(bytes), value)
+        // What never comes again is not worth the keeping: of those that would push another out, one in eight may.
+        misses += 1
+        if entries[slot] == nil || misses & 7 == 0 { entries[slot] = (Array(bytes), value) }
         return value
     }
 }

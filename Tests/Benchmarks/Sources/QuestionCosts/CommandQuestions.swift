@@ -12,7 +12,7 @@ struct CommandQuestions {
     func info() throws -> [Question] {
         try [("S", small), ("L", large)].map { size, path in
             let run = try ProgramRun.median(of: 9) { _ in ["info", path] }
-            return Question("`info`, \(size)", aim: "30 ms, below 32 MiB", figure: text(run.nanoseconds), peakBytes: run.peakBytes)
+            return Question("`info`, \(size)", aim: "30 ms, below 32 MiB", figure: text(run.nanoseconds), run: run)
         }
     }
 
@@ -22,13 +22,13 @@ struct CommandQuestions {
         let larges = (0..<7).map { _ in numbers.next(below: largeSteps) }
         let onSmall = try ProgramRun.median(of: smalls.count) { ["show", small, String(smalls[$0]), "/counters"] }
         let onLarge = try ProgramRun.median(of: larges.count) { ["show", large, String(larges[$0]), "/counters"] }
-        let keyframe = try TimelineQuestions.keyframeParsing(of: large)
+        guard let keyframe = try ProgramRun.inside("keyframe").first.flatMap({ Int($0) }) else { throw Problem("no keyframe") }
         let times = rounded(Double(onLarge.nanoseconds) / Double(keyframe))
         return [
-            Question("`show` of a random step, S", aim: "60 ms", figure: text(onSmall.nanoseconds), peakBytes: onSmall.peakBytes),
+            Question("`show` of a random step, S", aim: "60 ms", figure: text(onSmall.nanoseconds), run: onSmall),
             Question(
                 "`show` of a random step, L, beside parsing its keyframe once", aim: "4 ×",
-                figure: "\(times) × (\(text(onLarge.nanoseconds)), \(text(keyframe)))", peakBytes: onLarge.peakBytes),
+                figure: "\(times) × (\(text(onLarge.nanoseconds)), \(text(keyframe)))", run: onLarge),
         ]
     }
 
@@ -36,7 +36,7 @@ struct CommandQuestions {
         let run = try ProgramRun.median(of: 1) { _ in ["log", small] }
         return Question(
             "`log` of all steps to a pipe, S", aim: "500,000 lines/s", figure: rate(run.lines, in: run.nanoseconds, "lines"),
-            peakBytes: run.peakBytes)
+            run: run)
     }
 
     /// The first question builds the index, the others use it.
@@ -50,14 +50,14 @@ struct CommandQuestions {
                 Question(
                     "building the index of paths, \(size)", aim: "50 MB/s of streams",
                     figure: "\(rounded(Double(bytes) / Double(first.nanoseconds) * 1000)) MB/s (\(text(first.nanoseconds)))",
-                    peakBytes: first.peakBytes))
+                    run: first))
             for (words, arguments) in [
                 ("`blame /session/user`", ["blame", path, "/session/user"]), ("`blame /filter`", ["blame", path, "/filter"]),
                 ("`history /session/user`", ["history", path, "/session/user"]), ("`log --path /screens`", ["log", path, "--path", "/screens"]),
             ] {
                 let run = try ProgramRun.median(of: 5) { _ in arguments }
                 questions.append(
-                    Question("\(words) with the index, \(size)", aim: "100 ms", figure: text(run.nanoseconds), peakBytes: run.peakBytes))
+                    Question("\(words) with the index, \(size)", aim: "100 ms", figure: text(run.nanoseconds), run: run))
             }
         }
         return questions
@@ -65,9 +65,9 @@ struct CommandQuestions {
 
     func find() throws -> Question {
         try? FileManager.default.removeItem(atPath: ProgramRun.cache)
-        let run = try ProgramRun(["find", small, ".session.user == \"grace\""])
+        let run = try ProgramRun(["find", small, ".session.user == \"nobody\""])
         return Question(
-            "`find` on a path that few steps touch, S, no index yet", aim: "3 s", figure: text(run.nanoseconds), peakBytes: run.peakBytes)
+            "`find` on a path that few steps touch, S, no index yet", aim: "3 s", figure: text(run.nanoseconds), run: run)
     }
 
     /// The commands that have no aim but a bounded memory.
@@ -78,7 +78,7 @@ struct CommandQuestions {
         ].map { arguments in
             let run = try ProgramRun(arguments)
             let words = arguments.map { $0 == small ? "S" : $0 == large ? "L" : $0 }.joined(separator: " ")
-            return Question("`\(words)`", aim: "bounded memory", figure: text(run.nanoseconds), peakBytes: run.peakBytes)
+            return Question("`\(words)`", aim: "bounded memory", figure: text(run.nanoseconds), run: run)
         }
     }
 }

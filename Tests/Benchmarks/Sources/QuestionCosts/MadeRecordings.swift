@@ -8,12 +8,16 @@ struct MadeRecordings {
     /// Where they are kept.
     let folder: String
 
-    /// The sealed recording of so many steps on a state of that size; makes it where it is missing.
+    /// The sealed recording of so many steps on a state of that size.
+    func path(_ size: Size, steps: Int) -> String { "\(folder)/\(size)-\(steps).rewind" }
+
+    /// Makes a recording where it is missing.
     ///
-    /// The maker waits for the recorder now and then, so that no state is given up under load.
-    func recording(_ size: Size, steps: Int) throws -> String {
-        let path = "\(folder)/\(size)-\(steps).rewind"
-        if FileManager.default.fileExists(atPath: path) { return path }
+    /// The maker waits for the recorder now and then, so that no state is given up under load. Five steps in all change who is signed in and which
+    /// screens are open: what few steps touch.
+    func make(_ size: Size, steps: Int) throws {
+        let path = path(size, steps: steps)
+        if FileManager.default.fileExists(atPath: path) { return }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         say("making \(path)", to: .standardError)
         let recorder = Recorder(.init(app: "Benchmark", directory: "\(folder)/live"))
@@ -23,7 +27,14 @@ struct MadeRecordings {
         let pace = size == .L ? 3 : 200
         for number in 0..<steps {
             if number % pace == 0 { recorder.flush() }
-            state = store.reduce(mix.action(), from: state, reducer: reduce)
+            state = store.reduce(mix.action(), from: state) { state, action in
+                var state = reduce(state, action)
+                if number % (steps / 5) == steps / 10 {
+                    state.session.user = "user \(number)"
+                    state.screens.append("screen \(number)")
+                }
+                return state
+            }
         }
         recorder.finish()
         let directory = recorder.directory ?? ""
@@ -31,7 +42,6 @@ struct MadeRecordings {
         guard sealed.manifest.counts.merged == 0 else { throw Problem("the recorder merged \(sealed.manifest.counts.merged) states") }
         try FileManager.default.moveItem(atPath: path + ".part", toPath: path)
         try FileManager.default.removeItem(atPath: "\(folder)/live")
-        return path
     }
 }
 

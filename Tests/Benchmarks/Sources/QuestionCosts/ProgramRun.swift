@@ -9,19 +9,30 @@ import Foundation
 /// One run of the `rewind` command: what it took, from its start to its end.
 struct ProgramRun {
     var nanoseconds: Int
+    /// Its time on processors, all threads.
+    var processor: Int
     /// The most memory it had at once.
     var peakBytes: Int
     var status: Int32
     /// Lines that came out of the pipe.
     var lines = 0
+    /// What came out of it, if it was to be kept.
+    private(set) var output: [UInt8] = []
 
     /// The program that is asked.
     nonisolated(unsafe) static var program = ""
     /// Where it keeps what it worked out.
     nonisolated(unsafe) static var cache = ""
 
+    /// The lines of a topic that this program answers in a process of its own.
+    static func inside(_ topic: String) throws -> [String] {
+        let run = try ProgramRun([topic, "--inside"], of: CommandLine.arguments[0], keepsOutput: true)
+        guard run.status == 0 else { throw Problem("\(topic) failed") }
+        return String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
     /// Runs the command, and reads its output through a pipe.
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], of program: String = Self.program, keepsOutput: Bool = false) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Problem("no pipe") }
         var actions = posix_spawn_file_actions_t()
@@ -30,17 +41,18 @@ struct ProgramRun {
         posix_spawn_file_actions_addclose(&actions, ends[0])
         defer { posix_spawn_file_actions_destroy(&actions) }
         setenv("XDG_CACHE_HOME", Self.cache, 1)
-        var words = ([Self.program] + arguments).map { strdup($0) } + [nil]
+        var words = ([program] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
         let start = monotonic()
-        guard posix_spawn(&process, Self.program, &actions, nil, &words, environ) == 0 else { throw Problem("can't run \(Self.program)") }
+        guard posix_spawn(&process, program, &actions, nil, &words, environ) == 0 else { throw Problem("can't run \(program)") }
         close(ends[1])
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         lines = 0
         while true {
             let count = read(ends[0], &buffer, buffer.count)
             if count <= 0 { break }
+            if keepsOutput { output += buffer[..<count] }
             for index in 0..<count where buffer[index] == UInt8(ascii: "\n") { lines += 1 }
         }
         close(ends[0])
@@ -48,6 +60,8 @@ struct ProgramRun {
         var ending: Int32 = 0
         wait4(process, &ending, 0, &usage)
         nanoseconds = monotonic() - start
+        func nanoseconds(_ time: timeval) -> Int { Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_usec) * 1_000 }
+        processor = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
         #if canImport(Darwin)
             peakBytes = usage.ru_maxrss
         #else

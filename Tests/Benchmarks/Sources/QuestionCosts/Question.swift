@@ -1,26 +1,29 @@
+import Foundation
+
 /// A row of the table: a question, what it is to cost, and what it did cost.
 struct Question {
     var words: String
     var aim: String
     var figure: String
-    /// The most memory of the process, where it was one of its own.
-    var peakBytes: Int?
+    /// The process that answered, where it was one of its own.
+    var run: ProgramRun?
 
-    init(_ words: String, aim: String, figure: String, peakBytes: Int? = nil) {
+    init(_ words: String, aim: String, figure: String, run: ProgramRun? = nil) {
         self.words = words
         self.aim = aim
         self.figure = figure
-        self.peakBytes = peakBytes
+        self.run = run
     }
 
     /// The row in Markdown.
     var row: String {
-        let memory = peakBytes.map { rounded(Double($0) / 1_048_576) + " MiB" } ?? ""
-        return "| \(words) | \(aim) | \(figure) | \(memory) |"
+        let memory = run.map { rounded(Double($0.peakBytes) / 1_048_576) + " MiB" } ?? ""
+        let processor = run.map { text($0.processor) } ?? ""
+        return "| \(words) | \(aim) | \(figure) | \(processor) | \(memory) |"
     }
 
     /// The head of the table in Markdown.
-    static let head = "| what | aim | measured | peak memory |\n|---|---|---|---|"
+    static let head = "| what | aim | measured | processor time | peak memory |\n|---|---|---|---|---|"
 }
 
 /// So many things in that time, a second.

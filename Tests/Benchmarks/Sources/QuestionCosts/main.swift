@@ -2,8 +2,9 @@ import Foundation
 
 // What questions cost, on a recording of a million steps of a small state and one of 50,000 steps of a large state.
 //
-//     swift build -c release --product rewind
-//     swift run -c release --package-path Tests/Benchmarks QuestionCosts [values] [stepping] [info] [show] [log] [index] [find] [memory]
+//     swift build -c release --package-path Tests/Benchmarks --product rewind
+//     swift run -c release --package-path Tests/Benchmarks QuestionCosts \
+//         [make] [info] [show] [log] [index] [find] [memory] [stepping] [values]
 //
 // The recordings are made once (minutes) and kept: REWIND_QUESTIONS names the folder, REWIND the program to ask.
 // With smaller numbers for REWIND_SMALL_STEPS and REWIND_LARGE_STEPS it is a trial.
@@ -11,30 +12,46 @@ import Foundation
 let environment = ProcessInfo.processInfo.environment
 let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..").standardized.path
 let folder = environment["REWIND_QUESTIONS"] ?? NSTemporaryDirectory() + "rewind-questions"
-ProgramRun.program = environment["REWIND"] ?? "\(root)/.build/release/rewind"
+ProgramRun.program = environment["REWIND"] ?? "\(root)/Tests/Benchmarks/.build/release/rewind"
 ProgramRun.cache = "\(folder)/cache"
 let smallSteps = environment["REWIND_SMALL_STEPS"].flatMap { Int($0) } ?? 1_000_000
 let largeSteps = environment["REWIND_LARGE_STEPS"].flatMap { Int($0) } ?? 50_000
-let wanted = Set(CommandLine.arguments.dropFirst())
-
-func ask(_ topic: String, _ questions: () throws -> [Question]) throws {
-    guard wanted.isEmpty || wanted.contains(topic) else { return }
-    for question in try questions() { say(question.row) }
-}
-
 let made = MadeRecordings(folder: folder)
-let commands = CommandQuestions(
-    small: try made.recording(.S, steps: smallSteps), smallSteps: smallSteps, large: try made.recording(.L, steps: largeSteps),
-    largeSteps: largeSteps)
-say("recordings in \(folder)", to: .standardError)
-if wanted != ["make"] {
-    say(Question.head)
-    try ask("values") { try [ValueQuestions.parsing()] + ValueQuestions.diffs() }
-    try ask("stepping") { [try TimelineQuestions.stepping(through: commands.small)] }
-    try ask("info") { try commands.info() }
-    try ask("show") { try commands.show() }
-    try ask("log") { [try commands.log()] }
-    try ask("index") { try commands.index() }
-    try ask("find") { [try commands.find()] }
-    try ask("memory") { try commands.memory() }
+let small = made.path(.S, steps: smallSteps)
+let large = made.path(.L, steps: largeSteps)
+
+/// Topics that take much memory; each runs in a process of its own, because a command that is run begins with the peak of its parent.
+let insiders: [String: () throws -> [String]] = [
+    "make": {
+        try made.make(.S, steps: smallSteps)
+        try made.make(.L, steps: largeSteps)
+        return []
+    },
+    "values": { try ([ValueQuestions.parsing()] + ValueQuestions.diffs()).map(\.row) },
+    "stepping": { [try TimelineQuestions.stepping(through: small).row] },
+    "keyframe": { [String(try TimelineQuestions.keyframeParsing(of: large))] },
+]
+
+var topics = Array(CommandLine.arguments.dropFirst())
+if topics.count == 2, topics[1] == "--inside", let inside = insiders[topics[0]] {
+    for line in try inside() { say(line) }
+    exit(0)
+}
+if topics.isEmpty { topics = ["make", "info", "show", "log", "index", "find", "memory", "stepping", "values"] }
+let commands = CommandQuestions(small: small, smallSteps: smallSteps, large: large, largeSteps: largeSteps)
+if topics != ["make"] { say(Question.head) }
+for topic in topics {
+    let questions: [Question]
+    switch topic {
+    case "info": questions = try commands.info()
+    case "show": questions = try commands.show()
+    case "log": questions = [try commands.log()]
+    case "index": questions = try commands.index()
+    case "find": questions = [try commands.find()]
+    case "memory": questions = try commands.memory()
+    default:
+        for line in try ProgramRun.inside(topic) { say(line) }
+        continue
+    }
+    for question in questions { say(question.row) }
 }

@@ -1,0 +1,64 @@
+import RewindArchive
+import RewindFormat
+import RewindReplay
+
+/// Where indexes of recordings are kept: `$REWIND_CACHE`, else `rewind` in `$XDG_CACHE_HOME`, else in the user's folder for caches.
+///
+/// Each is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams: so a file can't belong to another recording
+/// or to an earlier state of one. The oldest go where all together are too large. Nothing here is ever needed: what can't be read or written is
+/// made again.
+struct IndexFiles: PathIndexStore {
+    private let folder: String
+    private let name: String
+
+    /// What all files together may take: 256 MiB.
+    private static let folderLimit = 256 << 20
+    /// What one may take.
+    private static let fileLimit = 64 << 20
+    private static let suffix = ".paths"
+
+    /// The file of a sealed recording; `nil` for a directory, which may still change, and where REWIND_CACHE is `off`.
+    init?(of recording: Recording) {
+        guard recording.form == .bundle, let folder = Self.folder, let manifest = try? recording.source.read(Manifest.entryName) else {
+            return nil
+        }
+        self.folder = folder
+        name = Digest.hex(of: manifest) + Self.suffix
+    }
+
+    private static var folder: String? {
+        let environment = SystemFacts.environment
+        if let chosen = environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
+        if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") { return caches + "/rewind" }
+        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+        #if os(macOS)
+            return home + "/Library/Caches/rewind"
+        #else
+            return home + "/.cache/rewind"
+        #endif
+    }
+
+    func load() -> [UInt8]? { try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit) }
+
+    func save(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.fileLimit else { return }
+        do {
+            try FileSystem.makeDirectory(folder)
+            try FileSystem.replace("\(folder)/\(name)", with: bytes)
+        } catch {
+            return Diagnostics.say("the index can't be kept, so it will be made again: \(error)")
+        }
+        removeOldest()
+    }
+
+    private func removeOldest() {
+        let names = ((try? FileSystem.names(in: folder)) ?? []).filter { $0.hasSuffix(Self.suffix) }
+        var files = names.map { (path: "\(folder)/\($0)", bytes: FileSystem.size(of: "\(folder)/\($0)") ?? 0) }
+        var total = files.reduce(0) { $0 + $1.bytes }
+        files.sort { modificationTime(of: $0.path) < modificationTime(of: $1.path) }
+        for file in files where total > Self.folderLimit && !file.path.hasSuffix(name) {
+            FileSystem.removeFile(file.path)
+            total -= file.bytes
+        }
+    }
+}

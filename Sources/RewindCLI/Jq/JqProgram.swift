@@ -1,0 +1,192 @@
+internal import CJq
+import RewindReplay
+import RewindValue
+import Synchronization
+
+/// A condition or projection in the whole of jq's language, run by libjq.
+///
+/// Whatever it is, it is the user's own: it may run for ever, and then Ctrl-C ends it. It sees nothing but its input: no module, no `~/.jq`.
+/// Used from any thread, by one at a time: libjq counts its references without regard to threads.
+final class JqProgram: Predicate, CustomStringConvertible {
+    /// The text that it was made from.
+    let description: String
+    private let machine: Mutex<JqMachine>
+
+    /// The program of a text.
+    ///
+    /// - Throws: ``JqError`` with what jq has to say.
+    init(_ text: String) throws {
+        description = text
+        machine = Mutex(try JqMachine(text))
+    }
+
+    /// Nobody can tell.
+    var reads: [JSONPointer]? { nil }
+
+    /// Whether one of its results is neither `false` nor `null`.
+    func holds(in document: some Document) throws -> Bool {
+        try results(of: try document.value(at: Expression.Path())).contains { value in
+            switch value {
+            case .null, .bool(false): false
+            default: true
+            }
+        }
+    }
+
+    /// What it makes of a value.
+    ///
+    /// - Throws: `Expression.Failure` where it fails.
+    func results(of value: JSONValue) throws(Expression.Failure) -> [JSONValue] {
+        try machine.withLock { machine throws(Expression.Failure) in try machine.results(of: value) }
+    }
+
+    /// Whether it was given a number that jq could not hold to the last digit.
+    var hasRounded: Bool { machine.withLock { $0.hasRounded } }
+}
+
+/// Why a text is no program of jq.
+struct JqError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ text: String, _ reason: String) {
+        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq does not take it" : reason)"
+    }
+}
+
+/// A jq state with its program.
+private struct JqMachine: ~Copyable {
+    private let state: OpaquePointer
+    private(set) var hasRounded = false
+
+    init(_ text: String) throws(JqError) { state = try Self.compiled(text) }
+
+    private static func compiled(_ text: String) throws(JqError) -> OpaquePointer {
+        guard let state = jq_init() else { throw JqError(text, "there is not enough memory for jq") }
+        // Without these an import would look around in the machine, or abort.
+        jq_set_attr(state, jv_string("JQ_LIBRARY_PATH"), jv_array())
+        jq_set_attr(state, jv_string("JQ_ORIGIN"), jv_string("/"))
+        jq_set_attr(state, jv_string("PROGRAM_ORIGIN"), jv_string("/"))
+        let messages = JqMessages()
+        jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, Unmanaged.passUnretained(messages).toOpaque())
+        let isCompiled = withoutHome { jq_compile(state, text) } != 0
+        jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, nil)
+        if isCompiled { return state }
+        var rest: OpaquePointer? = state
+        jq_teardown(&rest)
+        throw JqError(text, messages.words)
+    }
+
+    deinit {
+        var state: OpaquePointer? = self.state
+        jq_teardown(&state)
+    }
+
+    mutating func results(of value: JSONValue) throws(Expression.Failure) -> [JSONValue] {
+        jq_start(state, value.jv(&hasRounded), 0)
+        var results: [JSONValue] = []
+        while true {
+            let next = jq_next(state)
+            guard jv_get_kind(next) == JV_KIND_INVALID else {
+                results.append(JSONValue(consuming: next))
+                continue
+            }
+            let message = JSONValue(consuming: jv_invalid_get_msg(next))
+            if jq_halted(state) != 0 { throw Expression.Failure("the program halted") }
+            if message == .null { return results }
+            throw Expression.Failure(message.string ?? message.jsonText)
+        }
+    }
+}
+
+/// What jq says while it compiles.
+private final class JqMessages {
+    private var lines: [String] = []
+
+    static func take(_ message: jv, _ context: UnsafeMutableRawPointer?) {
+        let text = JSONValue(consuming: message).string ?? ""
+        guard let context else { return }
+        Unmanaged<JqMessages>.fromOpaque(context).takeUnretainedValue().lines.append(text)
+    }
+
+    /// The first of it, in one line.
+    var words: String {
+        let line = lines.first.map { $0.split(separator: "\n").first.map(String.init) ?? $0 } ?? ""
+        let prefix = "jq: error: "
+        return line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
+    }
+}
+
+extension JSONValue {
+    /// The same value for jq, which takes it.
+    ///
+    /// - Parameter hasRounded: set where a number loses digits, as jq's numbers are doubles.
+    fileprivate func jv(_ hasRounded: inout Bool) -> jv {
+        switch self {
+        case .null: return jv_null()
+        case .bool(let value): return value ? jv_true() : jv_false()
+        case .number(let number):
+            if !number.isExactDouble { hasRounded = true }
+            return jv_number(number.doubleValue)
+        case .string(let text): return Self.jv(text)
+        case .array(let elements):
+            var array = jv_array_sized(Int32(clamping: elements.count))
+            for element in elements { array = jv_array_append(array, element.jv(&hasRounded)) }
+            return array
+        case .object(let members):
+            var object = jv_object()
+            for (key, value) in members { object = jv_object_set(object, Self.jv(key), value.jv(&hasRounded)) }
+            return object
+        }
+    }
+
+    private static func jv(_ text: String) -> jv {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { jv_string_sized($0.baseAddress, Int32(clamping: $0.count)) }
+        }
+    }
+
+    /// The value of jq's, which is given up.
+    fileprivate init(consuming value: jv) {
+        self = Self.read(value)
+        jv_free(value)
+    }
+
+    private static func read(_ value: jv) -> JSONValue {
+        switch jv_get_kind(value) {
+        case JV_KIND_FALSE: return false
+        case JV_KIND_TRUE: return true
+        case JV_KIND_NUMBER: return JSONNumber(jv_number_value(value)).map(JSONValue.number) ?? .null
+        case JV_KIND_STRING: return .string(text(value))
+        case JV_KIND_ARRAY:
+            return .array((0..<jv_array_length(jv_copy(value))).map { JSONValue(consuming: jv_array_get(jv_copy(value), $0)) })
+        case JV_KIND_OBJECT:
+            var members: [(String, JSONValue)] = []
+            var place = jv_object_iter(value)
+            while jv_object_iter_valid(value, place) != 0 {
+                let key = jv_object_iter_key(value, place)
+                members.append((text(key), JSONValue(consuming: jv_object_iter_value(value, place))))
+                jv_free(key)
+                place = jv_object_iter_next(value, place)
+            }
+            return .object(JSONObject(members.sorted { $0.0 < $1.0 }))
+        default: return .null
+        }
+    }
+
+    private static func text(_ value: jv) -> String {
+        let count = Int(jv_string_length_bytes(jv_copy(value)))
+        return String(decoding: UnsafeRawBufferPointer(start: jv_string_value(value), count: count), as: UTF8.self)
+    }
+}
+
+extension JSONNumber {
+    /// Whether a double holds it to the last digit, or as near as its own shortest text is.
+    fileprivate var isExactDouble: Bool {
+        switch self {
+        case .int(let value): value.magnitude <= 1 << 53
+        case .uint, .decimal: false
+        case .double: true
+        }
+    }
+}

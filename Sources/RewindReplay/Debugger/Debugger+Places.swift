@@ -1,0 +1,99 @@
+import RewindFormat
+import RewindValue
+
+extension Debugger {
+    /// The step that a place names, marks of this debugger among them.
+    func resolve(_ place: StepReference) throws -> Int {
+        if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
+        return try place.resolve(in: timeline)
+    }
+
+    /// Remembers this step by the next number.
+    mutating func addCheckpoint() -> Answer {
+        checkpoints.append(Checkpoint(number: checkpoints.count + 1, step: position))
+        return .checkpoints([checkpoints[checkpoints.count - 1]])
+    }
+
+    /// Goes back to a checkpoint, or to the beginning.
+    mutating func restart(_ argument: Substring?) throws -> Answer {
+        guard let argument else {
+            position = timeline.steps.lowerBound
+            return here()
+        }
+        guard let checkpoint = checkpoints.first(where: { String($0.number) == argument }) else {
+            throw Problem("there is no checkpoint \(argument); 'info checkpoints' lists them")
+        }
+        position = checkpoint.step
+        return here()
+    }
+
+    /// Names this step; a name that was given before moves here.
+    mutating func addMark(_ name: Substring?) throws -> Answer {
+        guard let name = name.map({ $0.hasPrefix(":") ? $0.dropFirst() : $0 }), !name.isEmpty else {
+            throw Problem("what is it to be called? The command is '\(Command.mark.usage)'")
+        }
+        marks.removeAll { $0.name == name }
+        marks.append(Mark(name: String(name), step: position))
+        return .marks([marks[marks.count - 1]])
+    }
+
+    /// Displays another part of the state from now on, or shows what is displayed.
+    mutating func display(_ argument: Substring?) throws -> Answer {
+        guard let argument else { return .displays(shown()) }
+        let display = Display(number: (displays.last?.number ?? 0) + 1, place: try JSONPointer(argument: String(argument)))
+        displays.append(display)
+        return .displays(shown().suffix(1))
+    }
+
+    /// Takes one of the displayed parts back, or all.
+    mutating func undisplay(_ argument: Substring?) throws -> Answer {
+        if let argument {
+            guard let index = displays.firstIndex(where: { String($0.number) == argument }) else {
+                throw Problem("nothing is displayed by the number \(argument); 'display' shows what is")
+            }
+            displays.remove(at: index)
+        } else {
+            displays = []
+        }
+        return .displays(shown())
+    }
+
+    /// What the displayed parts hold here.
+    func shown() -> [Shown] {
+        if displays.isEmpty { return [] }
+        let state = try? timeline.state(at: position).get()
+        return displays.map { Shown(display: $0, value: state?[$0.place]) }
+    }
+
+    /// Sets or takes away what has to be true where a breakpoint stops.
+    mutating func setCondition(_ text: Substring) throws -> Answer {
+        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        guard let number = words.first.flatMap({ Int($0) }), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
+            throw Problem(
+                words.isEmpty
+                    ? "of which breakpoint? The command is '\(Command.condition.usage)'"
+                    : "there is no breakpoint \(words[0]); 'info breakpoints' lists them")
+        }
+        guard words.count > 1 else {
+            if case .condition = breakpoints[index].trigger { throw Problem("breakpoint \(number) is nothing but a condition; delete it") }
+            breakpoints[index].condition = nil
+            return .breakpoint(breakpoints[index], remark: nil)
+        }
+        let text = words[1].hasPrefix("when ") ? words[1].dropFirst(5) : words[1]
+        breakpoints[index].condition = Breakpoint.Condition(String(text), try predicate(String(text)))
+        return .breakpoint(breakpoints[index], remark: nil)
+    }
+
+    /// What a topic of `info` has to tell.
+    func info(_ topic: Substring?) throws -> Answer {
+        guard let topic else { return .info }
+        let topics: [(String, Answer)] = [
+            ("breakpoints", .breakpoints(breakpoints)), ("displays", .displays(shown())), ("checkpoints", .checkpoints(checkpoints)),
+            ("marks", .marks(marks)),
+        ]
+        guard let found = topics.first(where: { $0.0.hasPrefix(topic) }) else {
+            throw Problem("there is 'info', and of breakpoints, displays, checkpoints, marks")
+        }
+        return found.1
+    }
+}

@@ -1,0 +1,103 @@
+public import RewindFormat
+public import RewindValue
+
+/// How two recordings of one app compare: how far they are the same, and which steps differ from there on.
+public struct RecordingComparison: Sendable, Equatable {
+    /// The steps that differ, in order, as many as were asked for.
+    public var differences: [Difference] = []
+    /// How many differ.
+    public var count = 0
+    /// How many steps both have.
+    public var common = 0
+    /// Whether the states after the last step of each are the same; `nil` where one of them is not known.
+    public var endsEqual: Bool?
+
+    /// A step at which they differ.
+    public struct Difference: Sendable, Equatable {
+        /// Its number; 0 is the state before the first action.
+        public var step: Int
+        /// In what.
+        public var kind: Kind
+    }
+
+    /// In what a step differs.
+    public enum Kind: String, Sendable {
+        /// The actions are others.
+        case action
+        /// The actions are the same, and what they did to the state is not.
+        case state
+        /// Only the first recording has the step.
+        case onlyFirst
+        /// Only the second recording has the step.
+        case onlySecond
+    }
+
+    /// Whether nothing differs.
+    public var isEmpty: Bool { count == 0 }
+
+    fileprivate mutating func add(_ step: Int, _ kind: Kind, limit: Int) {
+        count += 1
+        if differences.count < limit { differences.append(Difference(step: step, kind: kind)) }
+    }
+}
+
+extension Timeline {
+    /// Compares this recording with another, step by step from the first to the last.
+    ///
+    /// A step is the same if its action is and if it changed the same: patches are compared, and states only where patches differ. So what follows
+    /// the first difference is what each recording did, and not everything that an early difference left behind. Times are not compared.
+    ///
+    /// - Parameters:
+    ///   - place: The part of the state that counts.
+    ///   - limit: How many differences are listed; the rest is counted.
+    /// - Throws: `RecordingError` if a segment of either can't be read.
+    public func compare(
+        with other: Timeline, at place: JSONPointer = .root, store: String? = nil, limit: Int = 100
+    ) throws(RecordingError) -> RecordingComparison {
+        var comparison = RecordingComparison()
+        let (own, others) = (steps, other.steps)
+        if own.contains(0), others.contains(0), try differ(at: 0, in: other, place, store) { comparison.add(0, .state, limit: limit) }
+        for number in max(1, min(own.lowerBound, others.lowerBound))...max(1, own.upperBound, others.upperBound) {
+            let (first, second) = (own.contains(number), others.contains(number))
+            guard first, second else {
+                if first != second { comparison.add(number, first ? .onlyFirst : .onlySecond, limit: limit) }
+                continue
+            }
+            comparison.common += 1
+            let (one, two) = (try step(at: number), try other.step(at: number))
+            if let store, one?.store ?? store != store, two?.store ?? store != store { continue }
+            if one?.type != two?.type || one?.store != two?.store || one?.action?.action != two?.action?.action {
+                comparison.add(number, .action, limit: limit)
+            } else if try !haveSameEffect(one, two, number, in: other, place, store, isFirst: comparison.isEmpty) {
+                comparison.add(number, .state, limit: limit)
+            }
+        }
+        let stores = (store ?? mainStore, store ?? other.mainStore)
+        if case .known(let one) = try state(at: own.upperBound, store: stores.0),
+            case .known(let two) = try other.state(at: others.upperBound, store: stores.1)
+        {
+            comparison.endsEqual = one[place] == two[place]
+        }
+        return comparison
+    }
+
+    private func haveSameEffect(
+        _ one: Step?, _ two: Step?, _ number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool
+    ) throws(RecordingError) -> Bool {
+        if let one, let two, case .changed(let first) = one.outcome, case .changed(let second) = two.outcome {
+            if first == second { return true }
+            if !first.mayChange(place), !second.mayChange(place) { return true }
+            // Other operations may come to the same; once the states differ anyway, nobody can tell by them.
+            return isFirst ? try !differ(at: number, in: other, place, store ?? one.store) : false
+        }
+        if one?.outcome == two?.outcome { return true }
+        return isFirst ? try !differ(at: number, in: other, place, store ?? one?.store) : true
+    }
+
+    /// Whether both states are known, and differ.
+    private func differ(at number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?) throws(RecordingError) -> Bool {
+        guard case .known(let one) = try state(at: number, store: store), case .known(let two) = try other.state(at: number, store: store)
+        else { return false }
+        return one[place] != two[place]
+    }
+}
