@@ -32,7 +32,8 @@ struct BisectCommand: RewindCommand {
     var command: String?
 
     @Option(
-        name: .customLong("where"), help: ArgumentHelp("What is true of a bad state, in jq.", valueName: "expr"), transform: Question.argument)
+        name: .customLong("where"), help: ArgumentHelp("What is true of a bad state, in jq.", valueName: "expr"),
+        transform: Question.argument)
     var condition: Question?
 
     @OptionGroup var store: StoreOption
