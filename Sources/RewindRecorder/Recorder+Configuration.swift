@@ -16,6 +16,8 @@ extension Recorder {
         public var filter: RecordingFilter?
         /// Of which steps the state is taken: of all.
         public var capture: StateCapture = .everyStep
+        /// What the recording survives: any death of the process.
+        public var durability: Durability = .process
         /// How much of this recording is kept while it goes on: everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.

@@ -96,7 +96,7 @@ struct ProgramTests {
         "has examples in the help of each subcommand",
         arguments: [
             "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-            "watch", "check",
+            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor",
         ])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)

@@ -189,4 +189,16 @@ struct ExchangeTests {
             #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1}},"computedStates":[{"state":{"$jsan":"$.computedStates[0].state"}}],"stagedActionIds":[0]}"#
         #expect(try imported(Array(text.utf8)).state(at: 0) == .known(.null))
     }
+
+    @Test("a history that repeats itself without end is refused")
+    func endless() throws {
+        var levels = #""l0":[1,2,3,4,5,6,7,8,9,10]"#
+        for level in 1...12 {
+            let reference = #"{"$jsan":"$.committedState.l\#(level - 1)"}"#
+            levels += #","l\#(level)":[\#(Array(repeating: reference, count: 10).joined(separator: ","))]"#
+        }
+        let text = #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1}},"committedState":{\#(levels)},"stagedActionIds":[0]}"#
+        let error = try #require(throws: RecordingError.self) { try History(parsing: Array(text.utf8), path: "x.json") }
+        #expect(error.code == .limit)
+    }
 }

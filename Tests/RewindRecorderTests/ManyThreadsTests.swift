@@ -10,7 +10,7 @@ import Testing
 
 /// Eight threads dispatch at once, with a store each and with one for all; the recording has one order.
 ///
-/// `REWIND_LONG=1` makes it a million actions. Fit for ThreadSanitizer: `swift test --sanitize=thread --filter ManyThreadsTests`.
+/// `REWIND_LONG=1` makes it a million actions. `.ci/tsan` runs them under ThreadSanitizer.
 @Suite("Eight threads", .serialized)
 struct ManyThreadsTests {
     /// What a thread sends: who it is, and how many it has sent.

@@ -53,14 +53,7 @@ struct ExportCommand: RewindCommand {
         export.store = try store.checked(in: timeline)
         if format == .reduxDevTools, export.store == nil { tellStores(timeline) }
         if let output, output != "-" { return try write(export, to: output) }
-        // What a terminal shows is made harmless; in a pipe every byte is as it is.
-        let isTerminal = StandardStream.output.isTerminal
-        try export.write(format) { bytes in
-            guard isTerminal else { return StandardOutput.write(bytes) }
-            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                StandardOutput.write(((line.offset == 0 ? "" : "\n") + TerminalText.escaped(String(line.element))).utf8)
-            }
-        }
+        try export.write(format) { StandardOutput.write(foreign: $0) }
     }
 
     private func write(_ export: Export, to path: String) throws {

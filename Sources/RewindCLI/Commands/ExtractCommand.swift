@@ -73,8 +73,8 @@ struct ExtractCommand: RewindCommand {
         guard items.count + steps.count == 1 else {
             throw ValidationError("-o - takes one thing, and these are \(items.count + steps.count)")
         }
-        if let item = items.first { StandardOutput.write(try extraction.content(of: item)) }
-        if let step = steps.first { StandardOutput.write(try text(of: step, in: timeline).utf8) }
+        if let item = items.first { StandardOutput.write(foreign: try extraction.content(of: item)) }
+        if let step = steps.first { StandardOutput.write(foreign: Array(try text(of: step, in: timeline).utf8)) }
     }
 
     private func text(of step: Int, in timeline: Timeline) throws -> String {

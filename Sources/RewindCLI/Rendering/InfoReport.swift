@@ -54,6 +54,7 @@ struct InfoReport {
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
+        facts.add("edited", manifest.edits)
         facts.add("besides", besides)
         facts.add("redacted", redactedWords)
         facts.add("attached", attachments.map(\.words))
@@ -98,7 +99,8 @@ struct InfoReport {
     private var stepWords: String {
         guard recording.steps != nil else { return "none, only the state before the first action" }
         let words = "\(max(1, steps.lowerBound + 1)) to \(steps.upperBound)"
-        return steps.lowerBound > 0 ? words + "; earlier ones were dropped to keep to a limit" : words
+        return steps.lowerBound > 0
+            ? words + (manifest.edits.isEmpty ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it") : words
     }
 
     private var attachments: [Attachment] {
@@ -148,6 +150,7 @@ struct InfoReport {
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
         object["notes"] = .array(recording.notes.map(JSONValue.string))
         object["losses"] = .array(recording.losses.sentences.map(JSONValue.string))
+        object["edits"] = manifest["edits"]
         object["lossy"] = .bool(!recording.losses.isEmpty)
         object["segments"] = .number(JSONNumber(recording.segments.count))
         object["attachments"] = .array(attachments.map { .string($0.name) })

@@ -75,8 +75,9 @@ struct StepRow {
 
     /// The row of steps that are lost.
     static func gap(_ steps: ClosedRange<Int>, reason: String? = nil) -> Line {
-        let words = steps.count == 1 ? "step \(steps.lowerBound) is lost" : "steps \(steps.lowerBound) to \(steps.upperBound) are lost"
-        return Line("  " + words + (reason.map { ": \($0)" } ?? ""), .alarm)
+        let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
+        if reason == GapLine.leftOut { return Line("  \(words) \(GapLine.leftOut)", .faint) }
+        return Line("  \(words) lost" + (reason.map { ": \($0)" } ?? ""), .alarm)
     }
 
     private static func rest(cause: Int?, store: String) -> Line {

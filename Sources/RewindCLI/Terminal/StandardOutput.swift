@@ -16,6 +16,13 @@ enum StandardOutput {
         send(full)
     }
 
+    /// Adds bytes that a stranger may have written: a terminal gets them as harmless text, a pipe or a file as they are.
+    static func write(foreign bytes: [UInt8]) {
+        guard StandardStream.output.isTerminal else { return write(bytes) }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        write(lines.map { TerminalText.escaped(String($0)) }.joined(separator: "\n").utf8)
+    }
+
     /// Writes what was gathered.
     static func flush() {
         send(

@@ -45,7 +45,11 @@ public struct History: Sendable {
             RecordingError(.notARecording, "it is no history of Redux DevTools: \(words)", path: path)
         }
         func parse(_ bytes: [UInt8], _ what: String) throws(RecordingError) -> JSONValue {
-            do { return JSANValue.revived(try JSONValue(parsing: bytes, limits: FormatLimits.default.json)) } catch {
+            do {
+                return try JSANValue.revived(try JSONValue(parsing: bytes, limits: FormatLimits.default.json))
+            } catch let error as JSANValue.TooLarge {
+                throw RecordingError(.limit, error.description, path: path)
+            } catch {
                 throw wrong("\(what) is no JSON: \(error)")
             }
         }

@@ -4,9 +4,20 @@ import RewindValue
 /// document, or of another kind.
 enum JSANValue {
     /// The value with all of them replaced by what they stand for, as far as JSON can say it.
-    static func revived(_ value: JSONValue) -> JSONValue {
+    ///
+    /// What is shared stays shared in memory. Throws ``TooLarge`` where it stands for more values than anybody can write down: a file may be small and
+    /// repeat itself without end.
+    static func revived(_ value: JSONValue) throws(TooLarge) -> JSONValue {
         guard contains(value) else { return value }
-        return Revival(root: value).revived(value, depth: 0)
+        let revival = Revival(root: value)
+        let revived = revival.revived(value)
+        if revival.count > Revival.limit { throw TooLarge() }
+        return revived
+    }
+
+    /// A document that stands for more values than there is room for.
+    struct TooLarge: Error, CustomStringConvertible {
+        var description: String { "what it refers to again and again comes to more than \(Revival.limit) values" }
     }
 
     private static func contains(_ value: JSONValue) -> Bool {
@@ -19,41 +30,62 @@ enum JSANValue {
 }
 
 /// Looks up what the stand-ins of one document stand for.
-private struct Revival {
-    let root: JSONValue
+private final class Revival {
+    private let root: JSONValue
+    /// Values that were made, those that are shared as often as they are there.
+    private(set) var count = 0
+    private var known: [String: (value: JSONValue, count: Int)] = [:]
+    /// The paths that are being looked up: a value that contains itself has no end in JSON.
+    private var open: Set<String> = []
 
-    /// Stand-ins for stand-ins that are followed: a value that contains itself has no end in JSON.
-    private static let limit = 64
+    /// Values that a document may stand for.
+    static let limit = 50_000_000
 
-    func revived(_ value: JSONValue, depth: Int) -> JSONValue {
+    init(root: JSONValue) { self.root = root }
+
+    func revived(_ value: JSONValue) -> JSONValue {
+        count += 1
+        guard count <= Self.limit else { return .null }
         switch value {
         case .object(let object):
             switch object["$jsan"] {
-            case .string(let text)? where object.count == 1: return meaning(of: text, depth: depth)
+            case .string(let text)? where object.count == 1: return meaning(of: text)
             case .array(let kept)?:  // a member of that very name
-                var object = object.revived { revived($0, depth: depth) }
-                object["$jsan"] = kept.first.map { revived($0, depth: depth) }
+                var object = object.revived(revived)
+                object["$jsan"] = kept.first.map(revived)
                 return .object(object)
-            default: return .object(object.revived { revived($0, depth: depth) })
+            default: return .object(object.revived(revived))
             }
-        case .array(let elements): return .array(elements.map { revived($0, depth: depth) })
+        case .array(let elements): return .array(elements.map(revived))
         case .null, .bool, .number, .string: return value
         }
     }
 
-    private func meaning(of text: String, depth: Int) -> JSONValue {
+    private func meaning(of text: String) -> JSONValue {
         switch text.first {
-        case "$"?:
-            guard depth < Self.limit, let found = value(at: text) else { return .null }
-            return revived(found, depth: depth + 1)
+        case "$"?: return shared(text)
         case "d"?: return Int(text.dropFirst()).map { .number(JSONNumber($0)) } ?? .null  // a date, in milliseconds
         case "u"?, "n"?, "i"?, "y"?: return .null  // undefined, NaN and the infinities
         case "e"?, "f"?, "s"?, "g"?, "r"?: return .string(String(text.dropFirst()))  // an error, a function, symbols, a regular expression
         case "m"?, "l"?:  // a map and a set, as JSON in the text
             guard let inner = try? JSONValue(parsing: Array(text.dropFirst().utf8)) else { return .null }
-            return revived(inner, depth: depth + 1)
+            return revived(inner)
         default: return .null
         }
+    }
+
+    /// The value at a path, which is elsewhere in the document.
+    private func shared(_ path: String) -> JSONValue {
+        if let known = known[path] {
+            count = min(count + known.count, Self.limit + 1)
+            return known.value
+        }
+        guard open.insert(path).inserted, let found = value(at: path) else { return .null }
+        defer { open.remove(path) }
+        let before = count
+        let value = revived(found)
+        known[path] = (value, count - before)
+        return value
     }
 
     /// The value at a path such as `$.computedStates[2].state["a b"]`.

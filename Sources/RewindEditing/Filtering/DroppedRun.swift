@@ -33,7 +33,7 @@ struct DroppedRun {
         let last = lastSteps
         var gap: ClosedRange<Int>?
         func writeGap(_ stream: inout StreamBytes) {
-            if let gap { stream.add(GapLine(steps: gap, reason: Self.reason).json.object ?? [:]) }
+            if let gap { stream.add(GapLine(steps: gap, reason: GapLine.leftOut).json.object ?? [:]) }
             gap = nil
         }
         for action in actions {
@@ -49,8 +49,6 @@ struct DroppedRun {
         }
         writeGap(&stream)
     }
-
-    private static let reason = "left out on purpose"
 
     /// Adds what an action stands for: itself, and what it says was left out before it.
     private static func count(_ action: ActionLine, in omitted: inout JSONObject) {

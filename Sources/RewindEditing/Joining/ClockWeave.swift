@@ -20,6 +20,7 @@ struct ClockWeave {
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
             try weaver.take(from: source)
         }
+        for source in sources { weaver.finish(source) }
         return try spool.finish(into: WovenFiles(sources: sources, base: base).contents)
     }
 }
@@ -82,6 +83,12 @@ private struct Weaver {
             if lastKnown < last { suspended.insert(store) }
             states[store] = .some(state)
         }
+    }
+
+    /// Takes what a source has after its last line.
+    mutating func finish(_ source: WeaveSource) {
+        if source.isAtBorder { begin(source) }
+        if let end = source.lastStateStep { addWithoutActions(source.takeStates(through: end), of: source) }
     }
 
     // MARK: Steps

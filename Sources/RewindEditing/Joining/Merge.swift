@@ -31,11 +31,11 @@ public struct Merge {
             try editor.check(output)
             editors.append(editor)
         }
-        let names = try names(of: editors)
         if Self.areParts(editors.map(\.recording)) {
             let contents = try PartJoin(editors).contents()
             return try editors[0].write(contents, to: output, edit: "\(inputs.count) parts were put together")
         }
+        let names = try names(of: editors)
         let weave = ClockWeave(try zip(editors, names).map { editor, name throws(RecordingError) in try WeaveSource(editor, name: name) })
         let spool = try SegmentSpool(for: output)
         let contents = try weave.contents(through: spool)

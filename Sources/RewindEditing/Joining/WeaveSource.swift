@@ -39,7 +39,7 @@ final class WeaveSource {
     var isLastOfSegment: Bool { entries.count == 1 }
 
     /// Whether it stands at the beginning of a segment, before any of its lines.
-    private(set) var isAtBorder = true
+    private(set) var isAtBorder = false
 
     /// Keyframes that the segment begins with.
     private(set) var border: [StateLine] = []
@@ -49,18 +49,19 @@ final class WeaveSource {
         if let first = entries.first {
             lastWall = wall(of: first)
             entries = entries.dropFirst()
+            isAtBorder = false
         }
-        isAtBorder = false
-        while entries.isEmpty, takenStates >= states.count, nextSegment < contents.segments.count { try load() }
+        while entries.isEmpty, nextSegment < contents.segments.count { try load() }
     }
 
     private func load() throws(RecordingError) {
         let lines = SegmentLines(try contents.segments[nextSegment].streams())
         nextSegment += 1
         entries = lines.journal[...]
+        // Of a segment without any line of the action stream, the next one takes over what there is.
+        if !isAtBorder { border = [] }
         isAtBorder = true
-        border = []
-        states = []
+        states.removeFirst(takenStates)
         takenStates = 0
         var ranges: [String: [ClosedRange<Int>]] = [:]
         var begun: Set<String> = []

@@ -43,9 +43,12 @@ struct WovenFiles {
         return .object(part)
     }
 
+    /// The members that all have alike, and others in the place of what is missing.
     private func common(_ objects: [JSONObject], or other: JSONObject) -> JSONObject {
-        guard let first = objects.first, objects.allSatisfy({ $0 == first }) else { return other }
-        return first
+        var common = objects.first ?? [:]
+        for (key, value) in objects.first ?? [:] where !objects.allSatisfy({ $0[key] == value }) { common[key] = nil }
+        for (key, value) in other where common[key] == nil { common[key] = value }
+        return common
     }
 
     /// How it ended: as the last of them that crashed, or the last of all; with what was under way in each.

@@ -100,6 +100,21 @@ package struct ActionStream: Sendable {
         next == nil && count - window.offset > Self.windowSize / 2 ? WindowRequest(file: file, offset: window.end) : nil
     }
 
+    /// What it takes to have the disk synchronised, away from the lock that guards the stream.
+    package struct SyncRequest: Sendable {
+        fileprivate let file: FileDescriptor
+        fileprivate let mapping: FileMapping
+
+        /// Waits until the disk has what was appended before.
+        package func run() throws(RecordingError) {
+            try mapping.sync(file)
+            try file.sync()
+        }
+    }
+
+    /// What it takes to have the disk synchronised.
+    package var syncRequest: SyncRequest { SyncRequest(file: file, mapping: window.mapping) }
+
     /// Takes a prepared window, unless the stream has meanwhile made it itself.
     package mutating func install(_ prepared: Window) {
         if next == nil, prepared.offset == window.end { next = prepared }

@@ -62,6 +62,9 @@ package final class StateStream {
     /// Bytes that ``flush()`` would write.
     package var pendingCount: Int { pending.count }
 
+    /// Waits until the disk has what was flushed.
+    package func synchronise() throws(RecordingError) { try file.sync() }
+
     /// Writes what was added; on an error the lines stay, and the file is cut back to whole lines, for another try.
     package func flush() throws(RecordingError) {
         guard !pending.isEmpty else { return }

@@ -69,6 +69,9 @@ public struct GapLine: Sendable, Equatable {
     /// Why they could not be written.
     public var reason: String
 
+    /// The reason of steps that were there, and that an edit left out of the recording.
+    public static let leftOut = "left out on purpose"
+
     /// A gap over some steps.
     public init(steps: ClosedRange<Int>, reason: String) {
         self.steps = steps

@@ -36,6 +36,13 @@ final class FileMapping: @unchecked Sendable {
         #endif
     }
 
+    /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.
+    func sync(_ file: FileDescriptor) throws(RecordingError) {
+        if msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
+            throw RecordingError(systemError: errno, "can't sync its mapping", path: file.path)
+        }
+    }
+
     deinit {
         rewind_unguard(guardNumber)
         munmap(bytes.baseAddress, bytes.count)

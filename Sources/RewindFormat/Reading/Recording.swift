@@ -107,10 +107,14 @@ public struct Recording: Sendable {
         }
         var scan = RecordingScan(status: status, crash: try Crash(live: source), sealed: written?.losses ?? [Self.manifestIsLost])
         var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
-        for index in SegmentName.indices(in: source.names) {
-            let segment = try Self.segment(index, from: source, limits: limits)
-            scan.take(segment)
-            if written == nil { lines.take(segment) }
+        var rest = SegmentName.indices(in: source.names)[...]
+        while !rest.isEmpty {
+            for segment in Self.segments(rest.prefix(SegmentReading.atOnce), from: source, limits: limits) {
+                let segment = try segment.get()
+                scan.take(segment)
+                if written == nil { lines.take(segment) }
+            }
+            rest = rest.dropFirst(SegmentReading.atOnce)
         }
         var manifest = written ?? lines.manifest
         if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
@@ -118,6 +122,15 @@ public struct Recording: Sendable {
         self.manifest = manifest
         segments = scan.segments
         losses = scan.losses
+    }
+
+    /// Reads some segments at once: each line is parsed, which takes most of the time that opening takes.
+    private static func segments(
+        _ indices: ArraySlice<Int>, from source: any EntrySource, limits: FormatLimits
+    ) -> [Result<Segment, RecordingError>] {
+        SegmentReading.map(Array(indices)) { index in
+            Result { () throws(RecordingError) in try segment(index, from: source, limits: limits) }
+        }
     }
 
     /// What is said of a recording whose manifest had to be made anew.

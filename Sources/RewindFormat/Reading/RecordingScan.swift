@@ -56,6 +56,11 @@ struct RecordingScan {
             losses.actions.append(((lastStep ?? 0) + 1)...told)
             lastStep = told
         }
+        if manifest.capture != nil {
+            // By the policy, not for want of time: a host can compute them.
+            counts.sparse += losses.states.reduce(0) { $0 + $1.count }
+            losses.states = []
+        }
         counts.unknown = manifest.counts.unknown
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
         manifest.counts = counts

@@ -143,6 +143,9 @@ struct JournalState {
     /// The window that the stream in use will need soon; in an outage, the one that failed.
     var request: ActionStream.WindowRequest? { stream?.request }
 
+    /// What it takes to have the disk synchronised.
+    var syncRequest: ActionStream.SyncRequest? { stream?.syncRequest }
+
     /// Whether a window is wanted and nobody was told yet.
     mutating func takesWish() -> Bool {
         guard !hasWished, request != nil else { return false }

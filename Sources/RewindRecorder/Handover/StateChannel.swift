@@ -14,7 +14,9 @@ protocol StateDraining: Sendable {
     func write(below step: Int, into writer: StateWriter) -> Int?
 
     /// Writes into each open segment up to that one the state before its first step, unless this store has it there already.
-    func completeSegments(upTo segment: Int, into writer: StateWriter)
+    ///
+    /// - Parameter isLast: whether a store whose state is not known yet does without; else it waits for another time.
+    func completeSegments(upTo segment: Int, into writer: StateWriter, isLast: Bool)
 
     /// Gives the actions that were left out since the last step a step of their own, which `append` writes.
     func settleOmission(append: (ActionLine) -> JournalEntry?)

@@ -68,10 +68,14 @@ struct StateQueue {
         return .nothing
     }
 
-    /// Takes everything out.
-    mutating func drain() -> Deque<Item> {
-        defer { items = [] }
-        return items
+    /// Takes everything out, and leaves the empty memory of the last time for what comes.
+    mutating func drain(into fetched: inout Deque<Item>) {
+        if fetched.isEmpty {
+            swap(&items, &fetched)
+        } else {
+            fetched.append(contentsOf: items)
+            items.removeAll(keepingCapacity: true)
+        }
     }
 
     /// Takes states back; what is too much goes on the caller's thread.

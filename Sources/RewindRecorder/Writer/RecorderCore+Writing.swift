@@ -11,9 +11,10 @@ extension RecorderCore {
             report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
             complete: { [self] writer in
                 for channel in registry.withLock({ $0.channels }) {
-                    channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer)
+                    channel.completeSegments(upTo: writer.oldestSegment ?? 0, into: writer, isLast: true)
                 }
             })
+        writer.isDurable = configuration.durability != .process
         writer.open(0, first: 1)
         var ring = SegmentRing(limits: configuration.limits)
         let earlier = EarlierRecordings(directory: configuration.directory)
@@ -28,6 +29,7 @@ extension RecorderCore {
         if removed.count > 0 { configuration.onEvent?(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
         var lastClock = 0
         var nap = Nap()
+        var disk = DiskSync(configuration.durability)
         var memory = MemoryWatch(status: status)
         var isStopping = false
         while !isStopping {
@@ -40,6 +42,7 @@ extension RecorderCore {
             tendJournal(writer, &ring)
             tendManifest()
             memory.look(at: now())
+            synchronise(&disk, writer, isLast: isStopping || nap.isOver)
             if now() - lastClock > Self.clockInterval, found > 0 {
                 lastClock = now()
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
@@ -85,7 +88,7 @@ extension RecorderCore {
         status.set(isWriting: true)
         write(channels, into: writer)
         if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
-            for channel in channels { channel.completeSegments(upTo: 0, into: writer) }
+            for channel in channels { channel.completeSegments(upTo: 0, into: writer, isLast: true) }
         }
         writer.flush()
         status.set(lastState: writer.lastStep)
@@ -98,25 +101,39 @@ extension RecorderCore {
         var fronts = channels.map { $0.fetch() }
         while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
-            fronts[first] = channels[first].write(below: others.min() ?? .max, into: writer)
+            let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
+            fronts[first] = channels[first].write(below: end, into: writer)
+            prepareWindow()
+        }
+    }
+
+    /// After so many steps the writer looks whether the journal needs a window: who dispatches would have to make it, and wait for the disk.
+    private static let stretch = 512
+
+    /// Prepares the journal's next window ahead of need; in an outage, the one that failed.
+    private func prepareWindow() {
+        guard let request = journal.withLock({ $0.request }) else { return }
+        do throws(RecordingError) {
+            let window = try request.make()
+            if let dropped = journal.withLock({ $0.install(window) }) {
+                suspended.store(false, ordering: .relaxed)
+                configuration.onEvent?(.resumed(dropped: dropped))
+            }
+        } catch {
+            configuration.onEvent?(.statesDelayed(error))
         }
     }
 
     /// Prepares windows and segments ahead of need, and closes what is over.
     private func tendJournal(_ writer: StateWriter, _ ring: inout SegmentRing) {
-        let (request, retired, isNextPrepared, lastStep) = journal.withLock {
-            ($0.request, $0.takeRetired(), $0.isNextPrepared, $0.lastStep)
+        let (retired, isNextPrepared, lastStep) = journal.withLock { ($0.takeRetired(), $0.isNextPrepared, $0.lastStep) }
+        for stream in retired {
+            try? stream.finish()
+            if configuration.durability != .process { try? stream.syncRequest.run() }
         }
-        for stream in retired { try? stream.finish() }
         let wantsNextSegment = tend(&ring, writer)
+        prepareWindow()
         do throws(RecordingError) {
-            if let request {
-                let window = try request.make()
-                if let dropped = journal.withLock({ $0.install(window) }) {
-                    suspended.store(false, ordering: .relaxed)
-                    configuration.onEvent?(.resumed(dropped: dropped))
-                }
-            }
             if writer.wantsNextSegment(lastStep: lastStep) || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
                 try directory.makeSegment(newest + 1)
                 let name = directory.file(SegmentName.actions(newest + 1))
@@ -134,6 +151,7 @@ extension RecorderCore {
     private func tend(_ ring: inout SegmentRing, _ writer: StateWriter) -> Bool {
         let (begun, lastStep, bytes) = journal.withLock { ($0.takeBegun(), $0.lastStep, $0.byteCount) }
         ring.begin(begun)
+        open(begun, writer)
         guard ring.limits.isRing else { return false }
         let firstOpen = writer.oldestSegment ?? 0
         let newest = ring.newest
@@ -152,9 +170,19 @@ extension RecorderCore {
         return !isWaitedFor || lastStep - newest.first > ring.patience
     }
 
+    /// Opens the segments that begin without a state, since the policy takes none there, and gives them their keyframes.
+    private func open(_ begun: [SegmentRing.Part], _ writer: StateWriter) {
+        if configuration.capture.described == nil { return }
+        for part in begun { writer.open(part.index, first: part.first) }
+        for channel in registry.withLock({ $0.channels }) {
+            channel.completeSegments(upTo: writer.newestSegment ?? 0, into: writer, isLast: false)
+        }
+    }
+
     private func finish(_ writer: StateWriter) {
         for channel in registry.withLock({ $0.channels }) { channel.settleOmission { append($0) } }
         _ = drain(into: writer)
+        open(journal.withLock { $0.takeBegun() }, writer)
         writer.finish()
         tendManifest()
         let lost = journal.withLock { $0.finish() }

@@ -6,9 +6,8 @@ import Synchronization
 /// The writer's side of a channel.
 extension StateChannel {
     func fetch() -> Int? {
-        let items = waiting.withLock { $0.queue.drain() }
-        return written.withLock { written in
-            written.items.append(contentsOf: items)
+        written.withLock { written in
+            waiting.withLock { $0.queue.drain(into: &written.items) }
             return written.items.first?.entry.step
         }
     }
@@ -44,8 +43,8 @@ extension StateChannel {
         waiting.withLock { $0.queue.giveBack(&spent) }
     }
 
-    func completeSegments(upTo segment: Int, into writer: StateWriter) {
-        written.withLock { writeKeyframes(&$0, upTo: segment, into: writer) }
+    func completeSegments(upTo segment: Int, into writer: StateWriter, isLast: Bool) {
+        written.withLock { writeKeyframes(&$0, upTo: segment, into: writer, isLast: isLast) }
     }
 
     private func write(_ item: StateQueue.Item, into writer: StateWriter) {
@@ -57,7 +56,7 @@ extension StateChannel {
                 if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
                 return
             }
-            writeKeyframes(&written, upTo: segment, into: writer)
+            writeKeyframes(&written, upTo: segment, into: writer, isLast: true)
             var head = StateLine.Head(step: item.entry.step, store: name, took: item.took, isSparse: item.isSparse)
             if item.first < item.entry.step { head.merged = item.first...item.entry.step }
             switch item.outcome {
@@ -91,15 +90,19 @@ extension StateChannel {
     }
 
     /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
-    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into writer: StateWriter) {
+    ///
+    /// - Parameter isLast: whether this is the last chance; else one whose state is not known yet waits.
+    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into writer: StateWriter, isLast: Bool) {
         for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
-            written.keyframeSegment = open.index
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
+            // Where the policy left the states of the last steps before it out, the one that is written is an older one.
+            let isKnown = sparse == nil || waiting.withLock { ($0.skipped?.first ?? .max) > head.step && $0.queue.isEmpty }
+            if !isKnown, !isLast { return }
+            written.keyframeSegment = open.index
             if writer.isActionsOnly {
                 let reason = "the app died while a state was encoded: this time, actions only"
                 writer.append(StateLine(head, .unencodable(reason)), to: open.index)
-            } else if let skipped = waiting.withLock({ $0.skipped }), skipped.first <= head.step {
-                // The state that is known is one before steps whose states were left out.
+            } else if !isKnown, let skipped = waiting.withLock({ $0.skipped }), skipped.first <= head.step {
                 written.isBroken = true
                 writer.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
             } else {

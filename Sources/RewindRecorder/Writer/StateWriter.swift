@@ -12,6 +12,8 @@ final class StateWriter {
     /// The straight way from states to bytes.
     let straight: StateBytes
 
+    /// Whether a stream has to be on the disk before it is left.
+    var isDurable = false
     /// Whether no state is encoded, because the last process died of that.
     var isActionsOnly = false
 
@@ -22,7 +24,6 @@ final class StateWriter {
         let stream: StateStream
         var keyframeBytes = 0
         var patchBytes = 0
-        var lastStep = 0
     }
 
     /// - Parameters:
@@ -76,7 +77,7 @@ final class StateWriter {
 
     private func note(_ bytes: Int, step: Int, isKeyframe: Bool, at place: Int) {
         if isKeyframe { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
-        streams[place].lastStep = max(streams[place].lastStep, step)
+        lastStep = max(lastStep, step)
         if streams[place].stream.pendingCount > Self.gathered { flush() }
     }
 
@@ -107,13 +108,18 @@ final class StateWriter {
     var newestBytes: Int { streams.last.map { $0.stream.count + $0.stream.pendingCount } ?? 0 }
 
     /// The last step whose state was flushed or waits to be.
-    var lastStep: Int { streams.last?.lastStep ?? 0 }
+    private(set) var lastStep = 0
 
     /// Writes what waits into the files; what can't be written stays for the next time.
     func flush() {
         for open in streams {
             do throws(RecordingError) { try open.stream.flush() } catch { report(error) }
         }
+    }
+
+    /// Waits until the disk has what was flushed.
+    func synchronise() throws(RecordingError) {
+        for open in streams { try open.stream.synchronise() }
     }
 
     /// Closes all streams, with every store's keyframe in them.
@@ -124,7 +130,12 @@ final class StateWriter {
     private func closeFirst() {
         guard let oldest = streams.first else { return }
         complete(self)
-        do throws(RecordingError) { try oldest.stream.flush() } catch { report(error) }
+        do throws(RecordingError) {
+            try oldest.stream.flush()
+            if isDurable { try oldest.stream.synchronise() }
+        } catch {
+            report(error)
+        }
         streams.removeFirst()
     }
 }

@@ -24,11 +24,14 @@ final class WriterThread: Sendable {
     ///
     /// - Throws: the system's error number, if it can't make the thread.
     static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackBytes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setstacksize(attributes, stackBytes)
+        pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
         let box = Unmanaged.passRetained(Body(run: body))
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -36,7 +39,7 @@ final class WriterThread: Sendable {
             var thread = pthread_t()
         #endif
         let error = pthread_create(
-            &thread, &attributes,
+            &thread, attributes,
             { argument in
                 #if canImport(Darwin)
                     let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()

@@ -143,13 +143,14 @@ extension UnsafeBufferPointer<UInt8> {
     /// The shapes of ``SecretScanner`` and the pairs of ``PairScanner`` all have a colon, an equals sign, two hyphens, thirteen digits, or begin
     /// a word with one of a few letters.
     fileprivate func string(from start: Int) -> (end: Int, isSuspect: Bool, isEscaped: Bool) {
+        let kinds = ByteKind.table
         var position = start
         var digits = 0
         var isSuspect = false
         var isEscaped = false
         while position < count {
             let byte = self[position]
-            switch ByteKind.of(byte) {
+            switch kinds[Int(byte)] {
             case .plain: break
             case .digit: digits += 1
             case .mark: isSuspect = true
@@ -192,8 +193,14 @@ extension UnsafeBufferPointer<UInt8> {
 private enum ByteKind: UInt8 {
     case plain, digit, mark, hyphen, beginning, escape, quote
 
-    @inline(__always)
-    static func of(_ byte: UInt8) -> ByteKind {
+    /// Each byte's; never freed.
+    nonisolated(unsafe) static let table: UnsafePointer<ByteKind> = {
+        let table = UnsafeMutablePointer<ByteKind>.allocate(capacity: 256)
+        for byte in UInt8.min...UInt8.max { (table + Int(byte)).initialize(to: of(byte)) }
+        return UnsafePointer(table)
+    }()
+
+    private static func of(_ byte: UInt8) -> ByteKind {
         switch byte {
         case UInt8(ascii: "\""): .quote
         case UInt8(ascii: "\\"): .escape

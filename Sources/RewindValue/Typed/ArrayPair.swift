@@ -72,7 +72,8 @@ struct TypedArrays<Element: Encodable>: ArrayPair {
         if let type = plan.identifiable, let found = type.sources(of: newIndices, in: new, among: oldIndices, in: old) { return found }
         guard let oldStart = old.baseAddress, let newStart = new.baseAddress else { return newIndices.map { _ in nil } }
         return Hashes.sources(
-            of: newIndices.map { ($0, bits.hash(UnsafeRawPointer(newStart + $0))) }, among: oldIndices.map { ($0, bits.hash(UnsafeRawPointer(oldStart + $0))) }, isSame: isSame)
+            of: newIndices.map { ($0, bits.hash(UnsafeRawPointer(newStart + $0))) },
+            among: oldIndices.map { ($0, bits.hash(UnsafeRawPointer(oldStart + $0))) }, isSame: isSame)
     }
 
     func compare(_ oldIndex: Int, _ newIndex: Int, with differ: Differ, at path: CodingPath) throws {

@@ -37,36 +37,49 @@ extension Dictionary where Key: Encodable, Value: Encodable {
     /// Compares dictionaries that encode as objects.
     ///
     /// Only the keys of what changed become text.
+    // Specialised for texts, which nearly all keys are: generic code asks the runtime for a type at every other line.
+    @_specialize(where Key == String, Value == Int)
+    @_specialize(where Key == String, Value == String)
+    @_specialize(kind: partial, where Key == String)
     private static func compareMembers(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let keyPlan = differ.plan(of: Key.self)
         let valuePlan = differ.plan(of: Value.self)
-        var removed: [Key] = []
-        var added: Self = [:]
-        var changed: [(key: Key, old: Value, new: Value)] = []
-        for (key, value) in new {
-            guard let index = old.index(forKey: key), hasSameText(old[index].key, key, keyPlan, differ) else {
-                added[key] = value
-                continue
+        var changes: [Change] = []
+        var addedCount = 0
+        var place = new.startIndex
+        while place != new.endIndex {
+            let key = new[place].key
+            if let index = old.index(forKey: key), hasSameText(old[index].key, key, keyPlan, differ) {
+                if !differ.isSame(old[index].value, new[place].value, valuePlan) { changes.append(Change(old: index, new: place)) }
+            } else {
+                addedCount += 1
+                changes.append(Change(old: nil, new: place))
             }
-            if !differ.isSame(old[index].value, value, valuePlan) { changed.append((key, old[index].value, value)) }
+            new.formIndex(after: &place)
         }
-        if old.count > new.count - added.count {
-            for key in old.keys {
-                guard let index = new.index(forKey: key), hasSameText(new[index].key, key, keyPlan, differ) else {
-                    removed.append(key)
-                    continue
-                }
-            }
+        let isOneEdit = changes.count == 1 && addedCount == 0 && old.count == new.count
+        if isOneEdit, let change = changes.first, let index = change.old {
+            return try differ.compare(old[index].value, new[change.new].value, at: path.key(keyText(new[change.new].key)))
         }
         let start = differ.output.count
-        for key in removed.map({ keyText($0) }).sorted() { differ.output.remove(at: path.key(key)) }
-        for (key, entry) in added.textMembers() {
-            try differ.output.put(.add, encoding: entry.value, at: path.key(key))
+        if old.count > new.count - addedCount {
+            let removed = old.keys.filter { key in new.index(forKey: key).map { !hasSameText(new[$0].key, key, keyPlan, differ) } ?? true }
+            for key in removed.map({ keyText($0) }).sorted() { differ.output.remove(at: path.key(key)) }
         }
-        for (key, change) in changed.map({ (keyText($0.key), $0) }).sorted(by: { $0.0 < $1.0 }) {
-            try differ.compare(change.old, change.new, at: path.key(key))
+        let sorted = changes.map { (text: keyText(new[$0.new].key), change: $0) }.sorted { $0.text < $1.text }
+        for (text, change) in sorted where change.old == nil {
+            try differ.output.put(.add, encoding: new[change.new].value, at: path.key(text))
+        }
+        for (text, change) in sorted {
+            if let index = change.old { try differ.compare(old[index].value, new[change.new].value, at: path.key(text)) }
         }
         try differ.replaceIfLighter(since: start, few: 16, count: new.count, at: path) { try new.encoded(at: path) }
+    }
+
+    /// A member that is new, or may be another than before.
+    private struct Change {
+        let old: Index?
+        let new: Index
     }
 
     private static func hasSameText(_ old: Key, _ new: Key, _ plan: TypePlan, _ differ: Differ) -> Bool {

@@ -23,14 +23,13 @@ final class Differ {
 
     /// Compares two values of one type; nothing is encoded if they are the same.
     func compare<T: Encodable>(_ old: T, _ new: T, at path: CodingPath) throws {
-        try compare(old, new, plan(of: T.self)) { path }
+        let plan = plan(of: T.self)
+        if !isSame(old, new, plan) { try compareChanged(old, new, plan, at: path) }
     }
 
-    /// The same, where the path is made only if they differ.
-    func compare<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at path: () -> CodingPath) throws {
-        if isSame(old, new, plan) { return }
+    /// The same for two values whose bits say that they may differ.
+    func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at path: CodingPath) throws {
         if let type = plan.trusted, type.areEqual(old, new) { return }
-        let path = path()
         if let type = plan.direct {
             try type.compare(same: old, new, with: self, at: path)
         } else if try !lockstep.compare(old, new, plan, with: self, at: path) {

@@ -1,5 +1,7 @@
-/// Compares two values while they encode: the old one's children are kept with their types, in one piece of memory, and each child of the new
-/// one is compared with its counterpart as it comes. Nothing is boxed, and no tree of parts is built.
+/// Compares two values while they encode.
+///
+/// The old one's children are kept with their types, in one piece of memory, and each child of the new one is compared with its counterpart as
+/// it comes. Nothing is boxed, and no tree of parts is built.
 ///
 /// That works for values that write the same keys in the same order into one keyed container, or one single value. Any other is *irregular*, and
 /// compared by parts (``Part``). So the result does not depend on the way.
@@ -9,29 +11,29 @@ final class Lockstep {
     /// What one value writes into.
     private enum Kind { case nothing, keyed, single }
 
-    /// One pair of values, from the outside in.
+    /// The innermost pair of values; those around it wait on the stack of whoever compares them.
     private struct Frame {
-        let serial: UInt32
-        let firstChild: Int
-        var phase = Phase.listing
-        var oldKind = Kind.nothing
-        var kind = Kind.nothing
+        var place = EncodingPlace(level: -1, serial: 0)
+        var firstChild = 0
+        var endChild = 0
         /// The child of the old value that comes next.
-        var next: Int
+        var next = 0
+        var phase = Phase.listing
+        var kind = Kind.nothing
         var isIrregular = false
         /// What a child threw: its parent's `encode(to:)` may swallow that.
         var failure: (any Error)?
-        let path: CodingPath
+        var path: CodingPath?
     }
 
     /// A child of an old value.
     private struct Child {
         let key: String
-        let plan: TypePlan
+        let plan: Unmanaged<TypePlan>  // plans are never freed
         let place: UnsafeMutableRawPointer
     }
 
-    @exclusivity(unchecked) private var frames: [Frame] = []
+    @exclusivity(unchecked) private var frame = Frame()
     @exclusivity(unchecked) private var children: [Child] = []
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var used = 0
@@ -57,37 +59,36 @@ final class Lockstep {
         try path.checkDepth()
         self.differ = differ
         lastSerial &+= 1
-        let (level, serial, usedBefore, count) = (frames.count, lastSerial, used, differ.output.count)
-        frames.append(Frame(serial: serial, firstChild: children.count, next: children.count, path: path))
-        defer { leave(level, usedBefore) }
-        let encoder = LockstepEncoder(lockstep: self, place: .init(level: level, serial: serial))
-        var isRegular = (try? old.encode(to: encoder)) != nil && !frames[level].isIrregular && frames[level].kind != .nothing
+        let (outer, usedBefore, count) = (frame, used, differ.output.count)
+        let place = EncodingPlace(level: outer.place.level + 1, serial: lastSerial)
+        frame = Frame(place: place, firstChild: children.count, path: path)
+        defer { leave(outer, usedBefore) }
+        let encoder = LockstepEncoder(lockstep: self, place: place)
+        var isRegular = (try? old.encode(to: encoder)) != nil && !frame.isIrregular && frame.kind != .nothing
         if isRegular {
-            frames[level].phase = .matching
-            frames[level].oldKind = frames[level].kind
-            frames[level].kind = .nothing
+            let kind = frame.kind
+            (frame.phase, frame.kind, frame.next, frame.endChild) = (.matching, .nothing, frame.firstChild, children.count)
             isRegular = (try? new.encode(to: encoder)) != nil
-            if let failure = frames[level].failure { throw failure }
-            isRegular = isRegular && !frames[level].isIrregular && frames[level].next == children.count
-            isRegular = isRegular && frames[level].kind == frames[level].oldKind
+            if let failure = frame.failure { throw failure }
+            isRegular = isRegular && !frame.isIrregular && frame.next == frame.endChild && frame.kind == kind
         }
         if isRegular { return true }
         differ.output.takeBack(to: count)
-        if frames[level].phase == .listing { unfit.insert(plan.id) } else { irregular.insert(plan.id) }
+        if frame.phase == .listing { unfit.insert(plan.id) } else { irregular.insert(plan.id) }
         return false
     }
 
     /// Begins a comparison that has nothing to do with those before.
     func reset() { if !irregular.isEmpty { irregular = [] } }
 
-    private func leave(_ level: Int, _ usedBefore: Int) {
-        while children.count > frames[level].firstChild {
+    private func leave(_ outer: Frame, _ usedBefore: Int) {
+        while children.count > frame.firstChild {
             let child = children.removeLast()
-            child.plan.destroy(child.place)
+            child.plan._withUnsafeGuaranteedRef { $0.destroy(child.place) }
         }
         used = usedBefore
-        frames.removeSubrange(level...)
-        if frames.isEmpty { containers.end() }
+        frame = outer
+        if outer.place.level < 0 { containers.end() }
     }
 
     // MARK: what the encoder tells
@@ -97,15 +98,15 @@ final class Lockstep {
 
     /// Whether this is the innermost frame, and regular so far.
     private func isOpen(_ place: Place) -> Bool {
-        if place.level == frames.count - 1, frames[place.level].serial == place.serial { return !frames[place.level].isIrregular }
-        if !frames.isEmpty { frames[frames.count - 1].isIrregular = true }
+        if frame.place.serial == place.serial { return !frame.isIrregular }
+        frame.isIrregular = true
         return false
     }
 
-    func giveUp(_ place: Place) { if isOpen(place) { frames[place.level].isIrregular = true } }
+    func giveUp(_ place: Place) { if isOpen(place) { frame.isIrregular = true } }
 
-    /// The path of a frame as coding keys.
-    func codingPath(_ place: Place) -> [any CodingKey] { place.level < frames.count ? frames[place.level].path.keys : [] }
+    /// The path of the value that is being encoded as coding keys.
+    func codingPath(_ place: Place) -> [any CodingKey] { frame.path?.keys ?? [] }
 
     /// A keyed container for a frame's value.
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
@@ -115,16 +116,16 @@ final class Lockstep {
 
     private func become(_ kind: Kind, _ place: Place) {
         guard isOpen(place) else { return }
-        if frames[place.level].kind == .nothing {
-            frames[place.level].kind = kind
-        } else if frames[place.level].kind != kind {
-            frames[place.level].isIrregular = true
+        if frame.kind == .nothing {
+            frame.kind = kind
+        } else if frame.kind != kind {
+            frame.isIrregular = true
         }
     }
 
     func single<T: Encodable>(_ value: T, _ place: Place) throws {
         guard isOpen(place) else { return }
-        if frames[place.level].kind != .nothing { return giveUp(place) }
+        if frame.kind != .nothing { return giveUp(place) }
         become(.single, place)
         try child(value, "", place) { .inside }
     }
@@ -132,37 +133,46 @@ final class Lockstep {
     /// Keeps a child of the old value, or compares one of the new value with its counterpart.
     func child<T: Encodable>(_ value: T, _ key: String, _ place: Place, step: () -> CodingPath.Step) throws {
         guard isOpen(place), let differ else { return }
-        switch frames[place.level].phase {
-        case .listing: keep(value, key, differ.plan(of: T.self), place)
-        case .matching:
-            let next = frames[place.level].next
-            guard next < children.count, children[next].plan.id == ObjectIdentifier(T.self), children[next].key.isIdentical(to: key) else {
-                return giveUp(place)
-            }
-            frames[place.level].next += 1
-            let old = children[next].place.assumingMemoryBound(to: T.self)
-            let path = frames[place.level].path
-            do {
-                try differ.compare(old.pointee, value, children[next].plan) { path.appending(step()) }
-            } catch {
-                frames[place.level].isIrregular = true
-                frames[place.level].failure = error
-                throw error
-            }
+        if frame.phase == .listing { return keep(value, key, differ.plan(of: T.self)) }
+        let next = frame.next
+        guard next < frame.endChild else { return giveUp(place) }
+        let plan = children[next].plan.takeUnretainedValue()
+        guard plan.id == ObjectIdentifier(T.self), children[next].key == key, children[next].key.isIdentical(to: key) else {
+            return giveUp(place)
+        }
+        frame.next += 1
+        let old = children[next].place.assumingMemoryBound(to: T.self)
+        if differ.isSame(old.pointee, value, plan) { return }
+        do {
+            try differ.compareChanged(old.pointee, value, plan, at: frame.path?.appending(step()) ?? CodingPath())
+        } catch {
+            frame.isIrregular = true
+            frame.failure = error
+            throw error
         }
     }
 
-    private func keep<T>(_ value: T, _ key: String, _ plan: TypePlan, _ place: Place) {
+    private func keep<T>(_ value: T, _ key: String, _ plan: TypePlan) {
         let alignment = MemoryLayout<T>.alignment
         let start = (used + alignment - 1) & ~(alignment - 1)
-        let first = frames[place.level].firstChild
         // Two keys that are one in another spelling are `==`.
-        guard alignment <= Self.alignment, start + MemoryLayout<T>.size <= Self.capacity, children.count - first < Self.childLimit,
-            !children[first...].contains(where: { $0.key == key })
-        else { return giveUp(place) }
+        guard alignment <= Self.alignment, start + MemoryLayout<T>.size <= Self.capacity, isNew(key) else {
+            frame.isIrregular = true
+            return
+        }
         let address = memory + start
         address.initializeMemory(as: T.self, to: value)
         used = start + MemoryLayout<T>.size
-        children.append(Child(key: key, plan: plan, place: address))
+        children.append(Child(key: key, plan: .passUnretained(plan), place: address))
+    }
+
+    private func isNew(_ key: String) -> Bool {
+        if children.count - frame.firstChild >= Self.childLimit { return false }
+        var index = frame.firstChild
+        while index < children.count {
+            if children[index].key == key { return false }
+            index += 1
+        }
+        return true
     }
 }

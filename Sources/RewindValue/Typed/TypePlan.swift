@@ -41,10 +41,13 @@ final class TypePlan: Sendable {
     static func of<T>(_ type: T.Type) -> TypePlan {
         let id = ObjectIdentifier(type)
         if let known = plans.withLock({ $0[id] }) { return known }
-        // Made outside the lock: it asks the runtime for metadata, which may take a while. Two threads may make the same plan.
+        // Made outside the lock: it asks the runtime for metadata, which may take a while. Of two that were made at once, one stays, for ever.
         let plan = TypePlan(type)
-        plans.withLock { $0[id] = plan }
-        return plan
+        return plans.withLock { plans in
+            if let known = plans[id] { return known }
+            plans[id] = plan
+            return plan
+        }
     }
 
     private static let plans = Mutex<[ObjectIdentifier: TypePlan]>([:])

@@ -87,7 +87,9 @@ import Testing
 
     @Test(
         "keys that come, go, change places or are written twice",
-        arguments: [(["a", "b"], ["b", "a"]), (["a"], ["a", "b"]), (["a", "b"], ["a"]), (["a", "a"], ["a", "a"]), (["é"], ["e\u{301}"])])
+        arguments: [
+            (["a", "b"], ["b", "a"]), (["a"], ["a", "b"]), (["a", "b"], ["a"]), (["a", "a"], ["a", "a"]), (["é"], ["e\u{301}"]),
+        ])
     func irregular(old: [String], new: [String]) throws {
         let (old, new) = (Odd(keys: old), Odd(keys: new))
         var bytes: [UInt8] = []

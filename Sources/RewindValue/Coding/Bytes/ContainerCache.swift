@@ -42,6 +42,7 @@ struct ContainerCache<Encoding: AnyObject> {
     }
 
     /// A container for an encoding's place; a new one is made by `make`.
+    @inline(__always)
     mutating func container<Key: CodingKey>(
         keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
@@ -66,13 +67,16 @@ struct ContainerCache<Encoding: AnyObject> {
     }
 
     /// Ends all containers' use: the encoding is over.
+    @inline(__always)
     mutating func end() {
         for entry in used { entry.handle.encoding = nil }
         used.removeAll(keepingCapacity: true)
     }
 }
 
-/// Whether `KeyedEncodingContainer` is what it has always been: a struct around one class instance. Where not, each container is a new one.
+/// Whether a keyed container is what it has always been, a struct around one class instance.
+///
+/// Where it is not, each one is new.
 private let containersAreOneReference: Bool = {
     let type = KeyedEncodingContainer<PathKey>.self
     guard MemoryLayout<KeyedEncodingContainer<PathKey>>.size == MemoryLayout<AnyObject>.size,

@@ -20,7 +20,8 @@ enum Section: String, CaseIterable {
 
     /// The mix, side by side with what people use today, at the rate of a busy app.
     private func dispatch(_ bench: Bench, _ sizes: [Size]) throws {
-        let table = Table("On the dispatching thread", "state", "what", "steps, a second", "median", "p99", "added, median", "added, p99", "merged")
+        let table = Table(
+            "On the dispatching thread", "state", "what", "steps, a second", "median", "p99", "added, median", "added, p99", "merged")
         for size in sizes {
             var bare: Costs?
             for variant in Variant.allCases {
@@ -65,7 +66,8 @@ enum Section: String, CaseIterable {
             let encoder = try Variant.encoder.run(size, few, rate: nil, bench).costs.processorPerStep - bare
             let added = outcome.costs.processorPerStep - bare
             table.row(
-                "\(size)", "\(steps), \(rate)", text(bare), text(added), rounded(Double(added) / Double(max(1, bare))) + " ×", text(encoder),
+                "\(size)", "\(steps), \(rate)", text(bare), text(added), rounded(Double(added) / Double(max(1, bare))) + " ×",
+                text(encoder),
                 rounded(Double(encoder) / Double(max(1, added))) + " ×", "\(outcome.merged ?? 0)")
         }
     }
@@ -95,7 +97,8 @@ enum Section: String, CaseIterable {
         table.row("memory, at most, more than before", "\(rounded(Double(max(0, peak)) / 1_048_576)) MiB")
         table.row("memory after a quarter, half, three quarters, the end", memory.map { "\($0 >> 20)" }.joined(separator: ", ") + " MiB")
         table.row("streams", "\(sealed.manifest.streamBytes / 1_000_000) MB")
-        table.row("sealed, hashed and checked at", "\(rounded(Double(sealed.manifest.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
+        table.row(
+            "sealed, hashed and checked at", "\(rounded(Double(sealed.manifest.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
         table.row("sealed, a step, keyframes included", "\(rounded(Double(sealed.bytes) / Double(count))) B")
         table.row("worst dispatch (windows and segments roll over)", text(costs.worst))
     }
@@ -127,7 +130,8 @@ enum Section: String, CaseIterable {
             let rare = costs.steps.sorted()[costs.steps.count * 999 / 1000]
             let counts = try recording.seal().manifest.counts
             table.row(
-                name, text(costs.median), text(rare), text(costs.worst), text(bare.worst), "\(counts.dropped) dropped, \(counts.merged) merged")
+                name, text(costs.median), text(rare), text(costs.worst), text(bare.worst),
+                "\(counts.dropped) dropped, \(counts.merged) merged")
             recording.remove()
         }
         let actions = Mix.actions(.S, 50_000)
@@ -186,7 +190,7 @@ enum Section: String, CaseIterable {
     ) throws -> Variant.Outcome {
         var state = AppState(size)
         guard let policy else {
-            return .init(costs: measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
+            return .init(costs: try measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
         }
         var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder)
         configuration.earlier = .none
@@ -195,7 +199,7 @@ enum Section: String, CaseIterable {
         let store = recorder.store(initialState: state)
         state.todos.reserveCapacity(state.todos.count + 1)  // the recorder has the first state: ours is a copy from here on
         recorder.flush()
-        let costs = measure(steps: actions.count, rate: rate) { number in
+        let costs = try measure(steps: actions.count, rate: rate) { number in
             store.reduce(actions[number], in: &state) { change(&$0, $1) }
         } finish: {
             recorder.finish()

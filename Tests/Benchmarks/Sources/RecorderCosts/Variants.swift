@@ -25,7 +25,7 @@ enum Variant: String, CaseIterable {
         let steps = actions.count
         switch self {
         case .bare:
-            return Outcome(costs: measure(steps: steps, rate: rate) { state = reduce(state, actions[$0]) })
+            return Outcome(costs: try measure(steps: steps, rate: rate) { state = reduce(state, actions[$0]) })
         case .recorder:
             let recording = try bench.record(size, actions, rate: rate)
             defer { recording.remove() }
@@ -34,7 +34,7 @@ enum Variant: String, CaseIterable {
             var kept: [(AppAction, AppState)] = []
             kept.reserveCapacity(steps)
             return Outcome(
-                costs: measure(steps: steps, rate: rate) { number in
+                costs: try measure(steps: steps, rate: rate) { number in
                     state = reduce(state, actions[number])
                     kept.append((actions[number], state))
                 } finish: {
@@ -44,13 +44,13 @@ enum Variant: String, CaseIterable {
         case .encoder:
             let encoder = JSONEncoder()
             return Outcome(
-                costs: measure(steps: steps, rate: rate) { number in
+                costs: try measure(steps: steps, rate: rate) { number in
                     state = reduce(state, actions[number])
                     encoder.encodeForNothing(actions[number], state)
                 })
         case .dump:
             return Outcome(
-                costs: measure(steps: steps, rate: rate) { number in
+                costs: try measure(steps: steps, rate: rate) { number in
                     let old = state
                     state = reduce(state, actions[number])
                     _ = diff(old, state)

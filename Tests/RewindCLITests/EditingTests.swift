@@ -1,0 +1,250 @@
+import Foundation
+import RewindValue
+import TestSupport
+import Testing
+
+/// The commands that write, check and convert recordings, on the fixtures, word by word.
+@Suite("Editing at the command line", .serialized)
+struct EditingTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Runs the program beside the fixtures, as its help does; `OUT/` stands for a folder of this test.
+    @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
+        try rewind(all: arguments, input: input)
+    }
+
+    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        return try #require(Program.rewind, "the program was not built beside the tests").run(
+            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: root,
+            environment: ["NO_COLOR": "1", "REWIND_HOME": folder.path("home")])
+    }
+
+    /// An answer without the times, which differ each time that the fixtures are made, and without this test's folder.
+    private func plain(_ text: String) -> String {
+        text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME").replacingOccurrences(of: folder.path + "/", with: "OUT/")
+    }
+
+    private static let crash = "Fixtures/crash.rewind"
+    private static let ordinary = "Fixtures/ordinary.rewind"
+
+    @Test(
+        "says what it wrote, and lists it as it is",
+        arguments: [
+            (
+                ["trim", crash, "64.."], "rewind: steps 64 to 67, in OUT/new.rewind\n",
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                     64  +TIME  comments/edit                               2
+                     65  +TIME  comments/delete                             1
+                     66  +TIME  comments/deleteDidFinish                    3  after 65
+                x    67  +TIME  comments/editDidFinish                      -  after 64  crashed here: SIGILL
+
+                """
+            ),
+            (
+                ["trim", "Fixtures/golden/v1.rewind", "1100..1120"],
+                "rewind: it begins with step 1037: the state before step 1100 is not in the recording\nrewind: steps 1037 to 1120, in OUT/new.rewind\n",
+                nil
+            ),
+            (
+                ["filter", crash, "--type", "comments/*", "--type", "!*/setDraft"], "rewind: 10 of 67 steps, in OUT/new.rewind\n",
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                      0  +TIME  @@INIT
+                      1  +TIME  @@EXTERNAL                                  0  1 left out
+                  steps 2 to 31 are left out on purpose
+                     32  +TIME  @@EXTERNAL                                 18  31 left out
+                     33  +TIME  comments/load                               2  after 31
+                     34  +TIME  @@EXTERNAL                                  2  1 left out
+                     35  +TIME  comments/didReceive                         2  after 33
+                     36  +TIME  comments/compose                            1
+                  steps 37 to 52 are left out on purpose
+                     53  +TIME  @@EXTERNAL                                  1  17 left out
+                     54  +TIME  comments/post                               2
+                     55  +TIME  comments/postDidFinish                      3  after 54
+                     56  +TIME  comments/beginEditing                       1
+                  steps 57 to 62 are left out on purpose
+                     63  +TIME  @@EXTERNAL                                  1  7 left out
+                     64  +TIME  comments/edit                               2
+                     65  +TIME  comments/delete                             1
+                     66  +TIME  comments/deleteDidFinish                    3  after 65
+                x    67  +TIME  comments/editDidFinish                      -  after 64  crashed here: SIGILL
+
+                """
+            ),
+            (
+                ["annotate", crash, "--at", "66", "--mark", "gone", "--note", "while 64 was saving"],
+                "rewind: the mark gone stands after step 66, in OUT/new.rewind\n", nil
+            ),
+            (["annotate", crash, "--title", "Tea"], "rewind: the title is set, in OUT/new.rewind\n", nil),
+            (["attach", crash, "Fixtures/make", "--at", "66"], "rewind: added attachments/2-make, in OUT/new.rewind\n", nil),
+            (["merge", crash, ordinary], "rewind: steps 1 to 90 of 2 recordings, in OUT/new.rewind\n", nil),
+            (
+                ["import", "Fixtures/redux-devtools.json", "--format", "redux-devtools"],
+                "rewind: 4 steps, 1 that were switched off, in OUT/new.rewind\n",
+                """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                      0  +TIME  @@INIT
+                      1  +TIME  todos/added                                 1
+                      2  +TIME  todos/added                                 1
+                      -  +TIME  todos/toggled                           never  swallowed
+                      3  +TIME  todos/shared                           failed
+                      -  +TIME  :current                                       where Redux DevTools was
+                      4  +TIME  filter/changed                              1
+
+                """
+            ),
+        ] as [([String], String, String?)])
+    func writes(arguments: [String], errors: String, log: String?) throws {
+        let run = try rewind(all: arguments + ["-o", "OUT/new.rewind"])
+        #expect(plain(run.errors) == errors)
+        #expect(run.output.isEmpty && run.status == 0)
+        if let log { #expect(plain(try rewind("log", "OUT/new.rewind").output) == log) }
+        let checkup = try rewind("doctor", "OUT/new.rewind")
+        #expect(checkup.status == 0 && !checkup.output.contains("error   "), "\(checkup.output)")
+        #expect(try rewind("info", "latest").output.contains("edited      "))
+        let again = try rewind(all: arguments + ["-o", "OUT/new.rewind"])
+        #expect(again.status == 2 && again.errors.contains("replace it with --force"), "\(again.errors)")
+        #expect(try rewind(all: arguments + ["-o", "OUT/new.rewind", "--force"]).status == 0)
+        #expect(folder.contents == ["home", "home/latest", "new.rewind"])
+    }
+
+    @Test("splits into files that another tool opens, and merges them to what it was")
+    func split() throws {
+        try folder.makeFolder("parts")
+        let run = try rewind("split", Self.crash, "--after", "20", "--after", "54", "-o", "OUT/parts")
+        #expect(
+            plain(run.errors) == """
+                rewind: steps 1 to 20, in OUT/parts/crash-1.rewind
+                rewind: steps 21 to 54, in OUT/parts/crash-2.rewind
+                rewind: steps 55 to 67, in OUT/parts/crash-3.rewind
+
+                """)
+        let parts = (1...3).map { "OUT/parts/crash-\($0).rewind" }
+        if let python = Program.installed("python3") {
+            for part in parts {
+                let test = try python.run(["-m", "zipfile", "-t", part.replacingOccurrences(of: "OUT/", with: folder.path + "/")])
+                #expect(test.output == "Done testing\n")
+            }
+        }
+        #expect(try rewind(all: ["merge"] + parts + ["-o", "OUT/all.rewind"]).status == 0)
+        #expect(try rewind("log", "OUT/all.rewind").output == rewind("log", Self.crash).output)
+        #expect(try rewind("show", "OUT/all.rewind", "66").output == rewind("show", Self.crash, "66").output)
+    }
+
+    @Test("extracts attachments, states and the crash report, into the folder and nowhere else")
+    func extract() throws {
+        #expect(
+            try rewind("extract", Self.crash, "--list").output == """
+                  BYTES  STEP        TYPE  NAME
+                   3760        text/plain  stderr.txt  the last words on standard error
+                   3893                    crash.json
+
+                """)
+        #expect(
+            try rewind("extract", Self.crash, "--list", "--json").output.hasPrefix(
+                #"{"name":"stderr.txt","bytes":3760,"title":"the last words on standard error","type":"text/plain"}"#))
+        #expect(plain(try rewind("extract", Self.crash, "-o", "OUT/files").errors) == "rewind: wrote OUT/files/stderr.txt\n")
+        #expect(try rewind("extract", Self.crash, "stderr.txt", "-o", "-").outputBytes == folder.read("files/stderr.txt"))
+        #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "OUT/files").status == 0)
+        #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "-").outputBytes == folder.read("files/state-66.json"))
+        #expect(try rewind("extract", Self.crash, "--crash", "-o", "-").output.contains(#""signal": "SIGILL""#))
+        #expect(folder.contents == ["files", "files/state-66.json", "files/stderr.txt"])
+    }
+
+    @Test("exports tables, lines and documents that their readers read")
+    func exports() throws {
+        let table = try rewind("export", Self.ordinary, "1..2", "--format", "csv").output.split(separator: "\r\n")
+        #expect(table[0] == "kind,step,time,wall,store,type,outcome,changes,took,cause,site,thread,action,patch")
+        #expect(table.count == 3 && table[1].hasPrefix("step,1,") && table[1].contains(",main,navigation/launch,unchanged,0,"))
+        let lines = try rewind("export", Self.ordinary, "8..9", "--format", "ndjson").output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains(#""type":"search/setQuery","action":{"search""#))
+        for format in ["json", "perfetto", "redux-devtools"] {
+            let run = try rewind("export", Self.crash, "--format", format, "-o", "OUT/\(format).json")
+            #expect(plain(run.errors) == "rewind: wrote OUT/\(format).json\n")
+            let bytes = try folder.read("\(format).json")
+            #expect(throws: Never.self) { try JSONValue(parsing: bytes, limits: JSONParser.Limits(depth: 200)) }
+        }
+        let back = try rewind(
+            "import", "-", "--format", "redux-devtools", "-o", "OUT/back.rewind",
+            input: String(decoding: folder.read("redux-devtools.json"), as: UTF8.self))
+        #expect(plain(back.errors) == "rewind: 67 steps, in OUT/back.rewind\nrewind: the history has no state for 1 of them\n")
+        #expect(try rewind("show", "OUT/back.rewind", "66", ".comments").output == rewind("show", Self.crash, "66", ".comments").output)
+    }
+
+    @Test("checks: nothing wrong, what is worth knowing, and what is broken")
+    func doctor() throws {
+        #expect(try rewind("doctor", Self.ordinary, "--strict").output == "nothing is wrong\n")
+        let golden = try rewind("doctor", "Fixtures/golden/v1.rewind")
+        #expect(golden.output == "warning segments/000000/states.ndjson, step 11: there is no state: it is broken\n0 errors, 1 warning\n")
+        #expect(golden.status == 0)
+        #expect(try rewind("doctor", "Fixtures/golden/v1.rewind", "--strict").status == 1)
+        let newer = try rewind("doctor", "Fixtures/golden/v1-requires.rewind")
+        #expect(newer.status == 1 && newer.output.hasPrefix("error   reading it requires what this rewind lacks: time-machine\n"))
+        #expect(
+            try rewind("doctor", Self.ordinary, "--json").output
+                == #"{"path":"Fixtures/ordinary.rewind","errors":0,"warnings":0,"findings":[]}"# + "\n")
+        var bytes = Array(
+            try Data(
+                contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+                    "../../Fixtures/crash.rewind")))
+        bytes[bytes.count / 2] ^= 1
+        try folder.write(bytes, to: "broken.rewind")
+        let broken = try rewind("doctor", "OUT/broken.rewind")
+        #expect(
+            broken.status == 1 && plain(broken.output).contains("Run `rewind recover OUT/broken.rewind` to keep what is whole in it"),
+            "\(broken)")
+        let recovered = try rewind("recover", "OUT/broken.rewind", "-o", "OUT/recovered.rewind")
+        #expect(recovered.status == 3)
+        #expect(try rewind("recover", "OUT/recovered.rewind", "-o", "OUT/again.rewind").status == 3)
+        #expect(try folder.read("again.rewind") == folder.read("recovered.rewind"))
+    }
+
+    @Test(
+        "what makes no sense is refused, with what would",
+        arguments: [
+            (["trim", crash, "100.."], 1, "It has only the steps 0 to 67"), (["trim", crash, "5..2"], 1, "Name the earlier step first"),
+            (["trim", crash, "1..", "-o", crash, "--force"], 2, "the output is the input"),
+            (["trim", crash, "1..", "-o", "no/where.rewind"], 2, "there is no directory no"), (["trim", crash], 64, "<range>"),
+            (["filter", crash], 64, "say which steps stay"), (["filter", crash, "--type", "coment/*"], 1, "there are comments/"),
+            (["filter", crash, "--store", "cart"], 1, "it has main"), (["split", crash], 64, "--every N"),
+            (["split", crash, "--marks"], 1, "there is no mark"), (["split", crash, "--every", "0"], 64, "from 1 on"),
+            (["merge", crash, "-o", "x"], 64, "two recordings"),
+            (["merge", crash, ordinary, "--name", "a/b", "-o", "x"], 2, "no name for a device"),
+            (["annotate", crash], 64, "--mark NAME --at STEP"), (["annotate", crash, "--mark", "x"], 64, "needs both"),
+            (["annotate", crash, "--mark", "x", "--at", "99"], 1, "there is no step 99"), (["attach", crash, "/nowhere"], 2, "/nowhere"),
+            (["attach", crash, "-"], 64, "a name"), (["extract", crash, "nope"], 1, "it has stderr.txt"),
+            (["extract", ordinary, "--crash"], 1, "there is no crash report"), (["extract", ordinary], 1, "no attachments"),
+            (["extract", crash, "--state", "67"], 1, "nearest known state before it is that of step 66"),
+            (["extract", crash, "stderr.txt", "--crash", "-o", "-"], 64, "takes one thing"),
+            (["export", crash, "--format", "xml"], 64, "there are ndjson, json, csv, perfetto, redux-devtools"),
+            (["export", crash, "--format", "csv", "--states"], 64, "for ndjson and json"),
+            (["export", crash, "--format", "csv", "--store", "cart"], 1, "it has main"),
+            (["import", "Fixtures/make", "--format", "redux-devtools", "-o", "x"], 2, "it is no history of Redux DevTools"),
+            (["import", "-", "--format", "redux-devtools"], 64, "standard input has no name"),
+            (["doctor", "nothing-there"], 2, "nothing at that path"),
+        ] as [([String], Int32, String)])
+    func refusals(arguments: [String], status: Int32, words: String) throws {
+        let run = try rewind(all: arguments)
+        #expect(run.status == status, "\(run.errors)")
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test("ended in the middle of writing, leaves nothing half-written")
+    func interrupted() throws {
+        // A recording that takes a while: the parts of one are written one by one.
+        let program = try #require(Program.rewind)
+        let script =
+            #""$0" merge "$1" "$1" "$2" "$2" --name a --name b --name c --name d -o new.rewind & sleep 0.01; kill -INT $!; wait $!; echo $?"#
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let shell = try #require(Program.installed("sh"))
+        let run = try shell.run(
+            ["-c", script, program.url.path, root + "/Fixtures/golden/v1.rewind", root + "/Fixtures/crash.rewind"], in: folder.path,
+            environment: ["REWIND_HOME": folder.path("home")])
+        #expect(folder.contents.allSatisfy { $0 == "new.rewind" || $0.hasPrefix("home") }, "\(folder.contents) \(run)")
+    }
+}
