@@ -7,15 +7,16 @@ import RewindValue
 struct BisectCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
-        abstract: "Find the first bad step by judging states, by a command or by asking you.",
+        abstract: "Find the first bad step by judging states, by a command, by an expression or by asking you.",
         discussion: """
             The command gets the state as JSON on its standard input and in the file that REWIND_STATE names; REWIND_STEP is the step. Its \
             status says what the state is, as for git bisect: 0 good, 1 to 124 bad, 125 can't be told; anything else ends the search. What it \
-            writes goes to standard error. The two ends are judged as well. Without --run, answer good, bad or skip at the prompt; show \
-            prints the state, or a part of it.
+            writes goes to standard error. With --where, a state is bad where the expression is true. The two ends are judged as well. Without \
+            either, answer good, bad or skip at the prompt; show prints the state, or a part of it.
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
+              rewind bisect Fixtures/crash.rewind --where '.comments.comments | length > 2'
               rewind bisect bug.rewind 10 end-1
             """)
 
@@ -30,8 +31,17 @@ struct BisectCommand: RewindCommand {
     @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
     var command: String?
 
+    @Option(
+        name: .customLong("where"), help: ArgumentHelp("What is true of a bad state, in jq.", valueName: "expr"),
+        transform: Question.argument)
+    var condition: Question?
+
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if command != nil, condition != nil { throw ValidationError("--run and --where are two judges: give one of them") }
+    }
 
     func run() throws {
         let timeline = try bundle.timeline()
@@ -41,8 +51,8 @@ struct BisectCommand: RewindCommand {
         guard var search = Bisection(good: first, bad: last) else {
             throw ValidationError("the bad step has to come after the good one, and \(last) does not come after \(first)")
         }
-        var judge = Judge(timeline: timeline, store: store, command: command)
-        if command != nil {
+        var judge = Judge(timeline: timeline, store: store, command: command, condition: condition?.predicate)
+        if command != nil || condition != nil {
             for (step, expected) in [(first, Bisection.Verdict.good), (last, .bad)] {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
@@ -51,6 +61,7 @@ struct BisectCommand: RewindCommand {
             }
         }
         while let step = search.next { search.judge(step, try judge.verdict(on: step, search)) }
+        condition?.predicate.warnOfRounding()
         try report(search, in: timeline)
     }
 
@@ -85,10 +96,12 @@ private struct Judge {
     let timeline: Timeline
     let store: String
     let command: String?
+    let condition: (any Predicate)?
     private let file = StateFile()
     private var prompt = Prompt()
 
-    init(timeline: Timeline, store: String, command: String?) {
+    init(timeline: Timeline, store: String, command: String?, condition: (any Predicate)?) {
+        self.condition = condition
         self.timeline = timeline
         self.store = store
         self.command = command
@@ -96,6 +109,9 @@ private struct Judge {
 
     mutating func verdict(on step: Int, _ search: Bisection) throws -> Bisection.Verdict {
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return .skip }
+        if let condition {
+            do { return try condition.holds(in: state) ? .bad : .good } catch is Expression.Failure { return .skip }
+        }
         guard let command else { return try answer(on: step, state, search) }
         try file.write(state)
         let exit = try ShellRun.run(command, input: file.path, environment: ["REWIND_STATE": file.path, "REWIND_STEP": String(step)])

@@ -26,12 +26,14 @@ struct BundleDiffReport {
         guard let difference = comparison.differences.first else {
             return [Line("nothing differs: both have the same \(comparison.common) steps", .faint)]
         }
-        let same = difference.step - 1
         var lines = names
-        lines.append(
-            Line(
-                difference.step == 0
-                    ? "they differ before the first action" : same < 1 ? "they differ from the first step on" : "the same up to step \(same)", .strong))
+        let words =
+            switch difference.step {
+            case 0: "they differ before the first action"
+            case 1: "they differ from the first step on"
+            default: "the same up to step \(difference.step - 1)"
+            }
+        lines.append(Line(words, .strong))
         lines += try rows(of: difference)
         lines += try detail(of: difference)
         let others = comparison.differences.dropFirst()
@@ -65,9 +67,8 @@ struct BundleDiffReport {
         let step = difference.step
         guard first.steps.contains(step), second.steps.contains(step) else { return [] }
         var lines: [Line] = []
-        if difference.kind == .action, let old = try first.step(at: step)?.action?.action, let new = try second.step(at: step)?.action?.action,
-            old != new
-        {
+        let actions = (old: try first.step(at: step)?.action?.action, new: try second.step(at: step)?.action?.action)
+        if difference.kind == .action, let old = actions.old, let new = actions.new, old != new {
             lines += [Line("  the action", .faint)] + DiffLines(TreeDiff(from: old, to: new)).lines.map { Line("  ") + $0 }
         }
         if let diff = try stateDiff(at: step), !diff.isEmpty {
@@ -79,8 +80,8 @@ struct BundleDiffReport {
     private func stateDiff(at step: Int) throws(RecordingError) -> TreeDiff? {
         var store = store
         if store == nil { store = try first.step(at: step)?.store }
-        guard case .known(let old) = try first.state(at: step, store: store), case .known(let new) = try second.state(at: step, store: store),
-            let oldPart = old[path], let newPart = new[path]
+        guard case .known(let old) = try first.state(at: step, store: store), let oldPart = old[path],
+            case .known(let new) = try second.state(at: step, store: store), let newPart = new[path]
         else { return nil }
         return TreeDiff(from: oldPart, to: newPart)
     }

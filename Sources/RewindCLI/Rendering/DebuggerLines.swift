@@ -23,7 +23,9 @@ struct DebuggerLines {
                 ? [Line("there are no checkpoints", .faint)]
                 : checkpoints.map { Line("checkpoint \($0.number)  ", .faint) + Line("step \($0.step)") }
         case .marks(let marks):
-            marks.isEmpty ? [Line("no step was named here", .faint)] : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
+            marks.isEmpty
+                ? [Line("no step was named here", .faint)]
+                : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
         case .blame(let blame): blame.lines.map(\.row)
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline).lines

@@ -41,10 +41,9 @@ struct DiffReport {
 
     /// For people: two columns.
     func sideBySide(columns: Int) -> [Line] {
-        diff.isEmpty
-            ? lines
-            : [Line(DisplayWidth.padded("step \(steps.from)", to: max(20, (columns - 3) / 2)), .removed) + Line("   ") + Line("step \(steps.to)", .added)]
-                + SideBySideLines(diff, columns: columns).lines
+        if diff.isEmpty { return lines }
+        let head = Line(DisplayWidth.padded("step \(steps.from)", to: SideBySideLines.width(in: columns)), .removed)
+        return [head + Line("   ") + Line("step \(steps.to)", .added)] + SideBySideLines(diff, columns: columns).lines
     }
 
     /// How much differs, by the parts of the state.

@@ -13,9 +13,12 @@ struct SideBySideLines {
 
     /// The lines of a difference, in so many columns.
     init(_ diff: TreeDiff, columns: Int) {
-        width = max(20, (columns - 3) / 2)
+        width = Self.width(in: columns)
         visit(diff.root, label: nil, depth: 0)
     }
+
+    /// How wide each of the two is, where both have so many columns.
+    static func width(in columns: Int) -> Int { max(20, (columns - 3) / 2) }
 
     private mutating func visit(_ node: TreeDiff.Node, label: String?, depth: Int) {
         let name = label.map { $0 + ": " } ?? ""

@@ -53,7 +53,8 @@ public struct Debugger: Sendable {
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = line
         do {
-            return displaying(try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace }))
+            let answer = try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
+            return displaying(answer)
         } catch let problem as Problem {
             return .problem(problem.message)
         } catch let error as RecordingError where error.code != .noSuchStep {

@@ -56,6 +56,7 @@ struct StateWalk {
             segment = try timeline.segment(at: position)
             track = segment.track(of: self.store)
         }
+        if let choice { timeline.expectSegment(at: choice.next(after: position)) }
         try advance(to: first)
         unknown = UnknownSteps()
         if let merged = track.merged(over: first), let value = state.take() {
@@ -81,6 +82,7 @@ struct StateWalk {
             isPartial = isPartial || hasLeapt
             if let lost { count(max(lost.since, segment.span.steps.lowerBound)...segment.span.steps.upperBound, lost.reason) }
             position = next
+            if let choice { timeline.expectSegment(at: choice.next(after: next)) }
             segment = try timeline.segment(at: position)
             track = segment.track(of: store)
             passed = 0

@@ -22,7 +22,8 @@ struct StepConditions {
         readsState = isRead("state") || isRead("before")
         readsBefore = isRead("before")
         places =
-            reads.contains(.root) ? [.root] : reads.filter { $0.tokens.first == "before" }.map { JSONPointer(tokens: Array($0.tokens.dropFirst())) }
+            reads.contains(.root)
+            ? [.root] : reads.filter { $0.tokens.first == "before" }.map { JSONPointer(tokens: Array($0.tokens.dropFirst())) }
     }
 
     /// Whether it holds at a step; steps have to come in order.

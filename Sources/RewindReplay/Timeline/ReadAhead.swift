@@ -16,7 +16,9 @@ final class PendingSegment: Sendable {
         }
     }
 
-    /// The segment; waits for it. Once only.
+    /// The segment; waits for it.
+    ///
+    /// Once only.
     func take() throws(RecordingError) -> SegmentSteps? {
         done.wait()
         let found = result.withLock { result in
@@ -35,24 +37,31 @@ struct ReadAhead: Sendable {
     private var last: Int?
 
     /// Segments under way at a time: more of them would only cost memory.
-    private static let limit = 2
+    static let limit = 2
 
     /// The segment at a place, from what was begun already or read now; begins with the next ones where this one is the next to the last.
+    ///
+    /// - Parameter limit: how many it begins with.
     mutating func segment(
-        at position: Int, of count: Int, read: @escaping @Sendable (Int) throws(RecordingError) -> SegmentSteps
+        at position: Int, of count: Int, limit: Int, read: @escaping @Sendable (Int) throws(RecordingError) -> SegmentSteps
     ) throws(RecordingError) -> SegmentSteps {
         let step = last.map { position - $0 } ?? 0
         last = position
         let begun = pending.firstIndex { $0.position == position }.map { pending.remove(at: $0).segment }
         if begun == nil { pending = [] }  // somebody leapt elsewhere
         if abs(step) == 1 {
-            for distance in 1...Self.limit {
+            for distance in 1...max(1, limit) {
                 let next = position + step * distance
-                guard (0..<count).contains(next), !pending.contains(where: { $0.position == next }) else { continue }
-                pending.append((next, PendingSegment { () throws(RecordingError) in try read(next) }))
+                if (0..<count).contains(next) { begin(next, read: read) }
             }
         }
         if let segment = try begun?.take() { return segment }
         return try read(position)
+    }
+
+    /// Begins with a segment that will be wanted soon.
+    mutating func begin(_ position: Int, read: @escaping @Sendable (Int) throws(RecordingError) -> SegmentSteps) {
+        guard pending.count < Self.limit, !pending.contains(where: { $0.position == position }) else { return }
+        pending.append((position, PendingSegment { () throws(RecordingError) in try read(position) }))
     }
 }

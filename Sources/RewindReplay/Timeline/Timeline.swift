@@ -5,8 +5,8 @@ import Synchronization
 /// A recording as a line of steps that can be read at any point: the actions, the changes, and the state after each.
 ///
 /// A state is found by its segment's keyframe and the patches since, so seeking costs one segment at most, stepping forwards one patch,
-/// and stepping backwards a fraction of a segment. Memory is bounded by a few segments: two that are
-/// looked at, two that are read ahead on other threads where somebody goes through them in order, and a few checkpoints.
+/// and stepping backwards a fraction of a segment. Memory is bounded by a few segments: two
+/// that are looked at, one or two that are read ahead on other threads where somebody goes through them in order, and a few checkpoints.
 ///
 /// Use it from any thread. Calls take turns, since each may move what the others would read.
 public final class Timeline: Sendable {
@@ -213,6 +213,26 @@ extension Timeline {
         try cache.withLock { cache throws(RecordingError) in try body(&cache) }
     }
 
+    /// Reads the segment at a place, on whatever thread.
+    private var reader: @Sendable (Int) throws(RecordingError) -> SegmentSteps {
+        { [recording, spans] (position) throws(RecordingError) in
+            let span = spans[position]
+            return SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
+        }
+    }
+
+    /// Begins to read the segment at a place on another thread, since it will be asked for next.
+    func expectSegment(at position: Int) {
+        guard spans.indices.contains(position) else { return }
+        cache.withLock { cache in
+            if cache.segments.contains(where: { $0.segment.span.index == spans[position].index }) { return }
+            cache.ahead.begin(position, read: reader)
+        }
+    }
+
+    /// Bytes of states from which on only one segment is read ahead, to spare memory.
+    private static let largeSegment = 8 << 20
+
     /// Segments held at a time: two, so that comparing across a border reads each once.
     private static let segmentLimit = 2
 
@@ -220,10 +240,8 @@ extension Timeline {
     private func load(_ span: SegmentSpan, into cache: inout Cache) throws(RecordingError) -> Int {
         if let position = cache.segments.firstIndex(where: { $0.segment.span.index == span.index }) { return position }
         let position = spans.partitioningIndex { $0.steps.lowerBound >= span.steps.lowerBound }
-        let segment = try cache.ahead.segment(at: position, of: spans.count) { [recording, spans] (position) throws(RecordingError) in
-            let span = spans[position]
-            return SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
-        }
+        let isLarge = (recording.manifest.segments.first { $0.index == span.index }?.states.bytes ?? 0) > Self.largeSegment
+        let segment = try cache.ahead.segment(at: position, of: spans.count, limit: isLarge ? 1 : ReadAhead.limit, read: reader)
         if cache.segments.count >= Self.segmentLimit { cache.segments.removeFirst() }
         cache.segments.append(SegmentReels(segment))
         return cache.segments.count - 1

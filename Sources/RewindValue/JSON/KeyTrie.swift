@@ -37,7 +37,9 @@ struct KeyTrie: ~Copyable {
         lists = [[]]
     }
 
-    /// The node of the key in quotes that stands at `position`, after the keys of a node; moves behind it. 0 where it is not known.
+    /// The node of the key in quotes that stands at `position`, after the keys of a node; 0 where it is not known.
+    ///
+    /// Moves behind the key.
     @inline(__always)
     func child(of node: Int, _ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Int {
         let rest = bytes.count - position

@@ -53,7 +53,8 @@ struct CommandQuestions {
                     run: first))
             for (words, arguments) in [
                 ("`blame /session/user`", ["blame", path, "/session/user"]), ("`blame /filter`", ["blame", path, "/filter"]),
-                ("`history /session/user`", ["history", path, "/session/user"]), ("`log --path /screens`", ["log", path, "--path", "/screens"]),
+                ("`history /session/user`", ["history", path, "/session/user"]),
+                ("`log --path /screens`", ["log", path, "--path", "/screens"]),
             ] {
                 let run = try ProgramRun.median(of: 5) { _ in arguments }
                 questions.append(

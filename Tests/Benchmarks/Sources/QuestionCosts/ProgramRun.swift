@@ -60,8 +60,7 @@ struct ProgramRun {
         var ending: Int32 = 0
         wait4(process, &ending, 0, &usage)
         nanoseconds = monotonic() - start
-        func nanoseconds(_ time: timeval) -> Int { Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_usec) * 1_000 }
-        processor = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
+        processor = [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Int($1.tv_sec) * 1_000_000_000 + Int($1.tv_usec) * 1_000 }
         #if canImport(Darwin)
             peakBytes = usage.ru_maxrss
         #else

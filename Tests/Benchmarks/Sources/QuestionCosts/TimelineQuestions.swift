@@ -16,7 +16,8 @@ enum TimelineQuestions {
             }
         }
         guard known == timeline.steps.count else { throw Problem("only \(known) states of \(timeline.steps.count) are known") }
-        return Question("stepping through all steps forwards, S, in process", aim: "300,000 steps/s", figure: rate(known, in: took, "steps"))
+        return Question(
+            "stepping through all steps forwards, S, in process", aim: "300,000 steps/s", figure: rate(known, in: took, "steps"))
     }
 
     /// The time of parsing the keyframe of a large recording once.

@@ -17,7 +17,8 @@ enum ValueQuestions {
         let (own, peer) = (ours.sorted()[2], theirs.sorted()[2])
         let speeds = "\(rounded(Double(bytes.count) / Double(own) * 1000)) MB/s, \(rounded(Double(bytes.count) / Double(peer) * 1000)) MB/s"
         return Question(
-            "JSON parsed into the tree, L (ours, JSONSerialization)", aim: "10 ×", figure: "\(rounded(Double(peer) / Double(own))) × (\(speeds))")
+            "JSON parsed into the tree, L (ours, JSONSerialization)", aim: "10 ×",
+            figure: "\(rounded(Double(peer) / Double(own))) × (\(speeds))")
     }
 
     /// The tree diff beside customDump's, on states that share nothing.

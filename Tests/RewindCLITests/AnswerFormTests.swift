@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The forms that answers about the fixtures come in: for a ticket, in columns, counted, through jq, about two recordings.
+@Suite("Answers in other forms", .serialized)
+struct AnswerFormTests {
+    private static let crash = "Fixtures/crash.rewind"
+    private static let ordinary = "Fixtures/ordinary.rewind"
+
+    private static func timeless(_ text: String) -> String { text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME") }
+
+    @Test(
+        "are these, word by word",
+        arguments: [
+            (
+                ["diff", ordinary, "7", "9", "--format", "side-by-side"],
+                """
+                step 7                                                       step 9
+                search                                                       search
+                  query: ""                                                ~   query: "st"
+                  loading                                                      loading
+                                                                           +     loading: {}
+                    idle: {}                                               -
+                  … 2 unchanged                                                … 2 unchanged
+                … 5 unchanged                                                … 5 unchanged
+
+                """
+            ),
+            (
+                ["diff", crash, "53", "66", "--stat"],
+                """
+                  ADDED  REMOVED  CHANGED  MOVED  PLACE
+                      1        1        1         /comments
+
+                """
+            ),
+            (
+                ["diff", crash, "53", "66", "--stat", "--json"],
+                #"{"added":1,"removed":1,"changed":1,"moved":0,"places":[{"path":"/comments","added":1,"removed":1,"changed":1,"moved":0}]}"#
+                    + "\n"
+            ),
+            (["diff", ordinary, ordinary], "nothing differs: both have the same 23 steps\n"),
+            (["show", ordinary, "end", "--jq", ".home.episodes[:2][].title"], "\"Fog Signal\"\n\"The Stapler Summit\"\n"),
+            (["show", ordinary, "end", ".home.episodes", "--jq", "map(.season) | add", "--json"], "43\n"),
+        ] as [([String], String)])
+    func forms(arguments: [String], output: String) throws {
+        let run = try QuestionTests.rewind(arguments)
+        #expect(run.output == output)
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+
+    @Test("bisect by an expression that is true of what is bad")
+    func bisect() throws {
+        let run = try QuestionTests.rewind(["bisect", Self.crash, "--where", "[.comments.comments[]?.id] | length > 1", "--json"])
+        #expect(run.output.hasPrefix(#"{"step":35,"#) && run.status == 0, "\(run.output) \(run.errors)")
+        let both = try QuestionTests.rewind(["bisect", Self.crash, "--where", ".home", "--run", "true"])
+        #expect(both.status == 64 && both.errors.contains("give one of them"))
+    }
+
+    @Test("info as a table for a ticket, in which nothing is markup")
+    func ticket() throws {
+        let run = try QuestionTests.rewind(["info", Self.crash, "--markdown"])
+        #expect(run.output.hasPrefix("| recording | Fixtures/crash.rewind |\n|---|---|\n| title | Deleting a comment while its edit is saved |\n"))
+        #expect(run.output.contains("\n| ended | it crashed with SIGILL |\n") && run.output.contains("x86\\_64"))
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") })
+    }
+
+    @Test("two recordings: the first difference in full, then what follows")
+    func twoRecordings() throws {
+        let run = try QuestionTests.rewind(["diff", Self.ordinary, Self.crash, "--exit-code"])
+        #expect(
+            Self.timeless(run.output).hasPrefix(
+                """
+                - Fixtures/ordinary.rewind
+                + Fixtures/crash.rewind
+                the same up to step 4
+                -       5  +TIME  home/move                   1 change
+                +       5  +TIME  navigation/open/signIn      1 change
+                  the action
+                  + navigation: {"_0":{"open":{"_0":{"signIn":{}}}}}
+                  - home: {"_0":{"move":{"_0":1}}}
+                  the state after it
+                    navigation
+                      stack
+                        … 1 unchanged
+                  +     1: {"signIn":{}}
+                      … 1 unchanged
+                    home
+                  ~   selection: 1 → 0
+                      … 2 unchanged
+                    … 4 unchanged
+                then
+                -       6  +TIME  home/move                   1 change
+
+                """))
+        #expect(run.output.hasSuffix("  42 more steps differ\n"))
+        #expect(run.status == 1)
+        let json = try QuestionTests.rewind(["diff", Self.ordinary, Self.crash, "/home", "--json"])
+        #expect(json.output.contains(#""differs":true,"common":23,"count":63,"differences":[{"step":5,"kind":"action"}"#))
+        #expect(json.output.hasSuffix(#""patch":[{"op":"replace","path":"/selection","value":0}]}"# + "\n"))
+        #expect(json.status == 0)
+    }
+
+    @Test(
+        "that make no sense are refused",
+        arguments: [
+            (["diff", ordinary, "nonsense"], 64, "'nonsense' is no step and no recording"),
+            (["diff", ordinary, crash, ".home", "x"], 64, "'x' is too much"),
+            (["diff", ordinary, crash, "--format", "patch"], 64, "two recordings are compared as a tree or as --json"),
+            (["diff", ordinary, "3", "--stat", "--format", "patch"], 64, "give one of them"),
+            (["info", ordinary, "--markdown", "--json"], 64, "give one of them"),
+            (["show", ordinary, "3", "--jq", ".a["], 64, "can't be evaluated: syntax error"),
+            (["show", ordinary, "3", "--jq", "error(\"no\")"], 1, "has no value after step 3: no"),
+        ] as [([String], Int32, String)])
+    func refusals(arguments: [String], status: Int32, words: String) throws {
+        let run = try QuestionTests.rewind(arguments)
+        #expect(run.status == status)
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test("a script of checkpoints, displays, conditions and marks")
+    func script() throws {
+        let commands = [
+            "mark here", "display .search.query", "n 8", "checkpoint", "break *", "condition 1 [.home.episodes[].id] | add > 3", "c",
+            "restart 1", "info ch", "info m", "undisplay",
+        ]
+        let run = try QuestionTests.rewind(["step", Self.ordinary] + commands.flatMap { ["--command", $0] })
+        #expect(
+            Self.timeless(run.output) == """
+                >     0  +TIME  @@INIT
+                :here  step 0
+                  1: /search/query = ""
+                >     8  +TIME  search/setQuery                             2
+                           ~ /search/query = "s"
+                           ~ /search/loading = {"loading":{}}
+                  1: /search/query = "s"
+                checkpoint 1  step 8
+                breakpoint 1  *
+                breakpoint 1  * when [.home.episodes[].id] | add > 3
+                stopped by breakpoint 1, * when [.home.episodes[].id] | add > 3
+                >     9  +TIME  search/setQuery                             1
+                           ~ /search/query = "st"
+                  1: /search/query = "st"
+                >     8  +TIME  search/setQuery                             2
+                           ~ /search/query = "s"
+                           ~ /search/loading = {"loading":{}}
+                  1: /search/query = "s"
+                checkpoint 1  step 8
+                :here  step 0
+                nothing is displayed
+
+                """)
+        #expect(run.status == 0)
+    }
+}
