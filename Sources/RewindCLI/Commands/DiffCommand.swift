@@ -96,7 +96,11 @@ struct DiffCommand: RewindCommand {
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)
         }
-        if output.json || format == .json { output.console.print(json: try report.json()) } else { output.console.print(try report.lines()) }
+        if output.json || format == .json {
+            output.console.print(json: try report.json())
+        } else {
+            output.console.print(try report.lines())
+        }
         if exitCode, !report.comparison.isEmpty { throw ExitStatus.no }
     }
 
