@@ -40,7 +40,9 @@ struct PathIndexTests {
                 }
             }
         }
-        for commands in [["watch .flags.a", "c", "c", "goto end", "rc", "rc"], ["break when .name == \"n3\"", "c", "c", "goto end", "rc"]] {
+        for commands in [
+            ["watch .flags.a", "c", "c", "goto end", "rc", "rc"], ["break when .name == \"n3\"", "c", "c", "goto end", "rc"],
+        ] {
             #expect(walk(indexed, commands) == walk(plain, commands))
         }
     }

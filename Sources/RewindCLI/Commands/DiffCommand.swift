@@ -96,7 +96,11 @@ struct DiffCommand: RewindCommand {
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)
         }
-        if output.json || format == .json { output.console.print(json: try report.json()) } else { output.console.print(try report.lines()) }
+        if output.json || format == .json {
+            output.console.print(json: try report.json())
+        } else {
+            output.console.print(try report.lines())
+        }
         if exitCode, !report.comparison.isEmpty { throw ExitStatus.no }
     }
 
@@ -105,7 +109,7 @@ struct DiffCommand: RewindCommand {
         if (try? StepRange(parsing: first)) != nil { return false }
         if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
         throw ValidationError(
-            "'\(first)' is no step and no recording: a step is a number, 'start', 'end', 'end-3', a time such as @90s, or a mark as :name")
+            "'\(first)' is no step and no recording; a step is a number, 'start', 'end', 'end-3', a time as @90s or a mark as :name")
     }
 
     /// The part of the states that is compared in two recordings.
