@@ -80,7 +80,11 @@ let package = Package(
         .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
-        .testTarget(name: "RewindRecorderTests", dependencies: ["RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+        .testTarget(
+            name: "RewindRecorderTests",
+            dependencies: [
+                "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .testTarget(
             name: "RewindLoggingTests",
             dependencies: [

@@ -108,6 +108,19 @@ import Testing
         }
         expectPlain(try rewind("recover", "evil.rewind", "-o", "recovered.rewind"), "recover")
         expectPlain(try rewind("unpack", "evil.rewind", "-o", "unpacked"), "unpack")
+        for arguments in [
+            ["doctor"], ["doctor", "--json"], ["extract", "--list"], ["extract", "--list", "--json"], ["extract", "\u{1B}[2J\u{202E}x"],
+        ] {
+            let run = try rewind.run([arguments[0], "evil.rewind"] + arguments.dropFirst())
+            expectPlain(run, arguments.joined(separator: " "))
+        }
+        for arguments in [
+            ["trim", "2.."], ["filter", "--type", "\u{1B}[2J\u{202E}x"], ["split", "--every", "2"],
+            ["annotate", "--at", "1", "--mark", "\u{1B}[2J\u{202E}x"],
+            ["export", "--format", "csv", "-o", "evil.csv"],
+        ] {
+            expectPlain(try rewind.run([arguments[0], "evil.rewind"] + arguments.dropFirst()), arguments.joined(separator: " "))
+        }
     }
 
     @Test("nor does the name of a file, which a stranger may have chosen") func fileName() throws {

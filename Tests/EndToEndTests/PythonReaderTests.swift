@@ -78,6 +78,19 @@ struct PythonReaderTests {
         try expectAgreement(folder.path("kinds.rewind"))
     }
 
+    @Test(
+        "agrees with ours on what edits make of a recording",
+        arguments: [
+            ["filter", "GOLDEN", "--type", "!write"], ["filter", "GOLDEN", "--type", "increment"], ["trim", "GOLDEN", "5..1000"],
+            ["trim", "GOLDEN", "1100.."], ["merge", "GOLDEN", "CRASH"], ["filter", "CRASH", "--hide-noop", "--type", "!*/setDraft"],
+        ]) func edited(arguments: [String]) throws
+    {
+        let paths = ["GOLDEN": Fixture(name: "golden/v1.rewind").path, "CRASH": Fixture.crash.path]
+        let run = try Command(in: folder).run(arguments.map { paths[$0] ?? $0 } + ["-o", "edited.rewind"])
+        #expect(run.status == 0, "\(run)")
+        try expectAgreement(folder.path("edited.rewind"))
+    }
+
     @Test("agrees with ours on what recovery makes of damaged bundles") func recovered() throws {
         let whole = try Sample(journalBytes: 3 << 10, segments: 3, textLimit: 100, width: 4).sealed(in: folder)
         let original = try Timeline(openRecording(at: folder.path("whole.rewind")))

@@ -56,6 +56,7 @@ struct InfoReport {
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("edited", manifest.edits)
         facts.add("besides", besides)
+        facts.add("states", manifest.capture.map { "not of every step: \($0)" })
         facts.add("redacted", redactedWords)
         facts.add("attached", attachments.map(\.words))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })

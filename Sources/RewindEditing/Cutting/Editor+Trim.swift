@@ -24,14 +24,14 @@ extension Editor {
     @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> Part {
         try check(output)
         let range = try CutRange(steps, in: timeline)
-        let contents = try cut(to: range)
+        let contents = try cut(to: range, for: output)
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
         let edit = "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
         return Part(recording: try write(contents, to: output, edit: edit), steps: range.steps)
     }
 
     /// The contents with only some steps.
-    private func cut(to range: CutRange) throws(RecordingError) -> BundleContents {
+    private func cut(to range: CutRange, for output: String) throws(RecordingError) -> BundleContents {
         var contents = try contents()
         let all = timeline.steps
         let kept = segments(of: range)
@@ -40,6 +40,8 @@ extension Editor {
         let isEnd = range.last >= all.upperBound
         let rewrite = SegmentRewrite(segments: kept) { (index) throws(RecordingError) in
             guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
+            // Between the borders, everything stays.
+            if index != kept.first, index != kept.last { return try part.streams() }
             let cut = SegmentCut(
                 range: range, isFirst: index == kept.first, isBeginning: isBeginning && index == kept.first,
                 isEnd: isEnd && index == kept.last)
@@ -56,7 +58,7 @@ extension Editor {
                 try timeline.step(at: steps.upperBound)?.time
             }
         }
-        return try rewrite.applied(to: contents)
+        return try rewrite.applied(to: contents, for: output)
     }
 
     /// The segments that have something of the steps; where it is a state alone, the one that has it.

@@ -31,7 +31,6 @@ public struct Import {
         try steps.write()
         var contents = BundleContents(manifest: try manifest(of: history), segments: [], others: [])
         contents = try spool.finish(into: contents)
-        defer { withExtendedLifetime(spool) {} }
         return try sealing.write(contents, to: output)
     }
 

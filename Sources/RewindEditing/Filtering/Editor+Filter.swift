@@ -46,7 +46,7 @@ extension Editor {
             guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
             return sieve.apply(to: try part.streams())
         }
-        contents = try rewrite.applied(to: contents)
+        contents = try rewrite.applied(to: contents, for: output)
         let count = max(recording.manifest.counts.steps, keptCount)
         let dropped = count - keptCount
         let edit = "\(dropped) of \(count) steps were left out, keeping \(description)"

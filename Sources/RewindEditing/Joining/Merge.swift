@@ -32,14 +32,13 @@ public struct Merge {
             editors.append(editor)
         }
         if Self.areParts(editors.map(\.recording)) {
-            let contents = try PartJoin(editors).contents()
+            let contents = try PartJoin(editors).contents(for: output)
             return try editors[0].write(contents, to: output, edit: "\(inputs.count) parts were put together")
         }
         let names = try names(of: editors)
         let weave = ClockWeave(try zip(editors, names).map { editor, name throws(RecordingError) in try WeaveSource(editor, name: name) })
         let spool = try SegmentSpool(for: output)
         let contents = try weave.contents(through: spool)
-        defer { withExtendedLifetime(spool) {} }
         return try editors[0].write(contents, to: output, edit: "\(names.joined(separator: " and ")) were put on one clock")
     }
 

@@ -31,7 +31,8 @@ struct PartJoin {
 
     private let all: [Editor]
 
-    func contents() throws(RecordingError) -> BundleContents {
+    /// What the recording has that will be at a path.
+    func contents(for output: String) throws(RecordingError) -> BundleContents {
         var pieces: [Piece] = []
         var lost: [String] = []
         for (position, part) in parts.enumerated() {
@@ -57,7 +58,7 @@ struct PartJoin {
             guard let range = kept[index].range else { return streams }
             return SegmentCut(range: range, isFirst: kept[index].isFirst, isBeginning: kept[index].isFirst, isEnd: false).apply(to: streams)
         }
-        return try rewrite.applied(to: try files(losing: lost))
+        return try rewrite.applied(to: try files(losing: lost), for: output)
     }
 
     /// A segment of a part, and which of its steps are taken, if not all are.

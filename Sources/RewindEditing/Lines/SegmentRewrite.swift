@@ -3,55 +3,58 @@ import RewindFormat
 import RewindValue
 
 /// Puts other segments in the place of a bundle's, one at a time.
-///
-/// Each is made twice or thrice, since a bundle's hashes come before its contents, and never held longer than it is needed.
 struct SegmentRewrite {
     /// The segments to make, by their numbers in the new recording.
     let segments: [Int]
     /// Makes the streams of a segment.
     let make: (_ index: Int) throws(RecordingError) -> SegmentStreams
 
-    /// The contents with these segments, counted anew.
-    func applied(to contents: BundleContents) throws(RecordingError) -> BundleContents {
+    /// The contents with these segments, counted anew; until the bundle is at `output`, they are in a folder beside it.
+    func applied(to contents: BundleContents, for output: String) throws(RecordingError) -> BundleContents {
+        let folder = try SpoolFolder(for: output)
+        var segmentList = SpooledSegments(in: folder)
+        for index in segments { try segmentList.add(try make(index), index) }
+        return segmentList.contents(contents)
+    }
+}
+
+/// Segments that were made, and what they come to.
+struct SpooledSegments {
+    private let folder: SpoolFolder
+    private var counts = Manifest.Counts()
+    private var spans: [BundleContents.Span] = []
+
+    init(in folder: SpoolFolder) { self.folder = folder }
+
+    /// How many there are.
+    var count: Int { spans.count }
+
+    /// Adds the next segment.
+    mutating func add(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) {
+        let segment = Segment(index: index, actions: streams.actions, states: streams.states, isLive: false)
+        counts.add(segment)
+        spans.append(BundleContents.Span(SalvagedLines().span(of: segment)))
+        try folder.keep(streams, index)
+    }
+
+    /// The contents with these segments in the place of their own.
+    func contents(_ contents: BundleContents) -> BundleContents {
         var contents = contents
-        var counts = Manifest.Counts()
-        var spans: [BundleContents.Span] = []
         let details = Dictionary(contents.segments.map { ($0.span.index, $0.span.details) }, uniquingKeysWith: { first, _ in first })
-        let made = LastMade(make)
-        for index in segments {
-            let streams = try made.streams(index)
-            let segment = Segment(index: index, actions: streams.actions, states: streams.states, isLive: false)
-            counts.add(segment)
-            let lines = SalvagedLines()
-            var span = BundleContents.Span(lines.span(of: segment))
-            span.details = details[index] ?? [:]
-            spans.append(span)
-        }
+        var counts = counts
         counts.unknown = contents.manifest.counts.unknown
         contents.manifest.counts = counts
+        let folder = folder
         contents.segments = spans.map { span in
+            var span = span
+            let index = span.index
+            span.details = details[index] ?? [:]
             var part = BundleContents.SegmentPart(span) { (_) throws(RecordingError) in [] }
-            part.actions.load = { () throws(RecordingError) in try made.streams(span.index).actions }
-            part.states.load = { () throws(RecordingError) in try made.streams(span.index).states }
+            part.actions.load = { () throws(RecordingError) in try folder.read(index, .actions) }
+            part.states.load = { () throws(RecordingError) in try folder.read(index, .states) }
             return part
         }
         return contents
-    }
-
-    /// Both streams of a segment are asked for in turn: the second time they are there.
-    private final class LastMade {
-        private let make: (Int) throws(RecordingError) -> SegmentStreams
-        private var last: (index: Int, streams: SegmentStreams)?
-
-        init(_ make: @escaping (Int) throws(RecordingError) -> SegmentStreams) { self.make = make }
-
-        func streams(_ index: Int) throws(RecordingError) -> SegmentStreams {
-            if let last, last.index == index { return last.streams }
-            last = nil
-            let streams = try make(index)
-            last = (index, streams)
-            return streams
-        }
     }
 }
 

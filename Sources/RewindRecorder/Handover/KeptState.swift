@@ -23,15 +23,15 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps a state; call it on the thread that may change what the state refers to.
-    ///
-    /// O(1) for a state that is a value all through; otherwise it costs encoding what holds references.
-    required init(_ state: State, hasReferences: Bool, redactor: Redactor) {
+    /// Keeps a state that is a value all through: O(1), and it asks the runtime for nothing.
+    required init(_ state: State) {
         self.state = state
-        guard hasReferences else {
-            frozen = nil
-            return
-        }
+        frozen = nil
+    }
+
+    /// Keeps a state with references, at the cost of encoding what holds them; call it on the thread that may change what they lead to.
+    init(freezing state: State, redactor: Redactor) {
+        self.state = state
         do {
             frozen = Frozen(.snapshot(try redactor.snapshot(of: state)))
         } catch {

@@ -90,7 +90,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         self.redactor = redactor
         cell = status.cell(store: index)
         references = StateReference.all(in: State.self)
-        let state = KeptState(initialState, hasReferences: !references.isEmpty, redactor: redactor)
+        let state = references.isEmpty ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
         waiting = Mutex(WaitingStates(lastSeen: sparse == nil ? state : nil))
         written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
@@ -166,7 +166,9 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// A state from the queue: only this channel puts some there, all of this type.
     func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
-    func keep(_ state: State) -> KeptState<State> { box.init(state, hasReferences: !references.isEmpty, redactor: redactor) }
+    func keep(_ state: State) -> KeptState<State> {
+        references.isEmpty ? box.init(state) : KeptState(freezing: state, redactor: redactor)
+    }
 
     /// Hands over that the reducer threw.
     func fail(_ step: StepInProgress, reason: String) {

@@ -59,7 +59,8 @@ extension UnknownState.Reason: CustomStringConvertible {
     /// The reason as a clause.
     public var description: String {
         switch self {
-        case .merged(let steps): "the recorder wrote one patch for steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
+        case .merged(let steps):
+            "the recorder wrote one patch for steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
         case .underWay(let step, .reducer): "the process ended in the reducer of step \(step)"
         case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"

@@ -44,7 +44,8 @@ package final class ActionBytes {
         encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
-        return !encoding.isIrregular && log.pointers.isEmpty && sieve.passes(bytes) && writeName(of: action, bytes, isOneOfMany: isOneOfMany)
+        guard !encoding.isIrregular, log.pointers.isEmpty, sieve.passes(bytes) else { return false }
+        return writeName(of: action, bytes, isOneOfMany: isOneOfMany)
     }
 
     /// Puts together what kind of action it is; `false` if something has to be removed from that.

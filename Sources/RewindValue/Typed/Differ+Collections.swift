@@ -40,7 +40,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
     // Specialised for texts, which nearly all keys are: generic code asks the runtime for a type at every other line.
     @_specialize(where Key == String, Value == Int)
     @_specialize(where Key == String, Value == String)
-    @_specialize(kind: partial, where Key == String)
+    @_specialize(kind:partial,where Key == String)
     private static func compareMembers(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         let keyPlan = differ.plan(of: Key.self)
         let valuePlan = differ.plan(of: Value.self)

@@ -88,14 +88,16 @@ enum Section: String, CaseIterable {
         }
         defer { recording.remove() }
         let costs = recording.costs
-        let peak = peakMemory() - before - count * MemoryLayout<Int>.stride
+        let timesBytes = count * MemoryLayout<Int>.stride
+        let peak = peakMemory() - before - timesBytes
         let sealed = try recording.seal()
         table.row("dispatched at 115,000 a second, and finished, in", text(costs.wall))
         table.row("states merged", "\(sealed.manifest.counts.merged)")
         table.row("added, median of the steps to 1,000", text(costs.median(of: 0..<1_000) - bare.median))
         table.row("added, median of the last 1,000", text(costs.median(of: (count - 1_000)..<count) - bare.median))
         table.row("memory, at most, more than before", "\(rounded(Double(max(0, peak)) / 1_048_576)) MiB")
-        table.row("memory after a quarter, half, three quarters, the end", memory.map { "\($0 >> 20)" }.joined(separator: ", ") + " MiB")
+        let quarters = memory.map { "\(max(0, $0 - before - timesBytes) >> 20)" }.joined(separator: ", ")
+        table.row("the same after a quarter, half, three quarters, the end", quarters + " MiB")
         table.row("streams", "\(sealed.manifest.streamBytes / 1_000_000) MB")
         table.row(
             "sealed, hashed and checked at", "\(rounded(Double(sealed.manifest.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
@@ -138,7 +140,7 @@ enum Section: String, CaseIterable {
         let bare = try Variant.bare.run(.S, actions, rate: 10_000, bench).costs
         try row("nothing", .S, bare, bench.record(.S, actions, rate: 10_000))
         try row("another recording is sealed", .S, bare, bench.record(.S, actions, rate: 10_000, meanwhile: sealing(bench)))
-        try row("the disk is full from 4 MiB on", .S, bare, bench.record(.S, actions, rate: 10_000, meanwhile: fullDisk))
+        try row("the disk is full from 1 MiB on", .S, bare, bench.record(.S, actions, rate: 10_000, meanwhile: fullDisk))
         let large = Mix.actions(.L, 300)
         let bareLarge = try Variant.bare.run(.L, large, rate: 50, bench).costs
         try row(
@@ -158,10 +160,10 @@ enum Section: String, CaseIterable {
         }
     }
 
-    /// Lets no file grow beyond 4 MiB.
+    /// Lets no file grow beyond 1 MiB.
     private func fullDisk(_ recorder: Recorder) -> () -> Void {
         signal(SIGXFSZ, SIG_IGN)
-        let old = fileSizeLimit(4 << 20)
+        let old = fileSizeLimit(1 << 20)
         return { _ = fileSizeLimit(old) }
     }
 

@@ -1,0 +1,34 @@
+import RewindArchive
+import RewindFormat
+
+/// Streams of segments in files beside the output, until that is written: a bundle's hashes come before its contents, and making a segment twice
+/// costs more than reading it again.
+///
+/// The folder goes with the last reference, and with an interruption.
+final class SpoolFolder {
+    private let path: String
+
+    /// A folder for a recording that will be at a path.
+    init(for output: String) throws(RecordingError) { path = try UnfinishedFiles.makeFolder(beside: output) }
+
+    deinit {
+        try? DirectoryRemoval.removeTree(path)
+        UnfinishedFiles.remove(path)
+    }
+
+    /// Keeps the streams of a segment.
+    func keep(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) {
+        try FileSystem.replace(file(index, .actions), with: streams.actions)
+        try FileSystem.replace(file(index, .states), with: streams.states)
+    }
+
+    /// The bytes of a stream that was kept.
+    func read(_ index: Int, _ stream: Stream) throws(RecordingError) -> [UInt8] {
+        try FileSystem.read(file(index, stream), limit: FormatLimits.default.streamBytes)
+    }
+
+    private func file(_ index: Int, _ stream: Stream) -> String { "\(path)/\(index).\(stream.rawValue)" }
+
+    /// The two streams of a segment.
+    enum Stream: String { case actions, states }
+}

@@ -1,0 +1,44 @@
+import RewindFormat
+import TestSupport
+import Testing
+
+@testable import RewindRecorder
+
+/// When the disk is synchronised, and that a recording which asks for it is like any other.
+@Suite struct DurabilityTests {
+    private func position(_ step: Int) -> DiskSync.Position { .init(step: step, actionBytes: step * 100, stateBytes: step * 100) }
+
+    @Test func `every so often while something comes, and once more before the writer sleeps`() {
+        var disk = DiskSync(.system(every: .seconds(1)))
+        var due: [Bool] = []
+        for (time, step, isLast) in [
+            (1_000, 1, false), (1_500, 2, false), (2_000, 3, false), (2_500, 4, true), (9_000, 4, false), (9_500, 5, true),
+        ] {
+            due.append(disk.isDue(at: time * 1_000_000, position(step), isLast: isLast))
+        }
+        #expect(due == [true, false, true, true, false, true])
+    }
+
+    @Test func `left to the system, it never is`() {
+        var disk = DiskSync(.process)
+        let isDue = disk.isDue(at: .max, position(1), isLast: true)
+        #expect(!isDue)
+    }
+
+    @Test func `a recording that is synchronised all the time is whole`() throws {
+        let folder = try TemporaryFolder()
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.durability = .system(every: .zero)
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for step in 1...500 {
+            state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            if step % 100 == 0 { recorder.flush() }
+        }
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(recording.steps == 1...500)
+        #expect(recording.losses.isEmpty)
+    }
+}

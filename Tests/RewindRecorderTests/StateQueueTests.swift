@@ -1,0 +1,69 @@
+import DequeModule
+import RewindFormat
+import Testing
+
+@testable import RewindRecorder
+
+/// The queue between who dispatches and the writer: how much waits, and who is told what.
+@Suite struct StateQueueTests {
+    private final class State: Sendable {}
+
+    private func item(_ step: Int, segment: Int = 0) -> StateQueue.Item {
+        .init(entry: JournalEntry(step: step, segment: segment, segmentFirst: 1), first: step, outcome: .state(State()), took: nil)
+    }
+
+    private func filled(_ count: Int, keyframeBytes: Int) -> (steps: [ClosedRange<Int>], calls: [StateQueue.Call]) {
+        var queue = StateQueue()
+        queue.keyframeBytes = keyframeBytes
+        let calls = (1...count).map { queue.push(item($0)) }
+        var items: Deque<StateQueue.Item> = []
+        queue.drain(into: &items)
+        #expect(queue.isEmpty)
+        return (items.map { $0.first...$0.entry.step }, calls)
+    }
+
+    @Test(
+        "so many wait, and then the newest take what comes along",
+        arguments: [(2_000, 16_384), (100_000, 671), (10_000_000, 6), (1 << 30, 4)])
+    func limit(keyframeBytes: Int, limit: Int) {
+        let steps = filled(limit + 3, keyframeBytes: keyframeBytes).steps
+        #expect(steps.count == limit)
+        #expect(steps.dropLast().allSatisfy { $0.count == 1 })
+        #expect(steps.last == limit...(limit + 3))
+    }
+
+    @Test func `the writer is called once, when half of the room is taken`() {
+        let calls = filled(16_384, keyframeBytes: 2_000).calls
+        #expect(calls.indices.filter { calls[$0] == .wakeAtOnce } == [8_191])
+    }
+
+    @Test func `a writer that sleeps is woken by the first state`() {
+        var queue = StateQueue()
+        queue.isWriterAsleep = true
+        let calls = [queue.push(item(1)), queue.push(item(2))]
+        #expect(calls == [.wake, .nothing])
+    }
+
+    @Test func `steps of two segments are never merged`() {
+        var queue = StateQueue()
+        queue.keyframeBytes = 1 << 30
+        for step in 1...4 { _ = queue.push(item(step)) }
+        _ = queue.push(item(5, segment: 1))
+        var items: Deque<StateQueue.Item> = []
+        queue.drain(into: &items)
+        #expect(items.map(\.first) == [1, 2, 3, 4, 5])
+    }
+
+    @Test("of the states that come back, so many wait to be freed", arguments: [(2_000, 64), (1 << 20, 8), (1 << 30, 1)])
+    func spent(keyframeBytes: Int, limit: Int) {
+        var queue = StateQueue()
+        queue.keyframeBytes = keyframeBytes
+        var states: [any AnyObject & Sendable] = (0..<100).map { _ in State() }
+        queue.giveBack(&states)
+        #expect(states.count == 100 - limit)
+        let first = queue.takeSpent()
+        let rest = queue.takeAllSpent()
+        let none = queue.takeSpent()
+        #expect(first != nil && rest.count == limit - 1 && none == nil)
+    }
+}
