@@ -58,7 +58,7 @@ struct DebuggerLines {
 
     private static func row(_ shown: Debugger.Shown) -> Line {
         Line("  \(shown.display.number): ", .faint) + Line(PatchText.name(shown.display.place), .name) + Line(" = ")
-            + ValueText.line(shown.value, limit: 60)
+            + (shown.unknown.map { Line("not known: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 
     private func stop(_ breakpoint: Breakpoint) -> Line {

@@ -39,10 +39,10 @@ extension Debugger {
 
     /// Displays another part of the state from now on, or shows what is displayed.
     mutating func display(_ argument: Substring?) throws -> Answer {
-        guard let argument else { return .displays(shown()) }
+        guard let argument else { return .displays(try shown()) }
         let display = Display(number: (displays.last?.number ?? 0) + 1, place: try JSONPointer(argument: String(argument)))
         displays.append(display)
-        return .displays(shown().suffix(1))
+        return .displays(try shown().suffix(1))
     }
 
     /// Takes one of the displayed parts back, or all.
@@ -55,14 +55,16 @@ extension Debugger {
         } else {
             displays = []
         }
-        return .displays(shown())
+        return .displays(try shown())
     }
 
     /// What the displayed parts hold here.
-    func shown() -> [Shown] {
+    func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
-        let state = try? timeline.state(at: position).get()
-        return displays.map { Shown(display: $0, value: state?[$0.place]) }
+        switch try timeline.state(at: position) {
+        case .known(let state): return displays.map { Shown(display: $0, value: state[$0.place]) }
+        case .unknown(let unknown): return displays.map { Shown(display: $0, unknown: unknown) }
+        }
     }
 
     /// Sets or takes away what has to be true where a breakpoint stops.
@@ -88,7 +90,7 @@ extension Debugger {
     func info(_ topic: Substring?) throws -> Answer {
         guard let topic else { return .info }
         let topics: [(String, Answer)] = [
-            ("breakpoints", .breakpoints(breakpoints)), ("displays", .displays(shown())), ("checkpoints", .checkpoints(checkpoints)),
+            ("breakpoints", .breakpoints(breakpoints)), ("displays", .displays(try shown())), ("checkpoints", .checkpoints(checkpoints)),
             ("marks", .marks(marks)),
         ]
         guard let found = topics.first(where: { $0.0.hasPrefix(topic) }) else {

@@ -54,7 +54,7 @@ public struct Debugger: Sendable {
         lastLine = line
         do {
             let answer = try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
-            return displaying(answer)
+            return try displaying(answer)
         } catch let problem as Problem {
             return .problem(problem.message)
         } catch let error as RecordingError where error.code != .noSuchStep {
@@ -74,9 +74,9 @@ public struct Debugger: Sendable {
     }
 
     /// An answer that tells of a move, with what is to be displayed then.
-    private func displaying(_ answer: Answer) -> Answer {
+    private func displaying(_ answer: Answer) throws(RecordingError) -> Answer {
         switch answer {
-        case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, shown())
+        case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, try shown())
         default: answer
         }
     }

@@ -56,6 +56,8 @@ extension Debugger {
         public var display: Display
         /// What is there; `nil` where there is nothing, or the state is not known.
         public var value: JSONValue?
+        /// Why it is not known, where it is not.
+        public var unknown: UnknownState?
     }
 
     /// A step that can be gone back to.
