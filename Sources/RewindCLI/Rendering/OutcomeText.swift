@@ -5,8 +5,13 @@ import RewindValue
 /// What became of the state at a step, as a word for programs and a sentence for people.
 struct OutcomeText {
     let outcome: Step.Outcome
+    /// Whether it stands for actions that an edit left out.
+    private let standsForOthers: Bool
 
-    init(_ outcome: Step.Outcome) { self.outcome = outcome }
+    init(of step: Step) {
+        outcome = step.outcome
+        standsForOthers = (step.action?.omittedCount ?? 0) > 0
+    }
 
     /// The word in `--json`; stable.
     var name: String { outcome.name }
@@ -16,6 +21,8 @@ struct OutcomeText {
         switch outcome {
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
         case .keyframe: "the state was recorded in full here"
+        case .merged(let steps, _?) where standsForOthers:
+            "it stands for steps \(steps.lowerBound) to \(steps.upperBound), which were left out on purpose; these are the changes of all of them"
         case .merged(let steps, let patch):
             "the recorder merged steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
                 + (patch == nil ? "; step \(steps.upperBound) has their changes" : "; these are the changes of all of them")

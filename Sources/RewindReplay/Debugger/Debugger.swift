@@ -47,13 +47,14 @@ public struct Debugger: Sendable {
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
-    /// Does what a line says; an empty line does the last one again.
+    /// Does what a line says; an empty line does the last one again, unless that could not be done.
     public mutating func execute(_ line: String) -> Answer {
         let words = line.split(whereSeparator: \.isWhitespace)
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
-        lastLine = line
+        lastLine = ""
         do {
             let answer = try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
+            lastLine = line
             return try displaying(answer)
         } catch let problem as Problem {
             return .problem(problem.message)
