@@ -116,7 +116,7 @@ private final class JqMessages {
         // What follows names a shell that we know nothing of, and a place that the program itself would have to follow.
         for tail in [" (Unix shell quoting issues?)", " at <top-level>, line"] {
             guard let end = words.firstRange(of: tail)?.lowerBound else { continue }
-            return words[..<end].replacing("unexpected $end", with: "unexpected end")
+            return String(words[..<end].replacing("unexpected $end", with: "unexpected end"))
         }
         return words
     }
