@@ -7,10 +7,10 @@ import Testing
 @Suite("Questions at the command line", .serialized)
 struct QuestionTests {
     /// Runs the program beside the fixtures, as its help does.
-    static func rewind(_ arguments: [String], input: String = "") throws -> Program.Run {
+    static func rewind(_ arguments: [String], input: String = "", home: String? = nil) throws -> Program.Run {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         return try #require(Program.rewind, "the program was not built beside the tests")
-            .run(arguments, input: input, in: root, environment: ["NO_COLOR": "1"])
+            .run(arguments, input: input, in: root, environment: home.map { ["NO_COLOR": "1", "REWIND_HOME": $0] } ?? ["NO_COLOR": "1"])
     }
 
     /// An answer without the times, which differ each time that the fixtures are made.

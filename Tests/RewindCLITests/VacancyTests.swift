@@ -25,7 +25,7 @@ struct VacancyTests {
     }
 
     private func make(_ arguments: [String]) throws {
-        let run = try QuestionTests.rewind(arguments)
+        let run = try QuestionTests.rewind(arguments, home: folder.path("home"))
         try #require(run.status == 0 || run.status == 3, "\(run.errors)")
     }
 
@@ -49,7 +49,7 @@ struct VacancyTests {
                 #"{"step":37,"lost":[37,52],"reason":"left out on purpose","unknownState":"#))
         let stand = try output("show", short, "53")
         #expect(stand.contains("none: it stands for 17 that were left out on purpose\n  17 × comments/setDraft\n"))
-        #expect(stand.contains("it stands for steps 37 to 53, which were left out on purpose; these are the changes of all of them\n"))
+        #expect(stand.contains("changes\n  these are the changes of all that was left out here\n  ~ /comments/draft/text"))
         let lost = try output("show", parts, "45")
         #expect(lost.hasPrefix("step        45, lost with all of steps 31 to 60\n"))
         #expect(lost.contains("is not known: nothing of steps 31 to 60 is in the recording."))
@@ -120,6 +120,9 @@ struct VacancyTests {
                                       without EXPR, wherever it stops
 
                 """))
+        #expect(
+            try output("crash", Self.crash).contains(
+                "are not here, so there are only offsets: run it where they are, or name them by --symbols"))
         let error = try QuestionTests.rewind(["find", Self.crash, "map("]).errors
         #expect(error.contains("'map(' can't be evaluated: syntax error") && !error.contains("shell") && !error.contains("top-level"))
     }

@@ -110,7 +110,9 @@ struct DebuggerTests {
 
     @Test("displays why a state is not known")
     func displaysUnknown() throws {
-        let builder = try RecordingBuilder(in: TemporaryFolder())
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "count")
         builder.underWay(1, .reducer)

@@ -19,6 +19,7 @@ struct OutcomeText {
     /// The sentence; `nil` where the changes themselves say it.
     var sentence: String? {
         switch outcome {
+        case .changed(let patch) where standsForOthers && !patch.isEmpty: "these are the changes of all that was left out here"
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
         case .keyframe: "the state was recorded in full here"
         case .merged(let steps, _?) where standsForOthers:
