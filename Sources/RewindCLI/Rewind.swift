@@ -13,7 +13,7 @@ struct Rewind: ParsableCommand {
             directory that an app records into. 'latest' stands for the newest one that was made on this machine: REWIND_HOME names the \
             directory that remembers it, by itself ~/.local/share/rewind.
 
-            A step is a number (17), 'start', 'end', 'end-3', or a time (@90s, @1:02.5); step 0 is the state before the first action. \
+            A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the first action. \
             A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
             Questions about paths of a long recording make an index of it once, which is kept in the user's folder for caches: REWIND_CACHE names \

@@ -1,4 +1,5 @@
 import Foundation
+import ReplayTestSupport
 import TestSupport
 import Testing
 
@@ -6,10 +7,10 @@ import Testing
 @Suite("Questions at the command line", .serialized)
 struct QuestionTests {
     /// Runs the program beside the fixtures, as its help does.
-    static func rewind(_ arguments: [String], input: String = "") throws -> Program.Run {
+    static func rewind(_ arguments: [String], input: String = "", home: String? = nil) throws -> Program.Run {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         return try #require(Program.rewind, "the program was not built beside the tests")
-            .run(arguments, input: input, in: root, environment: ["NO_COLOR": "1"])
+            .run(arguments, input: input, in: root, environment: home.map { ["NO_COLOR": "1", "REWIND_HOME": $0] } ?? ["NO_COLOR": "1"])
     }
 
     /// An answer without the times, which differ each time that the fixtures are made.
@@ -20,7 +21,7 @@ struct QuestionTests {
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"
     private static let lostEnd =
-        "rewind: the state after step 67 is not known and was left out; of step 67: the process ended in the reducer of step 67\n"
+        "rewind: not looked at: the state after step 67; the process ended in its reducer\n"
 
     @Test(
         "are answered",
@@ -148,6 +149,30 @@ struct QuestionTests {
             Self.timeless(try Self.rewind(["check", Self.ordinary, "-", "--json"], input: "few: .home.episodes | length < 9").output)
                 == #"{"name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":1,"type":"home/didReceive","site":"HomeReducer.swift:9","cause":2}"#
                 + "\n")
+    }
+
+    @Test("of which no state tells are answered with that")
+    func unknown() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        for step in 1...3 { try builder.action(step, "add") }
+        let path = try builder.finish()
+        let check = try Self.rewind(["check", path, "-"], input: "any: .count\n")
+        #expect(check.output == "unknown any: no state is known\n")
+        #expect(check.status == 1)
+        #expect(
+            check.errors
+                == "rewind: not looked at: the states after 4 steps; of the first, step 0: no state of that store was recorded up to there\n"
+        )
+        let json = try Self.rewind(["check", path, "-", "--json"], input: "any: .count\n")
+        #expect(json.output == #"{"name":"any","expression":".count","holds":null,"notLookedAt":4}"# + "\n")
+        let find = try Self.rewind(["find", path, ".count"])
+        #expect(find.status == 1 && find.errors.hasSuffix("rewind: whether '.count' is ever true can't be told: no state is known\n"))
+        let history = try Self.rewind(["history", path, ".count"])
+        #expect(history.status == 1 && history.errors.hasSuffix("rewind: no state that is known has anything at /count\n"))
+        let crash = try Self.rewind(["check", Self.crash, "-"], input: "any: .home\n")
+        #expect(crash.output == "holds   any (1 state not looked at)\n")
+        #expect(crash.status == 0 && crash.errors == Self.lostEnd)
     }
 
     @Test(

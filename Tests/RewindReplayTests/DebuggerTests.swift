@@ -1,4 +1,5 @@
 import ReplayTestSupport
+import RewindFormat
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -71,6 +72,9 @@ struct DebuggerTests {
             ("next -1", "'-1' is no number of steps"),
             ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
             ("quit now", "too much: the command is 'quit'"),
+            ("break 3", "no action has the type '3'; did you mean 'until 3'?"),
+            ("break c* when", "what is to be true after 'when'? The command is 'break PLACE'"),
+            ("goto :nope", "there is no mark 'nope'; 'info marks' lists those there are"),
         ])
     func saysWhatIsWrong(line: String, message: String) {
         var debugger = Debugger(timeline)
@@ -80,6 +84,45 @@ struct DebuggerTests {
         }
         #expect(text == message)
         #expect(debugger.position == 0)
+    }
+
+    @Test("does not do again what could not be done")
+    func doesNotRepeatProblems() {
+        var debugger = Debugger(timeline)
+        for line in ["n", "nonsense"] { _ = debugger.execute(line) }
+        guard case .position(1, _) = debugger.execute("") else {
+            Issue.record("an empty line was a problem, or moved")
+            return
+        }
+    }
+
+    @Test("remarks on a breakpoint whose type no action has")
+    func unknownType() {
+        var debugger = Debugger(timeline)
+        guard case .breakpoint(_, let remark) = debugger.execute("break nope/x") else {
+            Issue.record("no breakpoint")
+            return
+        }
+        #expect(remark == "no action's type fits 'nope/x'")
+        if case .breakpoint(_, nil) = debugger.execute("break c*") { return }
+        Issue.record("a type that there is was remarked on")
+    }
+
+    @Test("displays why a state is not known")
+    func displaysUnknown() throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "count")
+        builder.underWay(1, .reducer)
+        var debugger = Debugger(try Timeline(Recording(directory: try builder.die())))
+        _ = debugger.execute("display .count")
+        guard case .displaying(.position(1, _), let shown) = debugger.execute("n") else {
+            Issue.record("nothing is displayed")
+            return
+        }
+        #expect(shown.map(\.unknown?.reason) == [.underWay(step: 1, .reducer)])
     }
 
     @Test("ends, helps and informs", arguments: ["quit", "q", "help", "info"])

@@ -35,6 +35,33 @@ struct GapTests {
         #expect(timeline.recording.manifest.counts.dropped == 2)
     }
 
+    @Test func isWhyThereIsNoStep() throws {
+        let timeline = try timeline()
+        #expect(try timeline.vacancy(at: 0) == .beginning)
+        #expect(try timeline.vacancy(at: 2) == nil)
+        for step in [3, 4] { #expect(try timeline.vacancy(at: step) == .gap(3...4, reason: "no space left on device")) }
+    }
+
+    @Test func madeByAnEditIsSaidToBeOnPurpose() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "add")
+        try builder.journal(GapLine(steps: 2...2, reason: GapLine.leftOut).json)
+        try builder.action(3, ActionLine.external) { $0.action = nil }
+        for step in [1, 3] { try builder.patch(step, "[]") }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.vacancy(at: 2)?.isOnPurpose == true)
+        let unknown = #expect(throws: UnknownState.self) { try timeline.state(at: 2).get() }
+        #expect(unknown?.reason == .leftOut(2...2))
+        #expect(unknown.map { "\($0.reason)" } == "step 2 was left out on purpose, and what it changed is in the store's next step")
+        var debugger = Debugger(timeline, at: 2)
+        guard case .problem("step 2 was left out on purpose, and with it what the recording knew of its cause") = debugger.execute("where")
+        else {
+            Issue.record("another cause")
+            return
+        }
+    }
+
     @Test func leavesTheStatesAfterTheNextLineKnown() throws {
         let timeline = try timeline()
         #expect(try timeline.state(at: 2) == .known(["count": 2]))

@@ -90,7 +90,7 @@ struct UnknownStateTests {
         try builder.action(5, "count")
         for step in [1, 2, 5] { try builder.patch(step, Self.replace(step)) }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
-        #expect(try unknown(timeline, 5)?.reason == .missing(step: 3))
+        #expect(try unknown(timeline, 5)?.reason == .absent(3...4))
         #expect(try unknown(timeline, 5)?.nearest == 2)
         var items: [Timeline.Item] = []
         try timeline.forEach { items.append($0) }

@@ -11,8 +11,9 @@ struct BisectCommand: RewindCommand {
         discussion: """
             The command gets the state as JSON on its standard input and in the file that REWIND_STATE names; REWIND_STEP is the step. Its \
             status says what the state is, as for git bisect: 0 good, 1 to 124 bad, 125 can't be told; anything else ends the search. What it \
-            writes goes to standard error. With --where, a state is bad where the expression is true. The two ends are judged as well. Without \
-            either, answer good, bad or skip at the prompt; show prints the state, or a part of it.
+            writes goes to standard error. With --where, a state is bad where the expression is true. Either judges the two \
+            ends as well. Without either, the ends are taken to be what you say, good and bad, and you are asked about the steps between: answer \
+            good, bad or skip at the prompt; show prints the state, or a part of it.
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"

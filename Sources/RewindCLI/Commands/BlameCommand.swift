@@ -37,21 +37,21 @@ struct BlameCommand: RewindCommand {
         if output.json {
             for line in blame.lines {
                 var object: JSONObject = ["path": .string(line.place.description)]
-                for (key, value) in PlaceRow(line.steps, line.culprit).json { object[key] = value }
+                for (key, value) in try PlaceRow(line.steps, in: timeline).json { object[key] = value }
                 object["value"] = line.value
                 console.print(json: .object(object))
             }
         } else {
-            for line in blame.lines { console.printRow(line.row) }
+            for line in blame.lines { console.printRow(try line.row(in: timeline)) }
         }
     }
 }
 
 extension Blame.Line {
     /// The line for people: the step, the place, what is there, and where the action was sent from.
-    var row: RewindCLI.Line {
+    func row(in timeline: Timeline) throws(RecordingError) -> RewindCLI.Line {
         typealias Line = RewindCLI.Line
         let name = Line(PatchText.name(place), .name) + Line(" = ") + ValueText.line(value, limit: 50)
-        return PlaceRow(steps, culprit).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
+        return try PlaceRow(steps, in: timeline).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
     }
 }

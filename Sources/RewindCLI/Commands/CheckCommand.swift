@@ -10,7 +10,9 @@ struct CheckCommand: RewindCommand {
         abstract: "Check a file of invariants against every state, and name the first step that breaks each.",
         discussion: """
             The file has a name, a colon and an expression a line; empty lines and lines that begin with # are passed over. '-' reads standard \
-            input. If one is broken, the status is 1. A step at which the expression has no value breaks it.
+            input. If one is broken, the status is 1. A step at which the expression has no value breaks it. Behind one that holds stands how \
+            many states are not known and could not be looked at; where no state is known, the answer is "unknown" and the status 1. In JSON \
+            "holds" is true, false or null, and "notLookedAt" is that number.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
@@ -40,29 +42,35 @@ struct CheckCommand: RewindCommand {
         }
         for result in results {
             if output.json {
-                output.console.print(json: try json(result, in: timeline))
+                output.console.print(json: try json(result, unknown, in: timeline))
             } else {
-                output.console.printRow(try line(result, in: timeline))
+                output.console.printRow(try line(result, unknown, in: timeline))
             }
         }
         timeline.report(unknown)
         for invariant in invariants { invariant.condition.warnOfRounding() }
-        if results.contains(where: { $0.broken != nil }) { throw ExitStatus.no }
+        if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 
-    private func line(_ result: InvariantResult, in timeline: Timeline) throws -> Line {
+    private func line(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> Line {
         let name = Line(result.invariant.name, .strong)
-        guard let broken = result.broken else { return Line("holds   ", .added) + name }
-        let step = try timeline.step(at: broken.upperBound)
-        var words = " from step \(PlaceRow(broken, step).number)" + (step.map { ", \($0.type)" } ?? "")
+        if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
+        guard let broken = result.broken else {
+            let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not looked at)"
+            return Line("holds   ", .added) + name + Line(rest, .faint)
+        }
+        let place = try PlaceRow(broken, in: timeline)
+        var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
         if result.failures.count > 0 { words += ": \(result.failures.reason)" }
         return Line("broken  ", .alarm) + name + Line(words)
     }
 
-    private func json(_ result: InvariantResult, in timeline: Timeline) throws -> JSONValue {
+    private func json(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> JSONValue {
         var object: JSONObject = [
-            "name": .string(result.invariant.name), "expression": .string(result.invariant.text), "holds": .bool(result.broken == nil),
+            "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
+            "holds": result.verdict == .unknown ? .null : .bool(result.verdict == .holds),
         ]
+        if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
         if let broken = result.broken {
             for (key, value) in try PlaceRow(broken, in: timeline).json { object[key] = value }
             if result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }

@@ -56,6 +56,10 @@ struct FindCommand: RewindCommand {
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
         expression.predicate.warnOfRounding()
         guard result.findings.isEmpty else { return }
-        throw NegativeAnswer(description: "'\(expression)' is never true" + (result.absence.map { ": \($0)" } ?? ""))
+        let words =
+            !result.hasLooked
+            ? "whether '\(expression)' is ever true can't be told: no state is known"
+            : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
+        throw NegativeAnswer(description: words + (result.absence.map { ": \($0)" } ?? ""))
     }
 }

@@ -32,22 +32,21 @@ struct HistoryCommand: RewindCommand {
         let timeline = try bundle.indexedTimeline()
         let store = try store.checked(in: timeline)
         let console = output.console
-        var wasThere = false
-        if !output.json { console.printRow(PlaceRow.header("VALUE")) }
+        var rows = HeldRows(console, header: output.json ? nil : PlaceRow.header("VALUE"))
         let unknown = try timeline.forEachChange(of: [path], store: store, in: try steps?.resolve(in: timeline)) { row in
             let value = row.values.first ?? nil
-            wasThere = wasThere || value != nil
             let place = try PlaceRow(row.steps, in: timeline)
             if output.json {
                 var object = place.json
                 object["value"] = value
-                console.print(json: .object(object))
+                rows.print(.json(.object(object)))
             } else {
-                console.printRow(place.line(ValueText.line(value)))
+                rows.print(.row(place.line(ValueText.line(value))))
             }
+            if value != nil { rows.release() }
             return true
         }
         timeline.report(unknown)
-        if !wasThere { throw try timeline.explainAbsence(of: path, store: store) }
+        if rows.areHeld { throw try timeline.explainAbsence(of: path, store: store, unknown: unknown) }
     }
 }

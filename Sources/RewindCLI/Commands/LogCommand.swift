@@ -59,11 +59,18 @@ struct LogCommand: RewindCommand {
         var listing = Listing(timeline: timeline, output: output, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
+        if listing.isEmpty, !filters.isEmpty {
+            say(report)
+            throw try filters.nothing(in: timeline, range)
+        }
         try listing.end()
-        timeline.report(report.unknown)
+        say(report)
+    }
+
+    private func say(_ report: FilterReport) {
+        if let sentence = report.unknown.sentence { Diagnostics.say(sentence) }
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
         filters.condition?.predicate.warnOfRounding()
-        if listing.isEmpty, !filters.isEmpty { throw try filters.nothing(in: timeline, range) }
     }
 }
 
@@ -78,6 +85,7 @@ private struct Listing {
     private var causes = CauseTree()
     private var plain = PlainRows()
     private(set) var isEmpty = true
+    private var hasHeader = false
 
     enum Form { case rows, runs, tree }
 
@@ -90,13 +98,20 @@ private struct Listing {
     }
 
     mutating func begin(hasInitial: Bool) {
-        if !output.json { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
         guard hasInitial else { return }
+        writeHeader()
         if output.json { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial()) }
+    }
+
+    /// Writes the names of the columns, once: not before there is a row, since there may be none.
+    private mutating func writeHeader() {
+        if !hasHeader, !output.json { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
+        hasHeader = true
     }
 
     mutating func add(_ item: Timeline.Item) throws {
         isEmpty = false
+        writeHeader()
         switch (form, item) {
         case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
         case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
@@ -105,6 +120,7 @@ private struct Listing {
     }
 
     mutating func end() throws {
+        writeHeader()
         writePlain()
         if let run = runs.finish() { write(run) }
         try causes.forEach { number, depth in

@@ -8,7 +8,7 @@ struct StepCommand: RewindCommand {
         abstract: "Go through a recording step by step, forwards and backwards, at a prompt.",
         discussion: """
             COMMANDS
-            \(Debugger.Command.allCases.map { "  " + DisplayWidth.padded($0.usage, to: 18) + "  " + $0.summary }.joined(separator: "\n"))
+            \(Debugger.Command.allCases.map(StepCommand.row).joined(separator: "\n"))
 
             \(Debugger.Command.places)
 
@@ -21,6 +21,22 @@ struct StepCommand: RewindCommand {
               rewind step Fixtures/crash.rewind --at end --command where
               printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
             """)
+
+    /// A command and what it does, in rows of 80 columns; the later ones begin where the words of the first do.
+    private static func row(_ command: Debugger.Command) -> String {
+        let margin = "  " + DisplayWidth.padded("", to: 18) + "  "
+        var rows = ["  " + DisplayWidth.padded(command.usage, to: 18) + "  "]
+        var isEmpty = true
+        for word in command.summary.split(separator: " ") {
+            if !isEmpty, DisplayWidth.of(rows[rows.count - 1]) + 1 + DisplayWidth.of(String(word)) > 79 {
+                rows.append(margin)
+                isEmpty = true
+            }
+            rows[rows.count - 1] += (isEmpty ? "" : " ") + word
+            isEmpty = false
+        }
+        return rows.joined(separator: "\n")
+    }
 
     @OptionGroup var bundle: BundleArgument
 

@@ -37,14 +37,17 @@ struct WatchCommand: RewindCommand {
         let console = output.console
         let table = WatchTable(paths: paths)
         var wasThere = paths.map { _ in false }
-        if !output.json { console.printRow(table.header) }
+        var rows = HeldRows(console, header: output.json ? nil : table.header)
         let unknown = try timeline.forEachChange(of: paths, store: store, in: try steps?.resolve(in: timeline)) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
             let place = try PlaceRow(row.steps, in: timeline)
-            if output.json { console.print(json: table.json(row, place)) } else { console.printRow(table.line(row, place)) }
+            rows.print(output.json ? .json(table.json(row, place)) : .row(table.line(row, place)))
+            if wasThere.contains(true) { rows.release() }
             return true
         }
         timeline.report(unknown)
-        if let missing = wasThere.firstIndex(of: false) { throw try timeline.explainAbsence(of: paths[missing], store: store) }
+        if let missing = wasThere.firstIndex(of: false) {
+            throw try timeline.explainAbsence(of: paths[missing], store: store, unknown: unknown)
+        }
     }
 }

@@ -12,6 +12,8 @@ struct Symbols {
     }
 
     private var places: [Crash.Frame: Place] = [:]
+    /// The images whose files are not here, or are those of another build, in the order of the backtrace.
+    private(set) var missing: [String] = []
 
     /// What is known of a frame.
     func place(of frame: Crash.Frame) -> Place? { places[frame] }
@@ -19,6 +21,9 @@ struct Symbols {
     /// Looks up every frame of a backtrace; runs the symbolizer once for each image.
     init(of crash: Crash, in files: ImageFiles) {
         let innermost = crash.backtrace.first
+        for image in crash.backtrace.compactMap(\.image) where !missing.contains(image.name) && files.file(for: image) == nil {
+            missing.append(image.name)
+        }
         for (image, frames) in Dictionary(grouping: crash.backtrace, by: \.image) {
             guard let image, let file = files.file(for: image) else { continue }
             let offsets = frames.map { frame in

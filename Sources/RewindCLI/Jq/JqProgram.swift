@@ -112,7 +112,13 @@ private final class JqMessages {
     var words: String {
         let line = lines.first.map { $0.split(separator: "\n").first.map(String.init) ?? $0 } ?? ""
         let prefix = "jq: error: "
-        return line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
+        let words = line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line
+        // What follows names a shell that we know nothing of, and a place that the program itself would have to follow.
+        for tail in [" (Unix shell quoting issues?)", " at <top-level>, line"] {
+            guard let end = words.firstRange(of: tail)?.lowerBound else { continue }
+            return String(words[..<end].replacing("unexpected $end", with: "unexpected end"))
+        }
+        return words
     }
 }
 

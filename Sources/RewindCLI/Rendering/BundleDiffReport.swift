@@ -23,14 +23,18 @@ struct BundleDiffReport {
     /// For people.
     func lines() throws -> [Line] {
         let names = [Line("- ", .removed) + Line(first.recording.path, .removed), Line("+ ", .added) + Line(second.recording.path, .added)]
-        guard let difference = comparison.differences.first else {
-            return [Line("nothing differs: both have the same \(comparison.common) steps", .faint)]
+        if comparison.isEmpty { return [Line("nothing differs: both have the same \(comparison.common) steps", .faint)] }
+        var lines = names + (comparison.before.map { [only($0)] } ?? [])
+        if comparison.isSameWhereBoth, comparison.common > 0 {
+            lines += comparison.after.map { [only($0)] } ?? []
+            return lines + [Line("the rest is the same", .faint)] + ends
         }
-        var lines = names
+        guard let difference = comparison.differences.first else { return lines }
+        let begin = max(first.steps.lowerBound, second.steps.lowerBound)
         let words =
             switch difference.step {
-            case 0: "they differ before the first action"
-            case 1: "they differ from the first step on"
+            case begin: begin == 0 ? "they differ before the first action" : "the states after step \(begin) differ"
+            case begin + 1: begin == 0 ? "they differ from the first step on" : "they differ from step \(begin + 1) on"
             default: "the same up to step \(difference.step - 1)"
             }
         lines.append(Line(words, .strong))
@@ -39,20 +43,28 @@ struct BundleDiffReport {
         let others = comparison.differences.dropFirst()
         if !others.isEmpty { lines.append(Line("then", .strong)) }
         for other in others.prefix(rowLimit) { lines += try rows(of: other) }
-        if comparison.count - 1 > rowLimit { lines.append(Line("  \(comparison.count - 1 - rowLimit) more steps differ", .faint)) }
-        switch comparison.endsEqual {
-        case true?: lines.append(Line("the states at the end are the same", .faint))
-        case false?: lines.append(Line("the states at the end differ", .faint))
-        case nil: break
-        }
-        return lines
+        let rest = comparison.count - (comparison.before?.steps.count ?? 0) - 1 - rowLimit
+        if rest > 0 { lines.append(Line("  \(rest) more steps differ", .faint)) }
+        return lines + ends
+    }
+
+    /// What is known of the states at the end.
+    private var ends: [Line] {
+        comparison.endsEqual.map { [Line("the states at the end \($0 ? "are the same" : "differ")", .faint)] } ?? []
+    }
+
+    /// `steps 1 to 49 are only in bug.rewind`.
+    private func only(_ part: RecordingComparison.Part) -> Line {
+        let steps = part.steps
+        let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
+        return Line("\(words) only in \((part.kind == .onlyFirst ? first : second).recording.path)", .strong)
     }
 
     private func rows(of difference: RecordingComparison.Difference) throws -> [Line] {
         func row(_ timeline: Timeline, _ sign: String, _ ink: Line.Ink) throws -> Line {
             let step = try timeline.step(at: difference.step)
             let words = step?.patch.map { "\($0.operations.count) \($0.operations.count == 1 ? "change" : "changes")" } ?? ""
-            return Line(sign + " ", ink) + PlaceRow(difference.step...difference.step, step).line(Line(words, .faint))
+            return Line(sign + " ", ink) + (try PlaceRow(difference.step...difference.step, in: timeline)).line(Line(words, .faint))
         }
         return switch difference.kind {
         case .action: [try row(first, "-", .removed), try row(second, "+", .added)]
@@ -96,6 +108,10 @@ struct BundleDiffReport {
         object["endsEqual"] = comparison.endsEqual.map(JSONValue.bool)
         object["differences"] = .array(
             comparison.differences.map { ["step": .number(JSONNumber($0.step)), "kind": .string($0.kind.rawValue)] })
+        for part in [comparison.before, comparison.after] {
+            guard let part else { continue }
+            object[part.kind.rawValue] = .array((object[part.kind.rawValue]?.array ?? []) + [part.steps.json])
+        }
         if let step = comparison.differences.first?.step, first.steps.contains(step), second.steps.contains(step) {
             object["patch"] = try stateDiff(at: step)?.patch.json
         }

@@ -34,6 +34,15 @@ struct CrashReport {
         for (position, frame) in crash.backtrace.enumerated() where !isMadeByCompiler(frame) {
             lines.append(row(position, frame, imageWidth: min(width, 24)))
         }
+        if let missing = symbols?.missing, !missing.isEmpty {
+            let names = missing.prefix(3).joined(separator: ", ") + (missing.count > 3 ? " and \(missing.count - 3) more" : "")
+            lines += [
+                Line(),
+                Line(
+                    "the files of that build of \(names) are not here, so there are only offsets: run it where they are, or name them by --symbols",
+                    .faint),
+            ]
+        }
         return lines
     }
 

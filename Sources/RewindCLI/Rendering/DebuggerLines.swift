@@ -24,9 +24,9 @@ struct DebuggerLines {
                 : checkpoints.map { Line("checkpoint \($0.number)  ", .faint) + Line("step \($0.step)") }
         case .marks(let marks):
             marks.isEmpty
-                ? [Line("no step was named here", .faint)]
+                ? [Line("no step has a name", .faint)]
                 : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
-        case .blame(let blame): blame.lines.map(\.row)
+        case .blame(let blame): reading { try blame.lines.map { try $0.row(in: timeline) } }
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline).lines
         case .help:
@@ -41,11 +41,18 @@ struct DebuggerLines {
     /// What stands before the cursor: `(17/41) `.
     func prompt(at position: Int) -> String { "(\(position)/\(timeline.steps.upperBound)) " }
 
+    /// Lines for which the recording is read again.
+    private func reading(_ lines: () throws -> [Line]) -> [Line] {
+        do { return try lines() } catch { return [Line("\(error)", .alarm)] }
+    }
+
     private func position(_ number: Int, _ step: Step?) -> [Line] {
-        guard let step else { return [number == 0 ? StepRow.initial(isCurrent: true) : StepRow.gap(number...number)] }
+        guard let step else {
+            return reading { try timeline.vacancy(at: number).map { [StepRow.vacant(VacancyText(number: number, vacancy: $0))] } ?? [] }
+        }
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
         var lines = [row.line]
-        if let sentence = OutcomeText(step.outcome).sentence { lines.append(Line("           " + sentence, .faint)) }
+        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint)) }
         let changes = step.patch.map { PatchText($0).lines(valueLimit: 60) } ?? []
         lines += changes.prefix(8).map { Line("           ") + $0 }
         if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
@@ -58,7 +65,7 @@ struct DebuggerLines {
 
     private static func row(_ shown: Debugger.Shown) -> Line {
         Line("  \(shown.display.number): ", .faint) + Line(PatchText.name(shown.display.place), .name) + Line(" = ")
-            + ValueText.line(shown.value, limit: 60)
+            + (shown.unknown.map { Line("not known: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 
     private func stop(_ breakpoint: Breakpoint) -> Line {

@@ -5,8 +5,13 @@ import RewindValue
 /// What became of the state at a step, as a word for programs and a sentence for people.
 struct OutcomeText {
     let outcome: Step.Outcome
+    /// Whether it stands for actions that an edit left out.
+    private let standsForOthers: Bool
 
-    init(_ outcome: Step.Outcome) { self.outcome = outcome }
+    init(of step: Step) {
+        outcome = step.outcome
+        standsForOthers = (step.action?.omittedCount ?? 0) > 0
+    }
 
     /// The word in `--json`; stable.
     var name: String { outcome.name }
@@ -14,8 +19,11 @@ struct OutcomeText {
     /// The sentence; `nil` where the changes themselves say it.
     var sentence: String? {
         switch outcome {
+        case .changed(let patch) where standsForOthers && !patch.isEmpty: "these are the changes of all that was left out here"
         case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
         case .keyframe: "the state was recorded in full here"
+        case .merged(let steps, _?) where standsForOthers:
+            "it stands for steps \(steps.lowerBound) to \(steps.upperBound), which were left out on purpose; these are the changes of all of them"
         case .merged(let steps, let patch):
             "the recorder merged steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
                 + (patch == nil ? "; step \(steps.upperBound) has their changes" : "; these are the changes of all of them")

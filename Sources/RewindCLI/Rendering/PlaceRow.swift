@@ -8,15 +8,20 @@ struct PlaceRow {
     let steps: ClosedRange<Int>
     /// The last of them; `nil` where there is none.
     let step: Step?
+    /// Why there is none.
+    private let vacancy: VacancyText?
 
-    init(_ steps: ClosedRange<Int>, _ step: Step?) {
+    init(_ steps: ClosedRange<Int>, _ step: Step) {
         self.steps = steps
         self.step = step
+        vacancy = nil
     }
 
     /// The row for steps of a timeline.
-    init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws {
-        self.init(steps, try timeline.step(at: steps.upperBound))
+    init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws(RecordingError) {
+        self.steps = steps
+        step = try timeline.step(at: steps.upperBound)
+        vacancy = try timeline.vacancy(at: steps.upperBound).map { VacancyText(number: steps.upperBound, vacancy: $0) }
     }
 
     /// The names of the columns.
@@ -24,14 +29,12 @@ struct PlaceRow {
 
     /// The row with what the list is about at its end.
     func line(_ rest: Line) -> Line {
-        let time = step.map { $0.time.map { "+" + TimeText.clock($0) } ?? "?" } ?? (steps.upperBound == 0 ? "+" + TimeText.clock(0) : "?")
-        return Self.columns(number, time: time, type: type, .name, rest)
+        let time = step?.time.map { "+" + TimeText.clock($0) } ?? vacancy?.time ?? "?"
+        return Self.columns(number, time: time, type: step?.type ?? vacancy?.type ?? "?", .name, rest)
     }
 
     /// `17`, or `15..17`.
     var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
-
-    private var type: String { step?.type ?? (steps.upperBound == 0 ? ActionLine.initial : "the first state") }
 
     private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
@@ -44,10 +47,12 @@ struct PlaceRow {
     var json: JSONObject {
         var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
         if steps.count > 1 { object["steps"] = steps.json }
-        object["time"] = step?.time.map { .number(JSONNumber($0)) } ?? (steps.upperBound == 0 ? 0 : nil)
-        object["type"] = step.map { .string($0.type) } ?? (steps.upperBound == 0 ? .string(ActionLine.initial) : nil)
-        object["site"] = step?.action?.site.map(JSONValue.string)
-        object["cause"] = step?.action?.cause.map { .number(JSONNumber($0)) }
+        for (key, value) in vacancy?.json ?? [:] { object[key] = value }
+        guard let step else { return object }
+        object["time"] = step.time.map { .number(JSONNumber($0)) }
+        object["type"] = .string(step.type)
+        object["site"] = step.action?.site.map(JSONValue.string)
+        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
         return object
     }
 }

@@ -5,8 +5,10 @@ import RewindValue
 /// Everything that a recording says of one step, gathered before it is drawn.
 struct StepReport {
     let number: Int
-    /// `nil` for the state before the first action.
+    /// `nil` where there is none.
     let step: Step?
+    /// Why there is none.
+    private let vacancy: VacancyText?
     let state: StateAnswer
     /// Whose state it is, where that is not the step's own store.
     let store: String?
@@ -17,6 +19,7 @@ struct StepReport {
     init(_ timeline: Timeline, at number: Int, store: String? = nil) throws {
         self.number = number
         step = try timeline.step(at: number)
+        vacancy = try timeline.vacancy(at: number).map { VacancyText(number: number, vacancy: $0) }
         state = try timeline.state(at: number, store: store)
         self.store = store == step?.store ? nil : store
         ending = timeline.recording.manifest.ending
@@ -44,9 +47,7 @@ struct StepReport {
     private var facts: FactLines {
         var facts = FactLines()
         guard let step else {
-            facts.add(
-                "step",
-                "\(number)" + (number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"))
+            facts.add("step", "\(number)" + (vacancy?.clause ?? ""))
             return facts
         }
         facts.add("step", String(number))
@@ -72,6 +73,10 @@ struct StepReport {
     private static func action(_ action: ActionLine) -> [Line] {
         if let value = action.action { return ValueLines(value, indent: 2).lines }
         if action.type == ActionLine.external {
+            if action.omittedCount > 0 {
+                return [Line("  none: it stands for \(action.omittedCount) that were left out on purpose", .faint)]
+                    + (action.omitted ?? [:]).map { Line("  \($0.value.jsonText) × \($0.key)", .faint) }
+            }
             return [Line("  none: something other than an action changed the state before the next action", .faint)]
         }
         if let error = action.error { return [Line("  it could not be encoded: \(error)", .alarm)] }
@@ -81,15 +86,15 @@ struct StepReport {
 
     private func changes(of step: Step) -> [Line] {
         var lines: [Line] = []
-        if let sentence = OutcomeText(step.outcome).sentence { lines.append(Line("  " + sentence, .faint)) }
+        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint)) }
         if let patch = step.patch { lines += PatchText(patch).lines(valueLimit: 80).map { Line("  ") + $0 } }
         return lines
     }
 
     /// For programs: one object.
     var json: JSONValue {
-        var object: JSONObject = step.map { StepRow($0, ending: ending).json.object ?? [:] } ?? StepRow.initialJSON.object ?? [:]
-        object["step"] = .number(JSONNumber(number))
+        var object: JSONObject = ["step": .number(JSONNumber(number))]
+        for (key, value) in step.map({ StepRow($0, ending: ending).json.object ?? [:] }) ?? vacancy?.json ?? [:] { object[key] = value }
         if let action = step?.action {
             object["action"] = action.action
             if action.isDumped { object["dumped"] = true }

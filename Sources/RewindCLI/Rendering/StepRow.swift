@@ -40,10 +40,18 @@ struct StepRow {
     private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ " }
 
     /// The row of the state before the first action.
-    static func initial(isCurrent: Bool = false) -> Line {
+    static func initial() -> Line {
         columns(
-            sign: isCurrent ? ">" : " ", step: "0", time: "+" + TimeText.clock(0), type: Line(ActionLine.initial, .faint), changes: "",
+            sign: " ", step: "0", time: "+" + TimeText.clock(0), type: Line(ActionLine.initial, .faint), changes: "",
             rest: Line(), ink: .plain)
+    }
+
+    /// The row of a number without a step, where somebody stands.
+    static func vacant(_ text: VacancyText) -> Line {
+        columns(
+            sign: ">", step: String(text.number), time: text.time, type: Line(text.type, .faint), changes: "",
+            rest: Line(text.rest, .faint),
+            ink: .plain)
     }
 
     /// The row of whatever stands on a timeline.
@@ -122,7 +130,7 @@ extension StepRow {
         object["site"] = step.action?.site.map(JSONValue.string)
         if step.action?.isDumped == true { object["dumped"] = true }
         object["omitted"] = step.action?.omitted.map(JSONValue.object)
-        object["outcome"] = .string(OutcomeText(step.outcome).name)
+        object["outcome"] = .string(OutcomeText(of: step).name)
         object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
         if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
         object["took"] = step.took.map { .number(JSONNumber($0)) }

@@ -44,13 +44,13 @@ struct CutRange {
             let answer = try timeline.state(at: first - 1, store: store)
             if case .unknown(let unknown) = answer {
                 switch unknown.reason {
-                case .merged(let steps), .gap(let steps):
+                case .merged(let steps), .gap(let steps), .leftOut(let steps):
                     if steps.lowerBound < first, steps.lowerBound > timeline.steps.lowerBound {
                         first = steps.lowerBound
                         return true
                     }
                 case .noKeyframe: continue
-                case .underWay, .unencodable, .missing, .misfit: break
+                case .underWay, .unencodable, .missing, .absent, .misfit: break
                 }
             }
             base.append(StoreBase(store: store, state: answer))

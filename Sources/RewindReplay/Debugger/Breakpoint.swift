@@ -39,7 +39,8 @@ public struct Breakpoint: Sendable, Equatable {
     /// The breakpoint that a text describes: `TYPE`, `path PATH` or `when EXPR`, and after the first two perhaps `when EXPR`.
     init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws {
         self.number = number
-        let (words, expression) = try Self.split(text)
+        let (words, expression) = Self.split(text)
+        if expression?.isEmpty == true { throw Debugger.Problem("what is to be true after 'when'? The command is '\(usage)'") }
         condition = try expression.map { Condition($0, try predicate($0)) }
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: trigger = .condition
@@ -55,7 +56,7 @@ public struct Breakpoint: Sendable, Equatable {
         trigger = .change(of: place)
     }
 
-    private static func split(_ text: Substring) throws -> (words: [Substring], expression: String?) {
+    private static func split(_ text: Substring) -> (words: [Substring], expression: String?) {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let when = words.firstIndex(of: "when") else { return (words, nil) }
         return (Array(words[..<when]), String(text[words[when].endIndex...].drop { $0.isWhitespace }))

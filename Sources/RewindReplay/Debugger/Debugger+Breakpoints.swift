@@ -38,6 +38,15 @@ extension Debugger {
 
     /// Sets a breakpoint.
     mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
+        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) {
+            if (try? StepReference(parsing: glob.pattern)) != nil {
+                throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
+            }
+            // Whoever goes on to it will come to the end; a typing error would do so without a word.
+            lastNumber = breakpoint.number
+            breakpoints.append(breakpoint)
+            return .breakpoint(breakpoint, remark: "no action's type fits '\(glob.pattern)'")
+        }
         lastNumber = breakpoint.number
         if case .change(let place) = breakpoint.trigger, case .known(let state) = try timeline.state(at: position), state[place] == nil {
             // It may come to be; but a typing error would wait for ever.
@@ -70,7 +79,24 @@ extension Debugger {
             // A cause comes before its effect; a recording that says otherwise would lead in circles.
             number = step.action?.cause.flatMap { $0 < current ? $0 : nil }
         }
-        if chain.isEmpty { throw Problem("nothing caused the state before the first action") }
+        if chain.isEmpty {
+            guard let vacancy = try timeline.vacancy(at: position), case .gap = vacancy else {
+                throw Problem("nothing caused the state before the first action")
+            }
+            throw Problem(
+                "step \(position) \(vacancy.isOnPurpose ? "was left out on purpose" : "is lost"), and with it what the recording knew of its cause"
+            )
+        }
         return .causes(chain)
+    }
+}
+
+extension Timeline {
+    /// Whether the type of any action fits a pattern; reads segments until one does.
+    fileprivate func hasAction(fitting glob: TypeGlob) throws(RecordingError) -> Bool {
+        for position in 0..<segmentCount {
+            if try segment(at: position).steps.contains(where: { glob.fits($0.type) }) { return true }
+        }
+        return false
     }
 }

@@ -5,6 +5,9 @@ extension Debugger {
     /// The step that a place names, marks of this debugger among them.
     func resolve(_ place: StepReference) throws -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
+        if case .mark(let name) = place, try timeline.step(ofMark: name) == nil {
+            throw Problem("there is no mark '\(name)'; 'info marks' lists those there are")
+        }
         return try place.resolve(in: timeline)
     }
 
@@ -39,10 +42,10 @@ extension Debugger {
 
     /// Displays another part of the state from now on, or shows what is displayed.
     mutating func display(_ argument: Substring?) throws -> Answer {
-        guard let argument else { return .displays(shown()) }
+        guard let argument else { return .displays(try shown()) }
         let display = Display(number: (displays.last?.number ?? 0) + 1, place: try JSONPointer(argument: String(argument)))
         displays.append(display)
-        return .displays(shown().suffix(1))
+        return .displays(try shown().suffix(1))
     }
 
     /// Takes one of the displayed parts back, or all.
@@ -55,14 +58,16 @@ extension Debugger {
         } else {
             displays = []
         }
-        return .displays(shown())
+        return .displays(try shown())
     }
 
     /// What the displayed parts hold here.
-    func shown() -> [Shown] {
+    func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
-        let state = try? timeline.state(at: position).get()
-        return displays.map { Shown(display: $0, value: state?[$0.place]) }
+        switch try timeline.state(at: position) {
+        case .known(let state): return displays.map { Shown(display: $0, value: state[$0.place]) }
+        case .unknown(let unknown): return displays.map { Shown(display: $0, unknown: unknown) }
+        }
     }
 
     /// Sets or takes away what has to be true where a breakpoint stops.
@@ -84,16 +89,25 @@ extension Debugger {
         return .breakpoint(breakpoints[index], remark: nil)
     }
 
+    /// The marks of the recording that no mark of this debugger hides.
+    private func recordedMarks() throws -> [Mark] {
+        var recorded: [Mark] = []
+        try timeline.forEach { item in
+            guard case .mark(let mark) = item, !(recorded + marks).contains(where: { $0.name == mark.name }) else { return }
+            recorded.append(Mark(name: mark.name, step: min(max(mark.step, timeline.steps.lowerBound), timeline.steps.upperBound)))
+        }
+        return recorded
+    }
+
     /// What a topic of `info` has to tell.
     func info(_ topic: Substring?) throws -> Answer {
         guard let topic else { return .info }
-        let topics: [(String, Answer)] = [
-            ("breakpoints", .breakpoints(breakpoints)), ("displays", .displays(shown())), ("checkpoints", .checkpoints(checkpoints)),
-            ("marks", .marks(marks)),
-        ]
-        guard let found = topics.first(where: { $0.0.hasPrefix(topic) }) else {
-            throw Problem("there is 'info', and of breakpoints, displays, checkpoints, marks")
+        switch ["breakpoints", "displays", "checkpoints", "marks"].first(where: { $0.hasPrefix(topic) }) {
+        case "breakpoints": return .breakpoints(breakpoints)
+        case "displays": return .displays(try shown())
+        case "checkpoints": return .checkpoints(checkpoints)
+        case "marks": return .marks(try recordedMarks() + marks)
+        default: throw Problem("there is 'info', and of breakpoints, displays, checkpoints, marks")
         }
-        return found.1
     }
 }

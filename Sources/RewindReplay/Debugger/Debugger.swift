@@ -47,14 +47,15 @@ public struct Debugger: Sendable {
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
-    /// Does what a line says; an empty line does the last one again.
+    /// Does what a line says; an empty line does the last one again, unless that could not be done.
     public mutating func execute(_ line: String) -> Answer {
         let words = line.split(whereSeparator: \.isWhitespace)
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
-        lastLine = line
+        lastLine = ""
         do {
             let answer = try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
-            return displaying(answer)
+            lastLine = line
+            return try displaying(answer)
         } catch let problem as Problem {
             return .problem(problem.message)
         } catch let error as RecordingError where error.code != .noSuchStep {
@@ -74,9 +75,9 @@ public struct Debugger: Sendable {
     }
 
     /// An answer that tells of a move, with what is to be displayed then.
-    private func displaying(_ answer: Answer) -> Answer {
+    private func displaying(_ answer: Answer) throws(RecordingError) -> Answer {
         switch answer {
-        case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, shown())
+        case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, try shown())
         default: answer
         }
     }

@@ -4,7 +4,7 @@ public import RewindValue
 extension Debugger {
     /// What a command came to, as a value that any front end may draw.
     public enum Answer: Sendable {
-        /// Where the debugger now is, and that step; `nil` for the state before the first action, and a step that is lost.
+        /// Where the debugger now is, and that step; `nil` where there is none: see ``Timeline/vacancy(at:)``.
         case position(Int, Step?)
         /// What the state holds at a path, after a step.
         case value(JSONValue, at: JSONPointer, step: Int)
@@ -24,7 +24,7 @@ extension Debugger {
         case displays([Shown])
         /// Steps that can be gone back to by a number.
         case checkpoints([Checkpoint])
-        /// Steps that were named here.
+        /// Steps that have a name, in the recording or here.
         case marks([Mark])
         /// Who made a part of the state what it is.
         case blame(Blame)
@@ -56,6 +56,8 @@ extension Debugger {
         public var display: Display
         /// What is there; `nil` where there is nothing, or the state is not known.
         public var value: JSONValue?
+        /// Why it is not known, where it is not.
+        public var unknown: UnknownState?
     }
 
     /// A step that can be gone back to.

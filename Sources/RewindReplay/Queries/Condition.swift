@@ -7,6 +7,8 @@ struct Condition {
     private(set) var holds: Bool?
     /// Where it had no value; it counts as not holding there.
     private(set) var failures = FailedSteps()
+    /// Whether there was any state to look at.
+    private(set) var hasLooked = false
     private let places: [JSONPointer]?
     /// Places of which nobody has seen anything yet.
     private var unseen: [JSONPointer]
@@ -25,6 +27,7 @@ struct Condition {
             holds = nil
             return before != nil
         }
+        hasLooked = true
         if !unseen.isEmpty { unseen.removeAll { state[$0] != nil } }
         do {
             holds = try predicate.holds(in: state)

@@ -64,6 +64,18 @@ public struct InvariantResult: Sendable {
     public var broken: ClosedRange<Int>?
     /// The steps at which its expression had no value, each of which breaks it.
     public var failures: FailedSteps
+    /// What can be said of it.
+    public var verdict: Verdict
+
+    /// What can be said of an invariant.
+    public enum Verdict: String, Sendable {
+        /// It held wherever the state is known.
+        case holds
+        /// Some state breaks it.
+        case broken
+        /// No state is known, so nobody can tell.
+        case unknown
+    }
 }
 
 extension Timeline {
@@ -88,7 +100,9 @@ extension Timeline {
         while broken.contains(nil), let change = try walk.next(upTo: steps.upperBound) { look(at: change, change.steps) }
         try walk.finish(at: steps.upperBound)
         let results = invariants.indices.map {
-            InvariantResult(invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures)
+            InvariantResult(
+                invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
+                verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown)
         }
         return (results, walk.unknown)
     }

@@ -3,14 +3,31 @@ public import RewindValue
 
 /// How two recordings of one app compare: how far they are the same, and which steps differ from there on.
 public struct RecordingComparison: Sendable, Equatable {
-    /// The steps that differ, in order, as many as were asked for.
+    /// The steps that differ, in order, as many as were asked for; without those before both have begun, which ``before`` tells of.
     public var differences: [Difference] = []
+    /// The steps that only one of them has because it begins earlier, and which.
+    public var before: Part?
+    /// The steps that only one of them has because it ends later, and which.
+    public var after: Part?
     /// How many differ.
     public var count = 0
     /// How many steps both have.
     public var common = 0
     /// Whether the states after the last step of each are the same; `nil` where one of them is not known.
     public var endsEqual: Bool?
+
+    /// Steps that only one of them has.
+    public struct Part: Sendable, Equatable {
+        /// Their numbers.
+        public var steps: ClosedRange<Int>
+        /// Which of them has them.
+        public var kind: Kind
+
+        fileprivate init?(_ first: Int, _ last: Int, _ kind: Kind) {
+            guard first <= last else { return nil }
+            (steps, self.kind) = (first...last, kind)
+        }
+    }
 
     /// A step at which they differ.
     public struct Difference: Sendable, Equatable {
@@ -31,6 +48,9 @@ public struct RecordingComparison: Sendable, Equatable {
         /// Only the second recording has the step.
         case onlySecond
     }
+
+    /// Whether what both have is the same.
+    public var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
 
     /// Whether nothing differs.
     public var isEmpty: Bool { count == 0 }
@@ -56,11 +76,20 @@ extension Timeline {
     ) throws(RecordingError) -> RecordingComparison {
         var comparison = RecordingComparison()
         let (own, others) = (steps, other.steps)
-        if own.contains(0), others.contains(0), try differ(at: 0, in: other, place, store) { comparison.add(0, .state, limit: limit) }
-        for number in max(1, min(own.lowerBound, others.lowerBound))...max(1, own.upperBound, others.upperBound) {
-            let (first, second) = (own.contains(number), others.contains(number))
-            guard first, second else {
-                if first != second { comparison.add(number, first ? .onlyFirst : .onlySecond, limit: limit) }
+        // The first position of a recording is the state that it begins with, and no step.
+        let begin = max(own.lowerBound, others.lowerBound)
+        let end = min(own.upperBound, others.upperBound)
+        let last = max(own.upperBound, others.upperBound)
+        let earlier = own.lowerBound < others.lowerBound ? own : others
+        comparison.before = RecordingComparison.Part(
+            earlier.lowerBound + 1, min(begin, earlier.upperBound), own.lowerBound < others.lowerBound ? .onlyFirst : .onlySecond)
+        comparison.count += comparison.before?.steps.count ?? 0
+        comparison.after = RecordingComparison.Part(
+            max(begin, end) + 1, last, own.upperBound > others.upperBound ? .onlyFirst : .onlySecond)
+        if begin <= end, try differ(at: begin, in: other, place, store) { comparison.add(begin, .state, limit: limit) }
+        for number in stride(from: begin + 1, through: last, by: 1) {
+            guard number <= end else {
+                comparison.add(number, own.contains(number) ? .onlyFirst : .onlySecond, limit: limit)
                 continue
             }
             comparison.common += 1

@@ -14,8 +14,10 @@ struct StateWalk {
     private(set) var state: JSONValue?
     /// The state before the change that was passed last, where that made the state unknown.
     private(set) var lastKnown: JSONValue?
-    /// Steps that were passed without knowing their state.
+    /// Steps that were passed without knowing their state, those among them of which nothing but the number is left.
     private(set) var unknown = UnknownSteps()
+    /// The step that the walk begins with; no earlier one is counted.
+    private let first: Int
 
     private var position: Int
     private var segment: SegmentSteps
@@ -43,6 +45,7 @@ struct StateWalk {
         self.timeline = timeline
         self.store = store ?? timeline.mainStore
         let first = step ?? timeline.steps.lowerBound
+        self.first = first
         choice = places.flatMap { places in
             timeline.segments(
                 changing: places.map { PathIndex.Token.exact($0) }, store: store ?? timeline.mainStore,
@@ -58,7 +61,6 @@ struct StateWalk {
         }
         if let choice { timeline.expectSegment(at: choice.next(after: position)) }
         try advance(to: first)
-        unknown = UnknownSteps()
         if let merged = track.merged(over: first), let value = state.take() {
             suspended = value
             lost = (first, .merged(merged))
@@ -80,11 +82,13 @@ struct StateWalk {
             guard next < timeline.segmentCount, timeline.stepsOfSegment(at: next).lowerBound - 1 <= limit else { return nil }
             hasLeapt = next > position + 1
             isPartial = isPartial || hasLeapt
-            if let lost { count(max(lost.since, segment.span.steps.lowerBound)...segment.span.steps.upperBound, lost.reason) }
-            position = next
             if let choice { timeline.expectSegment(at: choice.next(after: next)) }
-            segment = try timeline.segment(at: position)
-            track = segment.track(of: store)
+            let nextSegment = try timeline.segment(at: next)
+            let nextTrack = nextSegment.track(of: store)
+            let end = segment.span.steps.upperBound
+            // The keyframe that a segment begins with tells the state after the step before it.
+            countLost(upTo: nextTrack.beginsWithKeyframe && nextTrack.events.first?.step == end ? end - 1 : end)
+            (position, segment, track) = (next, nextSegment, nextTrack)
             passed = 0
         }
     }
@@ -92,9 +96,8 @@ struct StateWalk {
     /// Goes to a step without stopping, and counts the steps up to it whose state is not known.
     mutating func finish(at limit: Int) throws(RecordingError) {
         try advance(to: limit)
-        let first = max(lost?.since ?? .max, segment.span.steps.lowerBound)
-        if let lost, first <= limit { count(first...limit, lost.reason) }
-        if lost == nil, let merged = track.merged(over: limit) { count(merged.lowerBound...limit, .merged(merged)) }
+        countLost(upTo: limit)
+        if lost == nil, let merged = track.merged(over: limit) { count(merged.lowerBound, upTo: limit, .merged(merged)) }
     }
 
     /// Makes the whole state what it is at the end of the walk, after segments were left out.
@@ -129,6 +132,7 @@ struct StateWalk {
                 self.state = value
                 return StateChange(steps: event.step...event.step, kind: .replaced)
             }
+            if lost == nil { count(first, upTo: event.step - 1, .noKeyframe) }
             state = value
             return StateChange(steps: known(at: event.step, first: event.step), kind: .replaced)
         case .patch(let patch):
@@ -170,17 +174,41 @@ struct StateWalk {
             lastKnown = nil
         }
         let since = min(lost?.since ?? first, first)
-        let here = max(since, segment.span.steps.lowerBound)
-        if here < step { count(here...(step - 1), lost?.reason ?? .merged(first...step)) }
+        count(since, upTo: step - 1, lost?.reason ?? .merged(first...step))
         return min(since, step)...step
     }
 
-    private mutating func count(_ range: ClosedRange<Int>, _ reason: UnknownState.Reason) {
-        var index = segment.steps.partitioningIndex { $0.number >= range.lowerBound }
-        while index < segment.steps.count, segment.steps[index].number <= range.upperBound {
-            if segment.steps[index].store == store { unknown.add(segment.steps[index].number, reason) }
+    /// Counts the steps of the segment up to one, where the state was not known at its end.
+    private mutating func countLost(upTo limit: Int) {
+        if let lost {
+            count(lost.since, upTo: limit, lost.reason)
+        } else if state == nil, suspended == nil {
+            count(first, upTo: limit, .noKeyframe)
+        }
+    }
+
+    /// Counts those of some steps that are in the segment and may be the store's: its own, and those of which nobody knows whose they are.
+    private mutating func count(_ since: Int, upTo limit: Int, _ reason: UnknownState.Reason) {
+        let start = max(since, first)
+        // The first position is no step, and has a state all the same.
+        if position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
+        let lower = max(start, segment.span.steps.lowerBound)
+        guard lower <= min(limit, segment.span.steps.upperBound) else { return }
+        let range = lower...min(limit, segment.span.steps.upperBound)
+        var index = segment.steps.partitioningIndex { $0.number >= lower }
+        var gap = segment.gaps.partitioningIndex { $0.upperBound >= lower }
+        func passGaps(before number: Int) {
+            while gap < segment.gaps.count, segment.gaps[gap].lowerBound < number, segment.gaps[gap].overlaps(range) {
+                unknown.add(segment.gaps[gap].clamped(to: range), reason)
+                gap += 1
+            }
+        }
+        while index < segment.steps.count, segment.steps[index].number <= limit {
+            passGaps(before: segment.steps[index].number)
+            if segment.steps[index].store == store { unknown.add(segment.steps[index].number...segment.steps[index].number, reason) }
             index += 1
         }
+        passGaps(before: .max)
     }
 }
 
@@ -216,9 +244,9 @@ public struct UnknownSteps: Sendable, Equatable {
     /// The first of them, and why.
     public private(set) var first: (step: Int, reason: UnknownState.Reason)?
 
-    mutating func add(_ step: Int, _ reason: UnknownState.Reason) {
-        count += 1
-        first = first ?? (step, reason)
+    mutating func add(_ steps: ClosedRange<Int>, _ reason: UnknownState.Reason) {
+        count += steps.count
+        first = first ?? (steps.lowerBound, reason)
     }
 
     /// Whether both are the same.
@@ -229,8 +257,19 @@ public struct UnknownSteps: Sendable, Equatable {
     /// How many, and why the first; `nil` if there are none.
     public var sentence: String? {
         guard let first else { return nil }
-        let steps = count == 1 ? "the state after step \(first.step) is" : "the states after \(count) steps are"
-        return "\(steps) not known and \(count == 1 ? "was" : "were") left out; of step \(first.step): \(first.reason)"
+        if count == 1 { return "not looked at: the state after step \(first.step); \(Self.words(first.reason, of: first.step))" }
+        return "not looked at: the states after \(count) steps; of the first, step \(first.step): \(first.reason)"
+    }
+
+    /// A reason where the step was just named.
+    private static func words(_ reason: UnknownState.Reason, of step: Int) -> String {
+        switch reason {
+        case .underWay(step, .reducer): "the process ended in its reducer"
+        case .underWay(step, _): "the process ended before the recorder had it"
+        case .missing(step): "it was not written before the process ended, or its line is damaged"
+        case .unencodable(step, let why): "it could not be encoded (\(why))"
+        default: "\(reason)"
+        }
     }
 }
 

@@ -44,7 +44,7 @@ struct StepConditions {
             try walk.advance(to: step.number)
             document.state = walk.state
             if let unknown = walk.reason(at: step.number) {
-                report.unknown.add(step.number, unknown)
+                report.unknown.add(step.number...step.number, unknown)
                 return false
             }
             return try predicate.holds(in: document)

@@ -17,6 +17,8 @@ public struct SearchResult: Sendable, Equatable {
     public var findings: [Finding] = []
     /// The steps that could not be looked at.
     public var unknown = UnknownSteps()
+    /// Whether the state after any step was there to be looked at: without, that nothing was found says nothing.
+    public var hasLooked = false
     /// The steps at which the condition had no value.
     public var failures = FailedSteps()
     /// Where it reads something that is in no state: what was asked for and what there is.
@@ -71,6 +73,7 @@ extension Timeline {
             result.absence = condition.absence(in: walk.state, step: range.upperBound)
         }
         result.unknown = walk.unknown
+        result.hasLooked = condition.hasLooked
         result.failures = condition.failures
         return result
     }

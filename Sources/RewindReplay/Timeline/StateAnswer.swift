@@ -44,6 +44,10 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case misfit(step: Int, String)
         /// Those steps could not be written, and the store has no line since.
         case gap(ClosedRange<Int>)
+        /// Those steps were left out on purpose, and the store has no line since.
+        case leftOut(ClosedRange<Int>)
+        /// The recording has nothing of those steps, and no keyframe came since.
+        case absent(ClosedRange<Int>)
         /// The store's first state comes later, or never.
         case noKeyframe
     }
@@ -67,8 +71,16 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .missing(let step): "the state of step \(step) was not written before the process ended, or its line is damaged"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
         case .gap(let steps):
-            "steps \(steps.lowerBound) to \(steps.upperBound) could not be written, and what they changed is in the store's next step"
+            "\(Self.words(steps)) could not be written, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
+        case .leftOut(let steps):
+            "\(Self.words(steps)) \(steps.count == 1 ? "was" : "were") left out on purpose, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
+        case .absent(let steps): "nothing of \(Self.words(steps)) is in the recording"
         case .noKeyframe: "no state of that store was recorded up to there"
         }
+    }
+
+    /// `step 3`, or `steps 3 to 5`.
+    private static func words(_ steps: ClosedRange<Int>) -> String {
+        steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 }

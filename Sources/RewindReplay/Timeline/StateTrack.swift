@@ -40,6 +40,8 @@ struct StateTrack: Sendable {
         var lost: [ClosedRange<Int>]
         /// Those that the recorder could not write, and of which the lines after them have the changes.
         var told: [ClosedRange<Int>]
+        /// Those that an edit left out; the lines after them have their changes, too.
+        var leftOut: [ClosedRange<Int>]
     }
 
     /// The track that the lines of one store make.
@@ -67,8 +69,10 @@ struct StateTrack: Sendable {
             events.append(Event(step: step.number, kind: .lost(Self.reason(step))))
         }
         for gap in holes.told { events.append(Event(step: gap.lowerBound, kind: .suspended(.gap(gap)))) }
+        for gap in holes.leftOut { events.append(Event(step: gap.lowerBound, kind: .suspended(.leftOut(gap)))) }
         for gap in holes.lost {
-            if let number = covered.firstMissing(in: gap) { events.append(Event(step: number, kind: .lost(.missing(step: number)))) }
+            guard let number = covered.firstMissing(in: gap) else { continue }
+            events.append(Event(step: number, kind: .lost(.absent(number...gap.upperBound))))
         }
         givenUp = StepRanges(
             lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })

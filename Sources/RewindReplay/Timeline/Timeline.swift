@@ -69,7 +69,10 @@ public final class Timeline: Sendable {
             let reels = try self.load(span, into: &cache)
             let answer = cache.segments[reels].state(at: number, store: store)
             guard case .unknown(let unknown) = answer, number == span.steps.upperBound else { return answer }
-            if case .gap = unknown.reason { return answer }  // what the recorder last knew, which need not be the state
+            switch unknown.reason {
+            case .gap, .leftOut: return answer  // what the recorder last knew, which need not be the state
+            default: break
+            }
             return try self.keyframe(at: number, store: store, after: span).map(StateAnswer.known) ?? answer
         }
     }

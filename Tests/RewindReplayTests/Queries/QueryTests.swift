@@ -52,7 +52,7 @@ struct QueryTests {
         #expect(result.unknown.count == 2)
         #expect(
             result.unknown.sentence
-                == "the states after 2 steps are not known and were left out; of step 4: the recorder wrote one patch for steps 4 to 5, under load or by its policy"
+                == "not looked at: the states after 2 steps; of the first, step 4: the recorder wrote one patch for steps 4 to 5, under load or by its policy"
         )
     }
 

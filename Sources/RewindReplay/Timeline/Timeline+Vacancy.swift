@@ -1,0 +1,33 @@
+public import RewindFormat
+
+extension Timeline {
+    /// Why there is no step of a number.
+    public enum Vacancy: Sendable, Equatable {
+        /// It is the first position: the state before the first action, or before the first that was kept.
+        case beginning
+        /// Nothing is left of these steps, the number among them, and why, if somebody said so.
+        case gap(ClosedRange<Int>, reason: String?)
+
+        /// Whether it is a gap that an edit made.
+        public var isOnPurpose: Bool {
+            if case .gap(_, let reason) = self { reason == GapLine.leftOut } else { false }
+        }
+    }
+
+    /// Why a number has no step; `nil` where there is one.
+    ///
+    /// - Throws: `RecordingError` if the number is none of ``steps``, or its segment can't be read.
+    public func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
+        if number == steps.lowerBound { return .beginning }
+        return try segment(at: segmentPosition(of: number)).vacancy(at: number)
+    }
+}
+
+extension SegmentSteps {
+    /// The steps of which nothing is left, of which a number is one.
+    fileprivate func vacancy(at number: Int) -> Timeline.Vacancy? {
+        let position = gaps.partitioningIndex { $0.upperBound >= number }
+        guard position < gaps.count, gaps[position].contains(number) else { return nil }
+        return .gap(gaps[position], reason: toldGaps.first { $0.steps.overlaps(gaps[position]) }?.reason)
+    }
+}

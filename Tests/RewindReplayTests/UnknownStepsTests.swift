@@ -1,0 +1,74 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("The states that a question could not look at")
+struct UnknownStepsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static func replace(_ value: Int) -> String { #"[{"op":"replace","path":"/count","value":\#(value)}]"# }
+
+    /// Six steps, of which nothing of 3 and 4 is left, or nothing but that they could not be written; then a segment with a step of its own.
+    private func timeline(tellsGap: Bool, laterKeyframe: Bool = true) throws -> Timeline {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        for step in [1, 2] { try builder.action(step, "add") }
+        if tellsGap { try builder.journal(GapLine(steps: 3...4, reason: "no space left on device").json) }
+        for step in [5, 6] { try builder.action(step, "add") }
+        for step in [1, 2, 5, 6] { try builder.patch(step, Self.replace(step)) }
+        try builder.roll()
+        if laterKeyframe { builder.keyframe(6, ["count": 6]) }
+        try builder.action(7, "add")
+        try builder.patch(7, Self.replace(7))
+        return try Timeline(Recording(directory: try builder.finish()))
+    }
+
+    @Test(
+        "are all that have no state: those that are gone, and those after them",
+        arguments: [
+            // The keyframe of the later segment tells the state after step 6.
+            (false, true, 0...7, 3, 3), (false, false, 0...7, 5, 3), (true, true, 0...7, 2, 3), (false, true, 4...7, 2, 4),
+            (false, true, 5...7, 1, 5), (false, true, 6...7, 0, nil), (false, true, 0...3, 1, 3), (true, true, 4...5, 1, 4),
+        ] as [(Bool, Bool, ClosedRange<Int>, Int, Int?)])
+    func count(tellsGap: Bool, laterKeyframe: Bool, range: ClosedRange<Int>, count: Int, first: Int?) throws {
+        let timeline = try timeline(tellsGap: tellsGap, laterKeyframe: laterKeyframe)
+        let unknown = try timeline.find(Expression(parsing: ".count == 99"), scope: .all, in: range).unknown
+        #expect(unknown.count == count)
+        #expect(unknown.first?.step == first)
+        var states = 0
+        for step in range { if case .unknown = try timeline.state(at: step) { states += 1 } }
+        #expect(states == count)
+    }
+
+    @Test("are all where no state was recorded: then nothing holds, and nothing is broken")
+    func none() throws {
+        let builder = try RecordingBuilder(in: folder)
+        for step in 1...3 { try builder.action(step, "add") }
+        try builder.roll()
+        for step in 4...5 { try builder.action(step, "add") }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        let (results, unknown) = try timeline.check([Invariant(name: "any", try Expression(parsing: ".count"), text: ".count")])
+        #expect(results.map(\.verdict) == [.unknown])
+        #expect(unknown.count == 6)
+        let found = try timeline.find(Expression(parsing: ".count"))
+        #expect(!found.hasLooked && found.unknown.count == 6)
+    }
+
+    @Test("are said in one sentence that names the step once")
+    func sentence() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        for step in 1...2 { try builder.action(step, "add") }
+        try builder.patch(1, Self.replace(1))
+        builder.underWay(2, .reducer)
+        let timeline = try Timeline(Recording(directory: try builder.die()))
+        #expect(
+            try timeline.find(Expression(parsing: ".count == 99")).unknown.sentence
+                == "not looked at: the state after step 2; the process ended in its reducer")
+    }
+}
