@@ -6,26 +6,19 @@ import Testing
 /// The commands that write, check and convert recordings, on the fixtures, word by word.
 @Suite("Editing at the command line", .serialized)
 struct EditingTests {
-    private let folder: TemporaryFolder
+    private let desk: Desk
+    private var folder: TemporaryFolder { desk.folder }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { desk = try Desk() }
 
     /// Runs the program beside the fixtures, as its help does; `OUT/` stands for a folder of this test.
     @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
         try rewind(all: arguments, input: input)
     }
 
-    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        return try #require(Program.rewind, "the program was not built beside the tests").run(
-            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: root,
-            environment: ["NO_COLOR": "1", "REWIND_HOME": folder.path("home")])
-    }
+    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
 
-    /// An answer without the times, which differ each time that the fixtures are made, and without this test's folder.
-    private func plain(_ text: String) -> String {
-        text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME").replacingOccurrences(of: folder.path + "/", with: "OUT/")
-    }
+    private func plain(_ text: String) -> String { desk.plain(text) }
 
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"
