@@ -16,6 +16,9 @@ struct Rewind: ParsableCommand {
             A step is a number (17), 'start', 'end', 'end-3', or a time (@90s, @1:02.5); step 0 is the state before the first action. \
             A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
+            Questions about paths of a long recording make an index of it once, which is kept in the user's folder for caches: REWIND_CACHE names \
+            another folder, or says off.
+
             EXAMPLES
               rewind record --title 'Crash while editing' -- .build/debug/Episodes
               rewind log Fixtures/crash.rewind

@@ -61,9 +61,8 @@ struct AnswerFormTests {
     @Test("info as a table for a ticket, in which nothing is markup")
     func ticket() throws {
         let run = try QuestionTests.rewind(["info", Self.crash, "--markdown"])
-        #expect(
-            run.output.hasPrefix(
-                "| recording | Fixtures/crash.rewind |\n|---|---|\n| title | Deleting a comment while its edit is saved |\n"))
+        let head = "| recording | Fixtures/crash.rewind |\n|---|---|\n| title | Deleting a comment while its edit is saved |\n"
+        #expect(run.output.hasPrefix(head))
         #expect(run.output.contains("\n| ended | it crashed with SIGILL |\n") && run.output.contains("x86\\_64"))
         #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") })
     }

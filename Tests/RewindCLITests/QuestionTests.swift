@@ -40,8 +40,8 @@ struct QuestionTests {
                 ["log", ordinary, "--where", "(.type | test(\"^search/set\")) and (.before.search != .state.search)", "..9"],
                 """
                    STEP        TIME  TYPE                                  CHANGES  CAUSE
-                      8  +TIME  search/setQuery                              2
-                      9  +TIME  search/setQuery                              1
+                      8  +TIME  search/setQuery                             2
+                      9  +TIME  search/setQuery                             1
 
                 """
             ),

@@ -109,7 +109,7 @@ struct DiffCommand: RewindCommand {
         if (try? StepRange(parsing: first)) != nil { return false }
         if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
         throw ValidationError(
-            "'\(first)' is no step and no recording: a step is a number, 'start', 'end', 'end-3', a time such as @90s, or a mark as :name")
+            "'\(first)' is no step and no recording; a step is a number, 'start', 'end', 'end-3', a time as @90s or a mark as :name")
     }
 
     /// The part of the states that is compared in two recordings.

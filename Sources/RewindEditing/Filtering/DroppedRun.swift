@@ -44,7 +44,7 @@ struct DroppedRun {
             }
             writeGap(&stream)
             var line = ActionLine(step: action.step, time: action.time, type: ActionLine.external, store: action.store)
-            line.omitted = omitted[action.store]
+            if let counts = omitted[action.store], !counts.isEmpty { line.omitted = counts }
             stream.add(line)
         }
         writeGap(&stream)

@@ -37,7 +37,9 @@ struct PatchFold {
     }
 
     /// One line for all of them.
-    func line(at step: Int, store: String) -> StateLine {
+    ///
+    /// - Parameter first: the first step of the run that is left out. A line that stood for steps before it, which stay, goes on standing for them.
+    func line(at step: Int, store: String, runFrom first: Int) -> StateLine {
         let folded: StateLine.Change =
             switch change {
             case .patch(let operations): .patch(JSONPatch(Self.shortened(operations)))
@@ -45,7 +47,7 @@ struct PatchFold {
             case .lost(let reason): .unencodable(reason)
             }
         var line = StateLine(step: step, store: store, change: folded)
-        if let first = steps?.lowerBound, first < step { line.merged = max(first, step - StateLine.mergedLimit + 1)...step }
+        if let earlier = steps?.lowerBound, earlier < first { line.merged = max(earlier, step - StateLine.mergedLimit + 1)...step }
         line.redacted = redacted
         return line
     }

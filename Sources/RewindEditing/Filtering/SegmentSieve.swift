@@ -86,7 +86,7 @@ struct SegmentSieve {
             lasts[place] = max(line.step, runs[run].lastSteps[line.store] ?? 0)
         }
         for (place, fold) in folds {
-            let line = fold.line(at: lasts[place] ?? 0, store: place.store)
+            let line = fold.line(at: lasts[place] ?? 0, store: place.store, runFrom: runs[place.run].steps.lowerBound)
             sorted.add(line.step) { $0.add(line) }
         }
         for (number, run) in runs.enumerated() {

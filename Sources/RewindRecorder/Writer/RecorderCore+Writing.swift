@@ -86,25 +86,29 @@ extension RecorderCore {
             writer.append(line, to: entry.segment)
         }
         status.set(isWriting: true)
-        write(channels, into: writer)
+        let hasFound = write(channels, into: writer)
         if writer.newestSegment == 0 {  // the first keyframe does not wait for the first action
             for channel in channels { channel.completeSegments(upTo: 0, into: writer, isLast: true) }
         }
         writer.flush()
         status.set(lastState: writer.lastStep)
         status.set(isWriting: false)
-        return writer.lastStep - before
+        return max(writer.lastStep - before, hasFound ? 1 : 0)
     }
 
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
-    private func write(_ channels: [any StateDraining], into writer: StateWriter) {
+    ///
+    /// - Returns: whether there was any.
+    private func write(_ channels: [any StateDraining], into writer: StateWriter) -> Bool {
         var fronts = channels.map { $0.fetch() }
+        let hasFound = fronts.contains { $0 != nil }
         while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
             let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
             let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
             fronts[first] = channels[first].write(below: end, into: writer)
             prepareWindow()
         }
+        return hasFound
     }
 
     /// After so many steps the writer looks whether the journal needs a window: who dispatches would have to make it, and wait for the disk.

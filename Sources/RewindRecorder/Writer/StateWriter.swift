@@ -82,7 +82,7 @@ final class StateWriter {
     }
 
     /// So many bytes are written in one go: enough that the system call does not count, few enough that little is lost with the process.
-    private static let gathered = 64 << 10
+    private static let gathered = 16 << 10
 
     /// Whether the newest segment is full: its patches outweigh its keyframes and 1 MiB, or it has 10,000 steps.
     ///

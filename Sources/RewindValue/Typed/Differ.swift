@@ -7,15 +7,23 @@ final class Differ {
     let output: any PatchOutput
     let masksPadding: Bool
     @exclusivity(unchecked) private var plans = PlanCache()
-    private(set) lazy var lockstep = Lockstep()
+    @exclusivity(unchecked) private var made: Lockstep?
 
     init(output: any PatchOutput, masksPadding: Bool = true) {
         self.output = output
         self.masksPadding = masksPadding
     }
 
+    /// Compares values while they encode; made when the first has to be.
+    private var lockstep: Lockstep {
+        if let made { return made }
+        let lockstep = Lockstep()
+        made = lockstep
+        return lockstep
+    }
+
     /// Begins a comparison that has nothing to do with those before.
-    func reset() { lockstep.reset() }
+    func reset() { made?.reset() }
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 

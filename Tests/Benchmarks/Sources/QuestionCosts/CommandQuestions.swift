@@ -78,7 +78,7 @@ struct CommandQuestions {
             ["du", large], ["diff", large, "100", "\(largeSteps - 100)", "--stat"],
         ].map { arguments in
             let run = try ProgramRun(arguments)
-            let words = arguments.map { $0 == small ? "S" : $0 == large ? "L" : $0 }.joined(separator: " ")
+            let words = arguments.map { $0 == small ? "S" : $0 == large ? "L" : $0.replacing("|", with: "\\|") }.joined(separator: " ")
             return Question("`\(words)`", aim: "bounded memory", figure: text(run.nanoseconds), run: run)
         }
     }

@@ -1,0 +1,60 @@
+import Foundation
+import ReplayTestSupport
+import RewindValue
+import TestSupport
+import Testing
+
+/// The index of paths as the built program keeps it.
+@Suite("The kept index")
+struct IndexFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A sealed recording of five segments, in which one step changes the name.
+    private func recording() throws -> String {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["name": "ada", "count": 0])
+        for step in 1...20 {
+            if step % 4 == 1, step > 1 {
+                try builder.roll()
+                builder.keyframe(step - 1, ["name": step > 7 ? "grace" : "ada", "count": .number(JSONNumber(step - 1))])
+            }
+            try builder.action(step, "count")
+            let name = step == 7 ? #",{"op":"replace","path":"/name","value":"grace"}"# : ""
+            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}\#(name)]"#)
+        }
+        let sealed = folder.path("long.rewind")
+        #expect(try run(["seal", try builder.finish(), "-o", sealed]).status == 0)
+        return sealed
+    }
+
+    private func run(_ arguments: [String], cache: String = "off") throws -> Program.Run {
+        try #require(Program.rewind, "the program was not built beside the tests").run(
+            arguments, in: folder.path, environment: ["REWIND_CACHE": cache, "REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
+    }
+
+    @Test("is made once, outside of the recording, and never needed")
+    func kept() throws {
+        let sealed = try recording()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: sealed))
+        let cache = folder.path("cache/rewind")
+        let question = ["history", sealed, "/name", "--json"]
+        let plain = try run(question)
+        #expect(plain.output.split(separator: "\n").count == 2)
+        #expect(!FileManager.default.fileExists(atPath: cache))
+
+        #expect(try run(question, cache: cache).output == plain.output)
+        let files = try FileManager.default.contentsOfDirectory(atPath: cache)
+        #expect(files.count == 1 && files[0].hasSuffix(".paths"))
+        let file = URL(fileURLWithPath: cache + "/" + files[0])
+        let index = try Data(contentsOf: file)
+        #expect(try run(question, cache: cache).output == plain.output)
+        #expect(try run(["log", sealed, "--path", "/name", "--json"], cache: cache).output.contains(#"{"step":7,"#))
+
+        try Data("RWPATHS0 of another version".utf8).write(to: file)
+        #expect(try run(question, cache: cache).output == plain.output)
+        #expect(try Data(contentsOf: file) == index)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: sealed)) == bytes)
+    }
+}
