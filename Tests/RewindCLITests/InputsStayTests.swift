@@ -29,10 +29,11 @@ struct InputsStayTests {
             "extract OUT/files -o OUT/files/new/folder", "extract OUT/files --state 66 -o OUT/files",
         ])
     func untouched(words: String) throws {
-        try FileManager.default.createSymbolicLink(atPath: desk.folder.path("link.rewind"), withDestinationPath: desk.folder.path("it.rewind"))
+        let link = desk.folder.path("link.rewind")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: desk.folder.path("it.rewind"))
         let before = try contents()
         let run = try desk.rewind(words.split(separator: " ").map(String.init) + ["--force"])
-        #expect(run.status == 2 && run.errors.contains("the output is the input, or inside it"), "\(run)")
+        #expect(run.status == 64 && run.errors.contains("the output is the input, or inside it"), "\(run)")
         #expect(try contents() == before)
     }
 

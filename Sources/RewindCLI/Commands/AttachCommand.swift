@@ -48,10 +48,11 @@ struct AttachCommand: RewindCommand {
     /// Whether a text is a type, a slash and a subtype (RFC 6838, section 4.2), with parameters or not.
     private static func isMediaType(_ text: String) -> Bool {
         let names = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
-        return names.count == 2
-            && names.allSatisfy { name in
-                !name.isEmpty && name.utf8.count <= 127 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "!#$&-^_.+".contains($0)) }
-            } && text.allSatisfy { $0.isASCII && !$0.isNewline }
+        func isPart(_ character: Character) -> Bool {
+            character.isASCII && (character.isLetter || character.isNumber || "!#$&-^_.+".contains(character))
+        }
+        return names.count == 2 && names.allSatisfy { !$0.isEmpty && $0.utf8.count <= 127 && $0.allSatisfy(isPart) }
+            && text.allSatisfy { $0.isASCII && !$0.isNewline }
     }
 
     func run() throws {

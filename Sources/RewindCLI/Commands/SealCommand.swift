@@ -59,7 +59,8 @@ func naming<Result>(another: String = "file", force: String? = nil, _ work: () t
 enum OutputName {
     /// Refuses `-`, which elsewhere stands for standard output: a recording is a file.
     static func check(_ output: String?) throws {
-        if output == "-" { throw ValidationError("a recording is not written to standard output: name a file with -o, './-' for one called '-'") }
+        guard output == "-" else { return }
+        throw ValidationError("a recording is not written to standard output: name a file with -o, './-' for one called '-'")
     }
 
     /// The last part of a path in the current directory, without `.live` or `.rewind` and with `suffix`.

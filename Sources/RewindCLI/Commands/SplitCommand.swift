@@ -31,7 +31,9 @@ struct SplitCommand: RewindCommand {
     @Flag(help: "End a part at each mark.")
     var marks = false
 
-    @Option(name: .shortAndLong, help: "The directory for the parts, which is made if it is not there; by default the current one.", completion: .directory)
+    @Option(
+        name: .shortAndLong, help: "The directory for the parts, which is made if it is not there; by default the current one.",
+        completion: .directory)
     var output: String?
 
     @Flag(help: "Replace files that are there.")
@@ -58,7 +60,7 @@ struct SplitCommand: RewindCommand {
         }
         for part in parts {
             Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)")
-            for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say("    \(sentence)") }
+            for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         }
         if let last = parts.last { Bundles.remember(last.recording.path) }
     }

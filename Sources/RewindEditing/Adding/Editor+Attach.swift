@@ -29,8 +29,8 @@ extension Editor {
             let name = attachment.name(besides: Set(contents.others.map(\.name).filter { $0.hasPrefix(Attachment.folder) }))
             let time = try attachment.step.flatMap { step throws(RecordingError) in try timeline.step(at: step)?.time }
             let info = Manifest.AttachmentInfo(
-                name: name, title: attachment.title(as: name), type: attachment.type ?? Attachment.type(ofName: name), step: attachment.step,
-                time: time)
+                name: name, title: attachment.title(as: name), type: attachment.type ?? Attachment.type(ofName: name),
+                step: attachment.step, time: time)
             let bytes = attachment.bytes
             contents.others.append(.init(name: name, details: info.details) { () throws(RecordingError) in bytes })
             names.append(name)

@@ -13,7 +13,8 @@ struct TableExport {
     }
 
     private static let columns = [
-        "kind", "step", "time_seconds", "wall_utc", "store", "type", "outcome", "changes", "took_seconds", "cause", "site", "thread", "action", "patch",
+        "kind", "step", "time_seconds", "wall_utc", "store", "type", "outcome", "changes", "took_seconds", "cause", "site", "thread",
+        "action", "patch",
     ]
 
     /// Writes the header and a row for each step and what stands between them.
@@ -54,7 +55,8 @@ struct TableExport {
         func number(_ value: Int?) -> String { value.map(String.init) ?? "" }
         return [
             kind, number(step), time.map(UTC.seconds) ?? "", time.map { UTC.iso8601Exactly(clock.wall(at: $0)) } ?? "", Cell.text(store),
-            Cell.text(type), outcome, number(changes), took.map(UTC.seconds) ?? "", number(line?.cause), Cell.text(line?.site ?? ""), Cell.text(line?.thread ?? ""),
+            Cell.text(type), outcome, number(changes), took.map(UTC.seconds) ?? "", number(line?.cause), Cell.text(line?.site ?? ""),
+            Cell.text(line?.thread ?? ""),
             Cell.text(action?.jsonText ?? text), Cell.text(patch?.json.jsonText ?? ""),
         ]
     }

@@ -124,8 +124,8 @@ public struct StepRange: Sendable, Equatable {
         let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
         guard lower <= upper else {
             throw RecordingError(
-                .invalidRequest, "step \(lower) comes after step \(upper)", path: timeline.recording.path, advice: "Name the earlier step first"
-            )
+                .invalidRequest, "step \(lower) comes after step \(upper)", path: timeline.recording.path,
+                advice: "Name the earlier step first")
         }
         return lower...upper
     }
