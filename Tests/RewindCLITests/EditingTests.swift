@@ -169,6 +169,17 @@ struct EditingTests {
         #expect(folder.contents == ["end.rewind"])
     }
 
+    @Test("an app that is given another app's recording says so")
+    func foreign() throws {
+        let history = "Fixtures/redux-devtools.json"
+        #expect(try rewind("import", history, "--format", "redux-devtools", "-o", "OUT/web.rewind").status == 0)
+        let run = try #require(Program.built("Episodes")).run(["--replay", folder.path("web.rewind")])
+        #expect(run.status != 0)
+        #expect(
+            run.errors.contains("the state after step 0, @@INIT, is none of Episodes: it is a recording of another app, Redux DevTools."),
+            "\(run)")
+    }
+
     @Test("extracts attachments, states and the crash report, into the folder and nowhere else")
     func extract() throws {
         #expect(
