@@ -110,7 +110,7 @@ struct Rewind: ParsableCommand {
         case let error as RecordingError where error.code == .noSuchStep:
             Diagnostics.say("\(error)")
             endProcess(.no)
-        case let error as RecordingError where error.code == .invalidRequest:
+        case let error as RecordingError where error.code == .invalidArguments:
             Diagnostics.say("\(error)")
             endProcess(.usage)
         case let error as ValidationError:

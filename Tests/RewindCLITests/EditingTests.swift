@@ -252,7 +252,7 @@ struct EditingTests {
         "what makes no sense is refused, with what would",
         arguments: [
             (["trim", crash, "100.."], 1, "It has only the steps 0 to 67"), (["trim", crash, "5..2"], 64, "Name the earlier step first"),
-            (["trim", crash, "1..", "-o", crash, "--force"], 64, "the output is the input"),
+            (["trim", crash, "1..", "-o", crash, "--force"], 2, "the output is the input"),
             (["trim", crash, "1..", "-o", "no/where.rewind"], 2, "there is no directory no"), (["trim", crash], 64, "<range>"),
             (["filter", crash], 64, "say which steps stay"), (["filter", crash, "--type", "coment/*"], 1, "there are comments/"),
             (["filter", crash, "--store", "cart"], 1, "it has main"), (["split", crash], 64, "--every N"),
