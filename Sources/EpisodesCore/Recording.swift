@@ -81,7 +81,10 @@ struct RecordedPlace: ExpressibleByArgument {
     ///
     /// The tokens of a session were never recorded, so whoever was signed in is signed out, and told so.
     func state() throws -> AppState {
-        var state: AppState = try openTimeline(path).state(at: step).get().decode()
+        let timeline = try openTimeline(path)
+        var state = try UnfitRecording.explaining(timeline, at: step) {
+            try timeline.state(at: step).get().decode(AppState.self)
+        }
         if let session = state.session, session.token.hasPrefix("[REDACTED") {
             state.session = nil
             state.comments.notice = "The recording holds no password or token of \(session.user): sign in again."
@@ -113,7 +116,45 @@ struct Replay: Sendable {
     func run(
         in store: Store<AppState, AppAction>, schedule: PlaySchedule = PlaySchedule(), clock: ContinuousClock, show: (Step) -> Void
     ) async throws {
-        try await store.replay(timeline, schedule: schedule, clock: clock, willReplay: show)
+        var last = timeline.steps.lowerBound
+        do {
+            try await store.replay(timeline, schedule: schedule, clock: clock) { step in
+                last = step.number
+                show(step)
+            }
+        } catch let error as DecodingError {
+            throw UnfitRecording(timeline, step: last, error)
+        }
+    }
+}
+
+/// Why a recorded state is none of this app.
+struct UnfitRecording: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ timeline: Timeline, step: Int, _ error: DecodingError) {
+        let type = (try? timeline.step(at: step))?.type ?? ActionLine.initial
+        let app = timeline.recording.manifest.app["name"]?.string
+        let origin = app.flatMap { $0 == "Episodes" ? nil : "it is a recording of another app, \($0)" }
+        description =
+            "\(timeline.recording.path): the state after step \(step), \(type), is none of Episodes: "
+            + (origin ?? "its types have changed since, or the recording is another app's (\(Self.words(error)))") + "."
+    }
+
+    /// Does what decodes the state after a step, and explains why that can't be done.
+    static func explaining<Result>(_ timeline: Timeline, at step: Int, _ work: () throws -> Result) throws -> Result {
+        do { return try work() } catch let error as DecodingError { throw UnfitRecording(timeline, step: step, error) }
+    }
+
+    private static func words(_ error: DecodingError) -> String {
+        let context: DecodingError.Context? =
+            switch error {
+            case .keyNotFound(_, let context), .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
+                context
+            @unknown default: nil
+            }
+        let place = context?.codingPath.map { "/" + $0.stringValue }.joined() ?? ""
+        return "\(context?.debugDescription ?? "it can't be decoded")\(place.isEmpty ? "" : " at \(place)")"
     }
 }
 

@@ -74,7 +74,7 @@ struct Rewind: ParsableCommand {
             StandardOutput.flush()
         } catch {
             StandardOutput.flush()
-            end(with: error)
+            end(ours, with: error)
         }
     }
 
@@ -97,7 +97,7 @@ struct Rewind: ParsableCommand {
     }
 
     /// The one place where an error becomes an exit status.
-    private static func end(with error: any Error) -> Never {
+    private static func end(_ command: any RewindCommand, with error: any Error) -> Never {
         switch error {
         case let status as ExitStatus: endProcess(status)
         case let status as ExitCode: endProcess(status: status.rawValue)
@@ -110,7 +110,15 @@ struct Rewind: ParsableCommand {
         case let error as RecordingError where error.code == .noSuchStep:
             Diagnostics.say("\(error)")
             endProcess(.no)
-        case is ValidationError: endParsing(with: error)
+        case let error as RecordingError where error.code == .invalidArguments:
+            Diagnostics.say("\(error)")
+            endProcess(.usage)
+        case let error as ValidationError:
+            let name = type(of: command).configuration.commandName ?? ""
+            Diagnostics.say([
+                error.message, "Usage: \(usageString(for: type(of: command)))", "  See 'rewind \(name) --help' for more information.",
+            ])
+            endProcess(.usage)
         case is CleanExit: exit(withError: error)
         default:
             Diagnostics.say("\(error)")

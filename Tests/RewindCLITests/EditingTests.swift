@@ -6,26 +6,19 @@ import Testing
 /// The commands that write, check and convert recordings, on the fixtures, word by word.
 @Suite("Editing at the command line", .serialized)
 struct EditingTests {
-    private let folder: TemporaryFolder
+    private let desk: Desk
+    private var folder: TemporaryFolder { desk.folder }
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { desk = try Desk() }
 
     /// Runs the program beside the fixtures, as its help does; `OUT/` stands for a folder of this test.
     @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
         try rewind(all: arguments, input: input)
     }
 
-    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-        return try #require(Program.rewind, "the program was not built beside the tests").run(
-            arguments.map { $0.replacingOccurrences(of: "OUT/", with: folder.path + "/") }, input: input, in: root,
-            environment: ["NO_COLOR": "1", "REWIND_HOME": folder.path("home")])
-    }
+    private func rewind(all arguments: [String], input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
 
-    /// An answer without the times, which differ each time that the fixtures are made, and without this test's folder.
-    private func plain(_ text: String) -> String {
-        text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME").replacingOccurrences(of: folder.path + "/", with: "OUT/")
-    }
+    private func plain(_ text: String) -> String { desk.plain(text) }
 
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"
@@ -77,9 +70,12 @@ struct EditingTests {
             ),
             (
                 ["annotate", crash, "--at", "66", "--mark", "gone", "--note", "while 64 was saving"],
-                "rewind: the mark gone stands after step 66, in OUT/new.rewind\n", nil
+                "rewind: the mark 'gone' stands after step 66, in OUT/new.rewind\n", nil
             ),
-            (["annotate", crash, "--title", "Tea"], "rewind: the title is set, in OUT/new.rewind\n", nil),
+            (
+                ["annotate", crash, "--title", "Tea", "--note", "is gone"],
+                "rewind: the title is set, the note is set, in OUT/new.rewind\n", nil
+            ),
             (["attach", crash, "Fixtures/make", "--at", "66"], "rewind: added attachments/2-make, in OUT/new.rewind\n", nil),
             (["merge", crash, ordinary], "rewind: steps 1 to 90 of 2 recordings, in OUT/new.rewind\n", nil),
             (
@@ -114,7 +110,6 @@ struct EditingTests {
 
     @Test("splits into files that another tool opens, and merges them to what it was")
     func split() throws {
-        try folder.makeFolder("parts")
         let run = try rewind("split", Self.crash, "--after", "20", "--after", "54", "-o", "OUT/parts")
         #expect(
             plain(run.errors) == """
@@ -133,6 +128,56 @@ struct EditingTests {
         #expect(try rewind(all: ["merge"] + parts + ["-o", "OUT/all.rewind"]).status == 0)
         #expect(try rewind("log", "OUT/all.rewind").output == rewind("log", Self.crash).output)
         #expect(try rewind("show", "OUT/all.rewind", "66").output == rewind("show", Self.crash, "66").output)
+    }
+
+    @Test("splits where the state is not known with a word for it, and puts no parts where some are")
+    func borders() throws {
+        #expect(try rewind("trim", Self.crash, "1..30", "-o", "OUT/a.rewind").status == 0)
+        #expect(try rewind("trim", Self.crash, "61..67", "-o", "OUT/b.rewind").status == 0)
+        let merged = try rewind("merge", "OUT/a.rewind", "OUT/b.rewind", "-o", "OUT/ab.rewind")
+        #expect(merged.status == 3 && merged.errors.contains("lost: steps 31 to 60 are in none of the parts"))
+        let run = try rewind("split", "OUT/ab.rewind", "--after", "40", "-o", "OUT/new/parts")
+        #expect(
+            plain(run.errors) == """
+                rewind: steps 1 to 40, in OUT/new/parts/ab-1.rewind
+                rewind: steps 30 to 67, in OUT/new/parts/ab-2.rewind
+                rewind: it begins with step 30: the state before step 41 is not in the recording
+
+                """)
+        let again = try rewind("split", "OUT/ab.rewind", "--after", "40", "-o", "OUT/new/parts")
+        #expect(again.status == 2 && again.errors.contains("Name another directory with -o"), "\(again)")
+    }
+
+    @Test("redacts, and warns of what it leaves elsewhere")
+    func survivors() throws {
+        let signin = "Fixtures/signin.rewind"
+        let left = try rewind("redact", signin, "-o", "OUT/left.rewind", "--path", "/comments/draft")
+        #expect(left.status == 0 && left.output.contains("what was removed is still at other places, 28 times:"), "\(left)")
+        #expect(left.output.contains("action /comments/_0/post/text  from step 54"))
+        let clean = try rewind("redact", signin, "-o", "OUT/clean.rewind", "--key", "draft", "--key", "text")
+        #expect(clean.status == 0 && !clean.output.contains("still"), "\(clean)")
+    }
+
+    @Test("works where there is no home to remember recordings in")
+    func homeless() throws {
+        let nowhere = ["REWIND_HOME": "/dev/null/home"]
+        let trimmed = try desk.rewind(["trim", Self.crash, "60..", "-o", "OUT/end.rewind"], environment: nowhere)
+        #expect(trimmed.status == 0 && trimmed.errors.contains("REWIND_HOME names another directory"), "\(trimmed)")
+        let recorded = try desk.rewind(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere)
+        #expect(
+            recorded.errors.contains("It is recorded here instead") && recorded.errors.contains("'true' recorded nothing"), "\(recorded)")
+        #expect(folder.contents == ["end.rewind"])
+    }
+
+    @Test("an app that is given another app's recording says so")
+    func foreign() throws {
+        let history = "Fixtures/redux-devtools.json"
+        #expect(try rewind("import", history, "--format", "redux-devtools", "-o", "OUT/web.rewind").status == 0)
+        let run = try #require(Program.built("Episodes")).run(["--replay", folder.path("web.rewind")])
+        #expect(run.status != 0)
+        #expect(
+            run.errors.contains("the state after step 0, @@INIT, is none of Episodes: it is a recording of another app, Redux DevTools."),
+            "\(run)")
     }
 
     @Test("extracts attachments, states and the crash report, into the folder and nowhere else")
@@ -158,7 +203,7 @@ struct EditingTests {
     @Test("exports tables, lines and documents that their readers read")
     func exports() throws {
         let table = try rewind("export", Self.ordinary, "1..2", "--format", "csv").output.split(separator: "\r\n")
-        #expect(table[0] == "kind,step,time,wall,store,type,outcome,changes,took,cause,site,thread,action,patch")
+        #expect(table[0] == "kind,step,time_seconds,wall_utc,store,type,outcome,changes,took_seconds,cause,site,thread,action,patch")
         #expect(table.count == 3 && table[1].hasPrefix("step,1,") && table[1].contains(",main,navigation/launch,unchanged,0,"))
         let lines = try rewind("export", Self.ordinary, "8..9", "--format", "ndjson").output.split(separator: "\n")
         #expect(lines.count == 2 && lines[0].contains(#""type":"search/setQuery","action":{"search""#))
@@ -206,14 +251,14 @@ struct EditingTests {
     @Test(
         "what makes no sense is refused, with what would",
         arguments: [
-            (["trim", crash, "100.."], 1, "It has only the steps 0 to 67"), (["trim", crash, "5..2"], 1, "Name the earlier step first"),
+            (["trim", crash, "100.."], 1, "It has only the steps 0 to 67"), (["trim", crash, "5..2"], 64, "Name the earlier step first"),
             (["trim", crash, "1..", "-o", crash, "--force"], 2, "the output is the input"),
             (["trim", crash, "1..", "-o", "no/where.rewind"], 2, "there is no directory no"), (["trim", crash], 64, "<range>"),
             (["filter", crash], 64, "say which steps stay"), (["filter", crash, "--type", "coment/*"], 1, "there are comments/"),
             (["filter", crash, "--store", "cart"], 1, "it has main"), (["split", crash], 64, "--every N"),
             (["split", crash, "--marks"], 1, "there is no mark"), (["split", crash, "--every", "0"], 64, "from 1 on"),
             (["merge", crash, "-o", "x"], 64, "two recordings"),
-            (["merge", crash, ordinary, "--name", "a/b", "-o", "x"], 2, "no name for a device"),
+            (["merge", crash, ordinary, "--name", "a/b", "-o", "x"], 64, "no name for a device"),
             (["annotate", crash], 64, "--mark NAME --at STEP"), (["annotate", crash, "--mark", "x"], 64, "needs both"),
             (["annotate", crash, "--mark", "x", "--at", "99"], 1, "there is no step 99"), (["attach", crash, "/nowhere"], 2, "/nowhere"),
             (["attach", crash, "-"], 64, "a name"), (["extract", crash, "nope"], 1, "it has stderr.txt"),
@@ -225,6 +270,14 @@ struct EditingTests {
             (["export", crash, "--format", "csv", "--store", "cart"], 1, "it has main"),
             (["import", "Fixtures/make", "--format", "redux-devtools", "-o", "x"], 2, "it is no history of Redux DevTools"),
             (["import", "-", "--format", "redux-devtools"], 64, "standard input has no name"),
+            (["merge", crash, ordinary, "--name", "a", "--name", "a", "-o", "x"], 64, "need a name each"),
+            (["trim", crash, "60..", "-o", "-"], 64, "not written to standard output"),
+            (["merge", crash, ordinary, "-o", "-"], 64, "not written to standard output"),
+            (["extract", crash, "stderr.txt", "--crash", "-o", "-"], 64, "Usage: rewind extract <bundle>"),
+            (["check", crash, "Fixtures/make"], 64, "Usage: rewind check <bundle> <file>"),
+            (["bisect", crash, "10", "5"], 64, "Usage: rewind bisect <bundle>"),
+            (["attach", crash, "Fixtures/make", "--type", "png"], 64, "no media type"),
+            (["split", crash, "--after", "20", "-o", "Fixtures/make"], 2, "it is there, and no directory"),
             (["doctor", "nothing-there"], 2, "nothing at that path"),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, words: String) throws {

@@ -25,7 +25,20 @@ struct AddingTests {
         #expect(try StepReference(parsing: ":six").resolve(in: timeline) == 6)
         try expectSame(timeline, as: editor.timeline, in: 1...12, stores: Session.stores)
         #expect(recording.manifest.counts == editor.recording.manifest.counts)
-        #expect(recording.manifest.edits == ["the mark here was added after step \(step) (\(RewindVersion.text))"])
+        #expect(recording.manifest.edits == ["the mark 'here' was added after step \(step) (\(RewindVersion.text))"])
+    }
+
+    @Test(
+        "a mark whose name leads elsewhere, or nowhere, is refused",
+        arguments: [["six"], ["here", "here"], ["two\nlines"], ["\u{1B}[2J"], ["\u{202E}x"], [""]])
+    func unfit(names: [String]) throws {
+        let editor = try Editor(try Session.written(in: folder))
+        var annotation = Annotation()
+        annotation.marks = names.map { .init(step: 3, name: $0) }
+        let error = #expect(throws: RecordingError.self) { try editor.annotate(annotation, output: folder.path("noted.rewind")) }
+        #expect(error?.code == .invalidRequest)
+        if names == ["six"] { #expect(error?.message == "the mark 'six' stands after step 6 already, and :six means that step") }
+        #expect(!folder.contents.contains("noted.rewind"))
     }
 
     @Test("a title and a note are set")
@@ -61,11 +74,25 @@ struct AddingTests {
         let first = try #require(extraction.items.first)
         #expect((first.bytes, first.title, first.type) == (4, "The list", "image/png"))
         #expect((first.step, first.time) == (6, 60_000_000))
+        for name in ["1-Scr-en-1.png", "attachments/1-Scr-en-1.png", "The list", "Scr-en-1.png"] {
+            #expect(extraction.items(named: name) == [first])
+        }
+        #expect(extraction.items(named: "con").map(\.fileName) == ["2-con"])
+        #expect(extraction.items(named: "2").isEmpty)
         for item in extraction.items { try extraction.write(item, below: folder.path("out")) }
         #expect(try folder.read("out/1-Scr-en-1.png") == [0, 1, 2, 255])
         #expect(throws: RecordingError.self) { try extraction.write(extraction.items[0], below: folder.path("out")) }
         let more = try Editor(folder.path("with.rewind")).attach([Attachment(path: "con", bytes: [1])], output: folder.path("more.rewind"))
         #expect(more.names == ["attachments/4-con"])
+    }
+
+    @Test("a name that a bundle can't hold is kept as the title, and finds the file")
+    func titles() throws {
+        let attached = try Editor(try Session.written(in: folder)).attach(
+            [Attachment(path: "logs/a b.txt", bytes: [1])], output: folder.path("with.rewind"))
+        let extraction = Extraction(of: attached.recording)
+        #expect(extraction.items.map(\.title) == ["a b.txt"])
+        #expect(extraction.items(named: "a b.txt").map(\.fileName) == ["1-a-b.txt"])
     }
 
     @Test(

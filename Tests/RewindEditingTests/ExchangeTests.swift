@@ -68,7 +68,7 @@ struct ExchangeTests {
         try builder.action(1, text) { $0.action = nil }
         try builder.patch(1, "[]")
         let table = String(decoding: try exported(try builder.finish(), .csv), as: UTF8.self)
-        #expect(table.hasSuffix("step,1,10000000,1795261802010000000,main,\(cell),unchanged,0,1500,,,,,[]\r\n"))
+        #expect(table.hasSuffix("step,1,0.010000000,2026-11-21T11:50:02.010000000Z,main,\(cell),unchanged,0,0.000001500,,,,,[]\r\n"))
     }
 
     // MARK: Traces

@@ -53,6 +53,41 @@ struct MergeTests {
         #expect(timeline.recording.losses.sentences == ["steps 21 to 30 are in none of the parts that were put together"])
         try expectSame(timeline, as: editor.timeline, in: 31...60)
         guard case .unknown = try timeline.state(at: 25) else { throw Failure("a state out of nothing") }
+        #expect(try types(timeline).contains("21..30 in none of the parts that were put together"))
+        #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
+        let again = try Editor(folder.path("merged.rewind")).split(after: [25, 40]) { folder.path("again-\($0).rewind") }
+        #expect(again.map(\.steps) == [1...25, 20...40, 41...60])
+        for part in again { #expect(try Checkup(of: part.recording.path).count(of: .error) == 0) }
+    }
+
+    @Test("of copies of one part keeps what was added to each, in whatever order they are named")
+    func copies() throws {
+        let editor = try Editor(try Session.written(in: folder))
+        var names = ["plain", "marked", "attached", "short"].map { folder.path("\($0).rewind") }
+        try editor.trim(to: 1...12, output: names[0])
+        var annotation = Annotation()
+        annotation.title = "Tea"
+        annotation.marks = [.init(step: 3, name: "three"), .init(step: 12, name: "twelve")]
+        try editor.annotate(annotation, output: names[1])
+        try editor.attach([Attachment(path: "shot.png", bytes: [1], step: 4)], output: names[2])
+        annotation.marks = [.init(step: 5, name: "five")]
+        try editor.annotate(annotation, output: folder.path("five.rewind"))
+        try Editor(folder.path("five.rewind")).trim(to: 2...6, output: names[3])
+        var results: Set<[UInt8]> = []
+        for turn in 0..<4 {
+            names.append(names.removeFirst())
+            let timeline = try merged(names, to: "\(turn).rewind")
+            for (name, step) in [("three", 3), ("five", 5), ("six", 6), ("twelve", 12)] {
+                #expect(try StepReference(parsing: ":\(name)").resolve(in: timeline) == step, "\(names)")
+            }
+            try expectSame(timeline, as: editor.timeline, in: 1...12, stores: Session.stores)
+            #expect(timeline.recording.manifest.title == "Tea")
+            #expect(Extraction(of: timeline.recording).items.map(\.fileName) == ["1-shot.png"])
+            #expect(timeline.recording.manifest.counts == editor.recording.manifest.counts)
+            #expect(try Checkup(of: folder.path("\(turn).rewind")).count(of: .error) == 0)
+            results.insert(try folder.read("\(turn).rewind"))
+        }
+        #expect(results.count == 1)
     }
 
     // MARK: Several recordings

@@ -120,12 +120,6 @@ public struct Sealing {
 
     /// Refuses, before any work, an output that is taken or would be part of the input.
     package func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
-        let folder = output.lastIndex(of: "/").map { String(output[...$0]) } ?? "."
-        if System.isSameFile(output, input) || System.path(folder, isInside: input) {
-            throw RecordingError(
-                .invalidRequest, "the output is the input, or inside it", path: output, advice: "Name another output path")
-        }
-        if !overwrites, FileSystem.kind(of: output) != nil { throw System.alreadyThere(output) }
-        try OutputPlace.check(output)
+        try OutputPlace.check(output, isOutside: [input], replacing: overwrites)
     }
 }

@@ -4,10 +4,9 @@ package import RewindFormat
 package final class NewFile {
     private var file: AtomicFile?
 
-    /// Creates the temporary file; throws as `AtomicFile` does, and if something is at the path that is not to be replaced.
-    package init(path: String, replacing: Bool) throws(RecordingError) {
-        try OutputPlace.check(path)
-        if !replacing, FileSystem.kindOfItself(path) != nil { throw System.alreadyThere(path) }
+    /// Creates the temporary file of what is made of some inputs; throws as `AtomicFile` and `OutputPlace` do.
+    package init(path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
+        try OutputPlace.check(path, isOutside: inputs, replacing: replacing)
         file = try AtomicFile(path: path)
     }
 

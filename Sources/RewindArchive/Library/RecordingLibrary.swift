@@ -66,10 +66,20 @@ package struct RecordingLibrary: Sendable {
     /// Throws `RecordingError` if it can't be made.
     package func makeLiveDirectory(stamp: String) throws(RecordingError) -> String {
         try FileSystem.makeDirectory(home + "/live")
+        return try Self.makeDirectory("\(home)/live/\(stamp)")
+    }
+
+    /// The same without a library: a hidden directory beside the file that is to be made.
+    package static func makeLiveDirectory(beside output: String, stamp: String) throws(RecordingError) -> String {
+        try makeDirectory((output.lastIndex(of: "/").map { String(output[...$0]) } ?? "") + ".rewind-\(stamp)")
+    }
+
+    /// Makes a new directory of this name, or of the first of this name and a number; returns its absolute path.
+    private static func makeDirectory(_ name: String) throws(RecordingError) -> String {
         var number = 1
         while true {
-            let path = "\(home)/live/\(stamp)" + (number == 1 ? "" : "-\(number)")
-            if try FileSystem.makeNewDirectory(path) { return path }
+            let path = name + (number == 1 ? "" : "-\(number)")
+            if try FileSystem.makeNewDirectory(path) { return System.absolutePath(path) }
             number += 1
         }
     }

@@ -13,8 +13,7 @@ public func unpack(
         throw RecordingError(.invalidRequest, "it is a directory already: there is nothing to unpack", path: bundle)
     }
     let source = try BundleSource(path: bundle, limits: limits, formatLimits: formatLimits)
-    if FileSystem.kind(of: directory) != nil { throw System.alreadyThere(directory) }
-    try OutputPlace.check(directory)
+    try OutputPlace.check(directory, isOutside: [bundle], replacing: false)
     var target = directory
     while target.count > 1, target.hasSuffix("/") { target.removeLast() }
     let temporary = "\(target).\(System.processID).partial"

@@ -11,9 +11,15 @@ struct ContentsRedaction {
         hasPointerRules = !rules.pointers.isEmpty
     }
 
-    /// Goes through all parts once and says what there is to remove.
+    /// Goes through all parts and says what there is to remove; once more, if there is, for what of it is left elsewhere.
     func report(on contents: BundleContents) throws(RecordingError) -> RedactionReport {
         var builder = ReportBuilder()
+        try look(at: contents, &builder)
+        if builder.looksAgain() { try look(at: contents, &builder) }
+        return builder.report
+    }
+
+    private func look(at contents: BundleContents, _ builder: inout ReportBuilder) throws(RecordingError) {
         for segment in contents.segments {
             for part in [segment.actions, segment.states] {
                 var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules, report: builder)
@@ -23,7 +29,7 @@ struct ContentsRedaction {
         }
         for part in contents.others {
             guard let clean = redacted(try part.load(), named: part.name, details: part.details) else {
-                builder.unread.append(part.name)
+                builder.miss(part.name)
                 continue
             }
             builder.take(redactor.takeFindings(), part: part.name, step: nil)
@@ -43,7 +49,6 @@ struct ContentsRedaction {
         var words = manifest
         (words.segments, words.entries) = ([], [])  // hashes
         builder.suspect(words.json, part: "manifest", step: nil)
-        return builder.report
     }
 
     /// The contents without secrets; `report` is what a first pass found, for the manifest's counts.

@@ -50,11 +50,15 @@ struct LineRedaction {
         case ("action", _), ("keyframe", _):
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
+            report.remember(value, without: redacted.value)
             return take(redacted.value, part: key == "action" ? "action" : "state", step: step)
         case ("patch", _):
             guard let patch = try? JSONPatch(json: value) else { break }
             let (clean, places) = redactor.redact(patch)
             pointers += places
+            for (before, after) in zip(patch.operations, clean.operations) where before.pointer == after.pointer {
+                if let value = before.value, let left = after.value { report.remember(value, without: left) }
+            }
             report.take(redactor.takeFindings(), part: "state", step: step)
             for operation in clean.operations {
                 if let value = operation.value { report.suspect(value, part: "state", step: step, at: operation.pointer) }
@@ -73,7 +77,9 @@ struct LineRedaction {
                 }
             }
             if let metadata = object["metadata"] {
-                object["metadata"] = take(redactor.redact(metadata).value, part: "line", step: object["step"]?.int, at: "metadata")
+                let clean = redactor.redact(metadata).value
+                report.remember(metadata, without: clean)
+                object["metadata"] = take(clean, part: "line", step: object["step"]?.int, at: "metadata")
             }
             return .object(object)
         default: break

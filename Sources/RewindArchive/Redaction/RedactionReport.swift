@@ -6,6 +6,8 @@ public struct RedactionReport: Sendable, Equatable {
     public var findings: [Finding] = []
     /// What no rule removes and a person should look at.
     public var suspicions: [Suspicion] = []
+    /// Where texts are left that a rule removes from another place: as a whole, and of three characters or more.
+    public var survivors: [Survivor] = []
     /// Entries that are no text, and were not looked into.
     public var unread: [String] = []
 
@@ -37,6 +39,18 @@ public struct RedactionReport: Sendable, Equatable {
         public var step: Int?
     }
 
+    /// Where what was removed elsewhere is left.
+    public struct Survivor: Sendable, Equatable {
+        /// What part of the recording, as in ``Finding/part``.
+        public var part: String
+        /// Where it is in that part.
+        public var place: PointerPattern
+        /// How often.
+        public var count: Int
+        /// The first step where it is, in lines.
+        public var step: Int?
+    }
+
     /// Whether there is nothing to remove and nothing to look at.
     public var isEmpty: Bool { findings.isEmpty && suspicions.isEmpty }
 
@@ -48,7 +62,15 @@ public struct RedactionReport: Sendable, Equatable {
 struct ReportBuilder {
     private var findings: [FindingKey: (count: Int, step: Int?)] = [:]
     private var suspicions: [SuspicionKey: (looks: SecretSuspicion, count: Int, step: Int?)] = [:]
-    var unread: [String] = []
+    private var survivors: [SuspicionKey: (count: Int, step: Int?)] = [:]
+    private var unread: [String] = []
+    /// Texts that were removed somewhere.
+    private var removed: Set<String> = []
+    /// Whether everything goes by a second time, to find the removed texts that are left.
+    private var isSecond = false
+
+    /// Removed texts that are looked for.
+    private static let removedLimit = 100_000
 
     private struct FindingKey: Hashable {
         var part: String
@@ -60,8 +82,32 @@ struct ReportBuilder {
         var place: PointerPattern
     }
 
+    /// Whether everything has to go by once more, because something was removed.
+    mutating func looksAgain() -> Bool {
+        isSecond = true
+        return !removed.isEmpty
+    }
+
+    /// Takes an entry that is no text.
+    mutating func miss(_ part: String) { if !isSecond { unread.append(part) } }
+
+    /// Remembers the texts of a value that are not as they were.
+    mutating func remember(_ value: JSONValue, without clean: JSONValue) {
+        if isSecond || value == clean { return }
+        switch (value, clean) {
+        case (.string(let text), _) where text.count >= 3 && removed.count < Self.removedLimit: removed.insert(text)
+        case (.array(let before), .array(let after)):
+            for (before, after) in zip(before, after) { remember(before, without: after) }
+        case (.object(let before), .object(let after)):
+            // A key may have become another one; its place stays.
+            for (before, after) in zip(before, after) { remember(before.value, without: after.value) }
+        default: break
+        }
+    }
+
     /// Takes what the redactor found in a part.
     mutating func take(_ found: [RedactionFinding: Int], part: String, step: Int?) {
+        if isSecond { return }
         for (finding, count) in found {
             let known = findings[FindingKey(part: part, finding: finding)]
             findings[FindingKey(part: part, finding: finding)] = ((known?.count ?? 0) + count, known?.step ?? step)
@@ -85,8 +131,12 @@ struct ReportBuilder {
 
     /// Looks at one text.
     mutating func suspect(_ text: String, part: String, step: Int?, at pointer: JSONPointer = .root) {
-        guard let looks = SecretSuspicion(in: text) else { return }
         let key = SuspicionKey(part: part, place: PointerPattern(pointer))
+        if isSecond {
+            if removed.contains(text) { survivors[key] = ((survivors[key]?.count ?? 0) + 1, survivors[key]?.step ?? step) }
+            return
+        }
+        guard let looks = SecretSuspicion(in: text) else { return }
         let known = suspicions[key]
         suspicions[key] = (known?.looks ?? looks, (known?.count ?? 0) + 1, known?.step ?? step)
     }
@@ -100,6 +150,10 @@ struct ReportBuilder {
         .sorted { ($0.part, "\($0.place)", $0.rule) < ($1.part, "\($1.place)", $1.rule) }
         report.suspicions = suspicions.map { key, value in
             .init(part: key.part, place: key.place, looks: value.looks, count: value.count, step: value.step)
+        }
+        .sorted { ($0.part, "\($0.place)") < ($1.part, "\($1.place)") }
+        report.survivors = survivors.map { key, value in
+            .init(part: key.part, place: key.place, count: value.count, step: value.step)
         }
         .sorted { ($0.part, "\($0.place)") < ($1.part, "\($1.place)") }
         report.unread = unread

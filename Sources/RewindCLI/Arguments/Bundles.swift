@@ -16,6 +16,15 @@ enum Bundles {
         return timeline
     }
 
+    /// Remembers a recording as the newest one; where that can't be, says so: the recording is there all the same.
+    static func remember(_ path: String) {
+        do throws(RecordingError) {
+            try RecordingLibrary()?.remember(path)
+        } catch {
+            Diagnostics.say("'latest' can't stand for it: \(error) REWIND_HOME names another directory to remember recordings in")
+        }
+    }
+
     /// The path of a recording.
     static func path(of name: String) throws(RecordingError) -> String { try RecordingLibrary.path(of: name, note: Diagnostics.say) }
 }

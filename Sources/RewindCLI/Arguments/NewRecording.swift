@@ -11,6 +11,8 @@ struct NewRecording: ParsableArguments {
     @Flag(help: "Replace a file that is there.")
     var force = false
 
+    func validate() throws { try OutputName.check(output) }
+
     /// The path to write to.
     func path(for input: String, suffix: String) -> String { output ?? OutputName.beside(input, suffix: "-\(suffix).rewind") }
 
@@ -29,6 +31,6 @@ struct NewRecording: ParsableArguments {
     /// Says what was made, and remembers it as the newest recording.
     static func announce(_ words: String, _ recording: Recording) throws {
         Diagnostics.say("\(words), in \(recording.path)")
-        try RecordingLibrary()?.remember(recording.path)
+        Bundles.remember(recording.path)
     }
 }

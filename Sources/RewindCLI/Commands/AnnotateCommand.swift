@@ -9,7 +9,7 @@ struct AnnotateCommand: RewindCommand {
         commandName: "annotate",
         abstract: "Write a new recording with a title, a note, or a mark at a step.",
         discussion: """
-            A mark is found as :NAME wherever a step is wanted. With --mark, --note is what there is to say of the mark; without, of the \
+            A mark is found as :NAME wherever a step is wanted; a recording has one mark of a name. With --mark, --note is what there is to say of the mark; without, of the \
             recording.
 
             EXAMPLES
@@ -53,8 +53,11 @@ struct AnnotateCommand: RewindCommand {
         let recording = try new.writing("annotating") { () throws(RecordingError) in
             try editor.annotate(annotation, output: new.path(for: editor.recording.path, suffix: "annotated"))
         }
-        let words = annotation.marks.first.map { "the mark \($0.name) stands after step \($0.step)" }
-        try NewRecording.announce(words ?? "the \(title == nil ? "note" : "title") is set", recording)
+        var words: [String] = []
+        if annotation.title != nil { words.append("the title is set") }
+        if annotation.note != nil { words.append("the note is set") }
+        for mark in annotation.marks { words.append("the mark '\(mark.name)' stands after step \(mark.step)") }
+        try NewRecording.announce(words.joined(separator: ", "), recording)
     }
 }
 

@@ -10,7 +10,9 @@ struct AttachCommand: RewindCommand {
         commandName: "attach",
         abstract: "Write a new recording with files added: screenshots, logs, anything.",
         discussion: """
-            The files go in as they are: nothing is taken out of them. 'rewind extract' takes them out again.
+            The files go in as they are: nothing is taken out of them. In the recording, a number stands before a file's name, and a dash for what is no \
+            ASCII letter or digit, '.', '_' or '-': 'a b.txt' may become 2-a-b.txt, with 'a b.txt' as its title. 'rewind extract' takes files out \
+            by either.
 
             EXAMPLES
               rewind attach bug.rewind screen.png --at 65 --title 'The empty list'
@@ -31,7 +33,7 @@ struct AttachCommand: RewindCommand {
     @Option(help: "Its media type, such as image/png; by itself what the name tells.")
     var type: String?
 
-    @Option(help: "Its name in the recording; by itself that of the file.")
+    @Option(help: "What its name in the recording is made of; by itself the name of the file.")
     var name: String?
 
     @OptionGroup var new: NewRecording
@@ -39,19 +41,32 @@ struct AttachCommand: RewindCommand {
     func validate() throws {
         if files.count > 1, title != nil || name != nil { throw ValidationError("--title and --name are for one file") }
         if files.contains("-"), name == nil { throw ValidationError("give what comes from standard input a name: --name dmesg.txt") }
+        if let type, !Self.isMediaType(type) { throw ValidationError("'\(type)' is no media type: one is such as image/png") }
         if name?.isEmpty == true { throw ValidationError("--name takes a name") }
+    }
+
+    /// Whether a text is a type, a slash and a subtype (RFC 6838, section 4.2), with parameters or not.
+    private static func isMediaType(_ text: String) -> Bool {
+        let names = text.prefix { $0 != ";" }.split(separator: "/", omittingEmptySubsequences: false)
+        func isPart(_ character: Character) -> Bool {
+            character.isASCII && (character.isLetter || character.isNumber || "!#$&-^_.+".contains(character))
+        }
+        return names.count == 2 && names.allSatisfy { !$0.isEmpty && $0.utf8.count <= 127 && $0.allSatisfy(isPart) }
+            && text.allSatisfy { $0.isASCII && !$0.isNewline }
     }
 
     func run() throws {
         let editor = try new.editor(bundle.path)
         let step = try at?.resolve(in: editor.timeline)
+        let output = new.path(for: editor.recording.path, suffix: "attached")
+        try TextInput.refuse(output, as: files)
         let limit = Int(clamping: ArchiveLimits.default.entryBytes)
         let attachments = try files.map { file throws(RecordingError) in
             let bytes = file == "-" ? try TextInput.bytes(limit: limit) : try FileSystem.read(file, limit: limit)
             return Attachment(path: name ?? file, bytes: bytes, title: title, type: type, step: step)
         }
         let result = try new.writing("attaching") { () throws(RecordingError) in
-            try editor.attach(attachments, output: new.path(for: editor.recording.path, suffix: "attached"))
+            try editor.attach(attachments, output: output)
         }
         try NewRecording.announce("added \(result.names.joined(separator: " and "))", result.recording)
     }

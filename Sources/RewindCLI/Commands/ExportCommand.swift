@@ -12,7 +12,7 @@ struct ExportCommand: RewindCommand {
         discussion: """
             ndjson           one JSON object a line: steps, marks, logged lines, gaps
             json             one JSON document with the same objects
-            csv              a table for spreadsheets
+            csv              a table for spreadsheets: times in seconds, wall_utc as a date of ISO 8601
             perfetto         a trace: open it at ui.perfetto.dev
             redux-devtools   a history for the Import button of Redux DevTools; one store
 
@@ -59,7 +59,7 @@ struct ExportCommand: RewindCommand {
     private func write(_ export: Export, to path: String) throws {
         try Activity.during("exporting") {
             try naming {
-                let file = try NewFile(path: path, replacing: force)
+                let file = try NewFile(path: path, isOutside: [export.timeline.recording.path], replacing: force)
                 try export.write(format) { try file.write($0) }
                 try file.commit(replacing: force)
             }

@@ -22,7 +22,7 @@ struct ExtractCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The attachments; all without names, states and --crash.", completion: .file())
+    @Argument(help: "The attachments, by file name or title; all without names, states and --crash.", completion: .file())
     var names: [String] = []
 
     @Flag(help: "Only list what there is.")
@@ -87,7 +87,11 @@ struct ExtractCommand: RewindCommand {
         let attachments = all.filter { $0.name != Crash.entryName }
         var wanted: [Extraction.Item] = []
         for name in names {
-            guard let item = all.first(where: { $0.fileName == name || $0.name == name }) else {
+            let found = extraction.items(named: name)
+            if found.count > 1 {
+                throw NegativeAnswer(description: "'\(name)' may be each of \(found.map(\.fileName).joined(separator: ", "))")
+            }
+            guard let item = found.first else {
                 let there = attachments.isEmpty ? "it has no attachments" : "it has " + attachments.map(\.fileName).joined(separator: ", ")
                 throw NegativeAnswer(description: "there is no attachment '\(name)'; \(there)")
             }

@@ -35,16 +35,18 @@ struct ImportCommand: RewindCommand {
     }
 
     func validate() throws {
+        try OutputName.check(output)
         if file == "-", output == nil { throw ValidationError("say with -o what to write: standard input has no name") }
     }
 
     func run() throws {
+        let path = output ?? OutputName.beside(file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
+        try TextInput.refuse(path, as: [file])
         let limit = FormatLimits.default.streamBytes
         let bytes = file == "-" ? try TextInput.bytes(limit: limit) : try FileSystem.read(file, limit: limit)
         let history = try History(parsing: bytes, path: file == "-" ? "standard input" : file)
         var importing = Import()
         importing.overwrites = force
-        let path = output ?? OutputName.beside(file.hasSuffix(".json") ? String(file.dropLast(5)) : file)
         let recording = try Activity.during("importing") {
             try naming { () throws(RecordingError) in try importing.write(history, to: path) }
         }

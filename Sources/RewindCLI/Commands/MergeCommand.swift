@@ -10,7 +10,8 @@ struct MergeCommand: RewindCommand {
         discussion: """
             Parts of one recording, as 'rewind split' and saveRecent make them, are put behind each other, and keep their numbers. Recordings of \
             several devices are put on one clock by what their wall clocks showed: steps are numbered anew, and each store has the name of \
-            its recording in front, as in phone/main.
+            its recording in front, as in phone/main. The status is 3 if steps between the parts are in none of them, or a recording had lost \
+            something before.
 
             EXAMPLES
               rewind merge bug-1.rewind bug-2.rewind -o bug.rewind
@@ -31,6 +32,7 @@ struct MergeCommand: RewindCommand {
     var force = false
 
     func validate() throws {
+        try OutputName.check(output)
         if recordings.count < 2 { throw ValidationError("name two recordings or more") }
         if name.count > recordings.count { throw ValidationError("there are more names than recordings") }
     }
@@ -44,5 +46,6 @@ struct MergeCommand: RewindCommand {
         let steps = recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no steps"
         try NewRecording.announce("\(steps) of \(paths.count) recordings", recording)
         for sentence in recording.losses.sentences { Diagnostics.say("lost: \(sentence)") }
+        if !recording.losses.isEmpty { throw ExitStatus.lossy }
     }
 }

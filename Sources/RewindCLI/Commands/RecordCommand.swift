@@ -33,6 +33,7 @@ struct RecordCommand: RewindCommand {
     var command: [String] = []
 
     func validate() throws {
+        try OutputName.check(output)
         if command.isEmpty { throw ValidationError("there is no command to run: rewind record -- COMMAND ARGUMENTS") }
         if let output, FileSystem.kind(of: output) != nil {
             throw ValidationError("'\(output)' is there already: name another file with -o")
@@ -41,11 +42,8 @@ struct RecordCommand: RewindCommand {
 
     func run() throws {
         try OutputPlace.check(output ?? ".")
-        guard let library = RecordingLibrary() else {
-            throw RecordingError(.notFound, "there is no home directory to record into", path: "rewind record", advice: "Set REWIND_HOME")
-        }
         let stamp = fileStamp(now: SystemFacts.wallNanoseconds())
-        let directory = try library.makeLiveDirectory(stamp: stamp)
+        let directory = try liveDirectory(stamp: stamp)
         let tee = try ErrorTee()
         let child: ChildProcess
         do {
@@ -59,14 +57,25 @@ struct RecordCommand: RewindCommand {
         let exit = child.wait()
         terminal?.putBack()
         let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
-        let isLossy = try seal(session, stamp: stamp, library: library)
+        let isLossy = try seal(session, stamp: stamp)
         FileSystem.removeEmptyDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }
         if isLossy { throw ExitStatus.lossy }
     }
 
+    /// A new directory for the app to record into: in the library, or beside the output where that can't be written.
+    private func liveDirectory(stamp: String) throws(RecordingError) -> String {
+        do throws(RecordingError) {
+            if let library = RecordingLibrary() { return try library.makeLiveDirectory(stamp: stamp) }
+            Diagnostics.say("there is no home directory to record into, so it is done here. REWIND_HOME names one")
+        } catch {
+            Diagnostics.say("\(error) It is recorded here instead. REWIND_HOME names another directory to record into")
+        }
+        return try RecordingLibrary.makeLiveDirectory(beside: output ?? "", stamp: stamp)
+    }
+
     /// Makes a file of each recording and says so; returns whether anything recorded was lost.
-    private func seal(_ session: RecordedSession, stamp: String, library: RecordingLibrary) throws -> Bool {
+    private func seal(_ session: RecordedSession, stamp: String) throws -> Bool {
         let recordings = try session.recordings()
         if recordings.isEmpty {
             FileSystem.removeEmptyDirectory(session.directory)
@@ -78,7 +87,7 @@ struct RecordCommand: RewindCommand {
                 let sealed = try Activity.during("sealing") { () throws(RecordingError) in
                     try session.seal(recording, to: { freeName(app: $0, stamp: stamp) })
                 }
-                try library.remember(sealed.path)
+                Bundles.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
             } catch  where error.code == .stillRecording {

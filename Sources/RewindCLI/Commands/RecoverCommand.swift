@@ -27,6 +27,8 @@ struct RecoverCommand: RewindCommand {
     @Flag(help: "Replace a file that is there.")
     var force = false
 
+    func validate() throws { try OutputName.check(output) }
+
     func run() throws {
         let path = try Bundles.path(of: damaged)
         let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")

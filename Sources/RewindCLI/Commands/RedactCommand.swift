@@ -10,8 +10,8 @@ struct RedactCommand: RewindCommand {
         abstract: "Look for secrets in a finished recording, or write a new one without them.",
         discussion: """
             The rules are those of the recorder: keys with words such as password or token, and texts in the shape of tokens, keys and card \
-            numbers. --key and --path add to them. With --check nothing is written: what the rules would remove is listed, then what no rule \
-            removes and still looks like a secret; the status is 1 if there is anything of either.
+            numbers. --key and --path add to them. With --check nothing is written: what the rules would remove is listed, then where the same \
+            texts are left, and what no rule removes and still looks like a secret; the status is 1 if there is anything of either.
 
             EXAMPLES
               rewind redact --check Fixtures/signin.rewind
@@ -44,6 +44,7 @@ struct RedactCommand: RewindCommand {
     @OptionGroup var outputOptions: OutputOptions
 
     func validate() throws {
+        try OutputName.check(output)
         if check == (output != nil) { throw ValidationError("say either --check, or -o and the file to write") }
         if let wrong = path.first(where: { !$0.hasPrefix("/") }) {
             throw ValidationError("'\(wrong)' is no pointer: write /users/*/notes, with * for any index or key")
@@ -60,7 +61,7 @@ struct RedactCommand: RewindCommand {
                 try naming { try sealing.redact(input, to: output, rules: rules) }
             }
             show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
-            try RecordingLibrary()?.remember(recording.path)
+            Bundles.remember(recording.path)
         } else {
             let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: rules) }
             show(RedactionText(report, tense: .possible, unmatched: unmatched(report)), nil)

@@ -10,7 +10,8 @@ struct SplitCommand: RewindCommand {
         commandName: "split",
         abstract: "Write a recording in parts, each of which stands by itself.",
         discussion: """
-            Steps keep their numbers and times. The parts are named after the recording, NAME-1.rewind and so on, in the directory of -o; \
+            Steps keep their numbers and times. Where the state at a border is not known, a part begins earlier or ends later, and shares steps \
+            with its neighbour: that is said. The parts are named after the recording, NAME-1.rewind and so on, in the directory of -o; \
             'rewind merge' puts them together again.
 
             EXAMPLES
@@ -30,7 +31,9 @@ struct SplitCommand: RewindCommand {
     @Flag(help: "End a part at each mark.")
     var marks = false
 
-    @Option(name: .shortAndLong, help: "The directory for the parts; it has to be there.", completion: .directory)
+    @Option(
+        name: .shortAndLong, help: "The directory for the parts, which is made if it is not there; by default the current one.",
+        completion: .directory)
     var output: String?
 
     @Flag(help: "Replace files that are there.")
@@ -45,16 +48,21 @@ struct SplitCommand: RewindCommand {
         var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle.path)) }
         editor.overwrites = force
         let ends = try ends(in: editor.timeline)
-        let parts = try Activity.during("splitting") {
-            try naming { () throws(RecordingError) in
-                try editor.split(after: ends) { number in
-                    let name = OutputName.beside(editor.recording.path, suffix: "-\(number).rewind")
-                    return output.map { "\($0)/\(name)" } ?? name
-                }
-            }
+        let input = editor.recording.path
+        let name = { (number: Int) in
+            let name = OutputName.beside(input, suffix: "-\(number).rewind")
+            return output.map { "\($0)/\(name)" } ?? name
         }
-        for part in parts { Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)") }
-        if let last = parts.last { try RecordingLibrary()?.remember(last.recording.path) }
+        try OutputPlace.check(name(1), isOutside: [input])
+        if let output { try FileSystem.makeDirectory(output) }
+        let parts = try Activity.during("splitting") {
+            try naming(another: "directory") { () throws(RecordingError) in try editor.split(after: ends, name: name) }
+        }
+        for part in parts {
+            Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)")
+            for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
+        }
+        if let last = parts.last { Bundles.remember(last.recording.path) }
     }
 
     /// The last steps of the parts.

@@ -31,7 +31,7 @@ struct TrimCommand: RewindCommand {
         let part = try new.writing("trimming") { () throws(RecordingError) in
             try editor.trim(to: wanted, output: new.path(for: editor.recording.path, suffix: "trimmed"))
         }
-        PartText.explain(part, wanted: wanted, of: editor.timeline.steps)
+        for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         try NewRecording.announce(PartText.words(part), part.recording)
     }
 }
@@ -44,15 +44,17 @@ enum PartText {
         return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
-    /// Says why there are more steps than were wanted, if there are.
-    static func explain(_ part: Part, wanted: ClosedRange<Int>, of all: ClosedRange<Int>) {
-        guard let steps = part.steps else { return }
-        let first = max(wanted.lowerBound, all.lowerBound + 1)
+    /// Why there are more steps than were wanted, if there are.
+    static func moves(of part: Part, in all: ClosedRange<Int>) -> [String] {
+        guard let steps = part.steps else { return [] }
+        var sentences: [String] = []
+        let first = max(part.wanted.lowerBound, all.lowerBound + 1)
         if steps.lowerBound < first {
-            Diagnostics.say("it begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
+            sentences.append("it begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
         }
-        if steps.upperBound > wanted.upperBound {
-            Diagnostics.say("it ends with step \(steps.upperBound): one patch was recorded for it and step \(wanted.upperBound)")
+        if steps.upperBound > part.wanted.upperBound {
+            sentences.append("it ends with step \(steps.upperBound): one patch was recorded for it and step \(part.wanted.upperBound)")
         }
+        return sentences
     }
 }

@@ -28,6 +28,13 @@ struct RedactionText {
                 row("\(finding.count) ×", Line(finding.rule, .name), finding.part, finding.place, finding.step)
             }
         }
+        if !report.survivors.isEmpty {
+            let times = report.survivors.reduce(0) { $0 + $1.count }
+            let title = tense == .done ? "what was removed is still at other places" : "what would be removed is at other places too"
+            lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
+            lines += report.survivors.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
+            lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint))
+        }
         if !report.suspicions.isEmpty {
             lines += [Line(), Line("no rule removes these, and they look like secrets:", .strong)]
             lines += report.suspicions.map { suspicion in
@@ -68,6 +75,7 @@ struct RedactionText {
                     ]
                     return .object(place(suspicion.part, suspicion.place, suspicion.count, suspicion.step, looks))
                 }),
+            "surviving": .array(report.survivors.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }

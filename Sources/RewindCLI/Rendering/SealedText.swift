@@ -30,7 +30,7 @@ struct SealedText {
     /// Says it, remembers the recording as the newest, and ends with status 3 if anything was lost.
     static func announce(_ recording: Recording) throws {
         for line in SealedText(recording).lines { Diagnostics.say(line) }
-        try RecordingLibrary()?.remember(recording.path)
+        Bundles.remember(recording.path)
         if !recording.losses.isEmpty { throw ExitStatus.lossy }
     }
 }

@@ -1,3 +1,4 @@
+import RewindArchive
 import RewindFormat
 
 /// Text files that a user names; `-` is standard input.
@@ -9,6 +10,11 @@ enum TextInput {
     static func read(_ name: String) throws(RecordingError) -> String {
         if name != "-" { return String(decoding: try FileSystem.read(name, limit: limit), as: UTF8.self) }
         return String(decoding: try bytes(limit: limit), as: UTF8.self)
+    }
+
+    /// Refuses an output that is one of such files, or lies in one.
+    static func refuse(_ output: String, as names: [String]) throws(RecordingError) {
+        try OutputPlace.check(output, isOutside: names.map { $0 == "-" ? "/dev/stdin" : $0 })
     }
 
     /// What comes from standard input.

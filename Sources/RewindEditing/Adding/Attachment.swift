@@ -7,7 +7,7 @@ public struct Attachment: Sendable {
     public var path: String
     /// Its content.
     public var bytes: [UInt8]
-    /// What people call it.
+    /// What people call it; by itself its file's name, where the recording can't have that as it is.
     public var title: String?
     /// Its media type; by itself that of its name, as far as that tells.
     public var type: String?
@@ -37,6 +37,12 @@ public struct Attachment: Sendable {
         let folded = Set(taken.map { $0.lowercased() })
         while folded.contains("\(Self.folder)\(number)-\(name)".lowercased()) { number += 1 }
         return "\(Self.folder)\(number)-\(name)"
+    }
+
+    /// The title that it gets under a name in the recording.
+    func title(as name: String) -> String? {
+        let file = path.split(separator: "/").last.map(String.init) ?? ""
+        return title ?? (name.hasSuffix("-\(file)") ? nil : file)
     }
 
     /// The media type of a file by its name; `nil` for one that nobody knows.

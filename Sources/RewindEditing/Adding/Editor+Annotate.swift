@@ -36,9 +36,10 @@ public struct Annotation: Sendable {
 extension Editor {
     /// Writes a new recording with a title, a note or marks added; all other lines are as they were, to the byte.
     ///
-    /// - Throws: `RecordingError` if there is no step of a mark, a segment can't be read, or the output is taken.
+    /// - Throws: `RecordingError` if there is no step of a mark, a mark's name has control characters or is that of another one, a segment can't be read, or the output is taken.
     @discardableResult public func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
         try check(output)
+        try check(annotation.marks)
         var contents = try contents()
         var edits: [String] = []
         if let title = annotation.title {
@@ -51,9 +52,28 @@ extension Editor {
         }
         for mark in annotation.marks {
             try add(mark, to: &contents)
-            edits.append("the mark \(mark.name) was added after step \(mark.step)")
+            edits.append("the mark '\(mark.name)' was added after step \(mark.step)")
         }
         return try write(contents, to: output, edit: edits.joined(separator: ", "))
+    }
+
+    /// Refuses names by which a step could not be found.
+    private func check(_ marks: [Annotation.Mark]) throws(RecordingError) {
+        var new: [String: Int] = [:]
+        for mark in marks {
+            if mark.name.isEmpty || mark.name.unicodeScalars.contains(where: \.isControl) {
+                throw RecordingError(
+                    .invalidRequest, "the name of a mark is a line of text without control characters", path: recording.path,
+                    advice: "Choose another name")
+            }
+            let other = new.updateValue(mark.step, forKey: mark.name)
+            let recorded = try timeline.step(ofMark: mark.name)
+            if let step = other ?? recorded {
+                throw RecordingError(
+                    .invalidRequest, "the mark '\(mark.name)' stands after step \(step) already, and :\(mark.name) means that step",
+                    path: recording.path, advice: "Choose another name")
+            }
+        }
     }
 
     private func add(_ mark: Annotation.Mark, to contents: inout BundleContents) throws(RecordingError) {
@@ -65,20 +85,16 @@ extension Editor {
         guard let place else { return }
         let load = contents.segments[place].actions.load
         contents.segments[place].actions.load = { () throws(RecordingError) in
-            Self.inserting(line, into: try load())
+            var bytes: [UInt8] = []
+            line.json.write(into: &bytes)
+            return SegmentLines.inserting([(line.step, bytes[...])], into: try load())
         }
     }
+}
 
-    /// The stream with a mark behind its step and what came with that.
-    private static func inserting(_ mark: MarkLine, into stream: [UInt8]) -> [UInt8] {
-        let lines = SegmentLines(SegmentStreams(actions: stream, states: [])).journal
-        let next = lines.firstIndex { if case .action(let action)? = $0.line { action.step > mark.step } else { false } } ?? lines.endIndex
-        var result = StreamBytes()
-        for (index, entry) in lines.enumerated() {
-            if index == next { result.add(mark.json.object ?? [:]) }
-            result.add(entry.bytes)
-        }
-        if next == lines.endIndex { result.add(mark.json.object ?? [:]) }
-        return result.bytes
+extension Unicode.Scalar {
+    /// Whether it breaks a line, steers a terminal or turns the direction of what stands beside it.
+    fileprivate var isControl: Bool {
+        properties.isBidiControl || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
     }
 }

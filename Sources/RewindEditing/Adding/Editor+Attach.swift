@@ -14,7 +14,8 @@ public struct Attached: Sendable {
 extension Editor {
     /// Writes a new recording with files added to it.
     ///
-    /// Their content goes in as it is: nothing is redacted. Names get a number in front, and a dash for what a bundle can't hold in a name.
+    /// Their content goes in as it is: nothing is redacted. Names get a number in front, and a dash for what a bundle can't hold in a name; then the
+    /// name is kept as the title.
     ///
     /// - Returns: the new recording, and the names of the files in it.
     /// - Throws: `RecordingError` if there is no step of a file, a file is too large for a bundle, or the output is taken.
@@ -28,8 +29,8 @@ extension Editor {
             let name = attachment.name(besides: Set(contents.others.map(\.name).filter { $0.hasPrefix(Attachment.folder) }))
             let time = try attachment.step.flatMap { step throws(RecordingError) in try timeline.step(at: step)?.time }
             let info = Manifest.AttachmentInfo(
-                name: name, title: attachment.title, type: attachment.type ?? Attachment.type(ofName: name), step: attachment.step,
-                time: time)
+                name: name, title: attachment.title(as: name), type: attachment.type ?? Attachment.type(ofName: name),
+                step: attachment.step, time: time)
             let bytes = attachment.bytes
             contents.others.append(.init(name: name, details: info.details) { () throws(RecordingError) in bytes })
             names.append(name)

@@ -18,7 +18,7 @@ public struct Checkup: Sendable {
 
     /// Checks what is at a path.
     ///
-    /// - Throws: `RecordingError` if there is nothing, or an app is still recording into it. All else is a finding.
+    /// - Throws: `RecordingError` if there is nothing, it may not be read, or an app is still recording into it. All else is a finding.
     public init(of path: String) throws(RecordingError) {
         var findings = Findings()
         do throws(RecordingError) {
@@ -26,7 +26,8 @@ public struct Checkup: Sendable {
             Self.checkFiles(recording, &findings)
             if !findings.hasErrors { try Self.checkContent(recording, &findings) }
         } catch {
-            if error.code == .notFound && error.entry == nil || error.code == .stillRecording { throw error }
+            let isAboutAll = error.entry == nil && [.notFound, .system].contains(error.code)
+            if isAboutAll || error.code == .stillRecording { throw error }
             findings.add(.error, error.code.rawValue, error.message, entry: error.entry, advice: error.advice)
         }
         self.findings = findings.all

@@ -4,10 +4,15 @@ import RewindValue
 /// Checks the state streams: that every patch applies, and that each keyframe at a border is the state that the patches before it lead to.
 struct StateCheck {
     private var states: [String: JSONValue] = [:]
+    /// The last step that had an action.
+    private var last: Int?
 
     mutating func take(_ segment: Segment, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
         let first = segment.actions.first?.step
+        // What happened in between, at the border of two segments, nobody knows.
+        if let first, let last, first > last + 1 { states = [:] }
+        last = segment.actions.last?.step ?? last
         var lasts: [String: Int] = [:]
         var begun: Set<String> = []
         var uncovered = uncovered(in: segment)

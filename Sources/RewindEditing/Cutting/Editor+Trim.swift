@@ -9,6 +9,8 @@ public struct Part: Sendable {
     public var recording: Recording
     /// The steps in it: more than were asked for where steps that share one patch can't be parted; `nil` for a state without any step.
     public var steps: ClosedRange<Int>?
+    /// The steps that were asked for.
+    public var wanted: ClosedRange<Int>
 }
 
 extension Editor {
@@ -27,7 +29,7 @@ extension Editor {
         let contents = try cut(to: range, for: output)
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
         let edit = "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
-        return Part(recording: try write(contents, to: output, edit: edit), steps: range.steps)
+        return Part(recording: try write(contents, to: output, edit: edit), steps: range.steps, wanted: steps)
     }
 
     /// The contents with only some steps.

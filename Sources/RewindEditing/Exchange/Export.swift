@@ -34,6 +34,9 @@ public struct Export {
         /// One JSON object, with the same objects in an array.
         case json
         /// A table with a header, for spreadsheets: no cell is a formula.
+        ///
+        /// `time_seconds` counts from the start of the recording, `took_seconds` is what the reducer took, both with nine decimals; `wall_utc` is
+        /// what the wall clock showed, as in ISO 8601: `2026-11-21T11:50:02.123456789Z`.
         case csv
         /// Chrome's trace format, which ui.perfetto.dev shows.
         case perfetto

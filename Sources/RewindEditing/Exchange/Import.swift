@@ -22,10 +22,7 @@ public struct Import {
     @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
         var sealing = Sealing()
         sealing.overwrites = overwrites
-        if !overwrites, FileSystem.kind(of: output) != nil {
-            throw RecordingError(.exists, "something is there already", path: output, advice: "Name another path")
-        }
-        try OutputPlace.check(output)
+        try OutputPlace.check(output, isOutside: [], replacing: overwrites)
         let spool = try SegmentSpool(for: output)
         var steps = ImportedSteps(history, into: spool)
         try steps.write()

@@ -13,7 +13,8 @@ struct TableExport {
     }
 
     private static let columns = [
-        "kind", "step", "time", "wall", "store", "type", "outcome", "changes", "took", "cause", "site", "thread", "action", "patch",
+        "kind", "step", "time_seconds", "wall_utc", "store", "type", "outcome", "changes", "took_seconds", "cause", "site", "thread",
+        "action", "patch",
     ]
 
     /// Writes the header and a row for each step and what stands between them.
@@ -53,8 +54,9 @@ struct TableExport {
     ) -> [String] {
         func number(_ value: Int?) -> String { value.map(String.init) ?? "" }
         return [
-            kind, number(step), number(time), number(time.map(clock.wall)), Cell.text(store), Cell.text(type), outcome, number(changes),
-            number(took), number(line?.cause), Cell.text(line?.site ?? ""), Cell.text(line?.thread ?? ""),
+            kind, number(step), time.map(UTC.seconds) ?? "", time.map { UTC.iso8601Exactly(clock.wall(at: $0)) } ?? "", Cell.text(store),
+            Cell.text(type), outcome, number(changes), took.map(UTC.seconds) ?? "", number(line?.cause), Cell.text(line?.site ?? ""),
+            Cell.text(line?.thread ?? ""),
             Cell.text(action?.jsonText ?? text), Cell.text(patch?.json.jsonText ?? ""),
         ]
     }

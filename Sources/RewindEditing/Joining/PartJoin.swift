@@ -6,30 +6,52 @@ import RewindValue
 /// Puts parts of one recording behind each other.
 ///
 /// Of steps that two parts have, those of the later one count: it knows what became of actions that were under way when the earlier one was saved.
+/// Marks, logged lines, swallowed actions and files of both are kept. What comes out does not depend on the order in which the parts are named.
 struct PartJoin {
+    /// The parts that steps are taken from, in their order.
     private let parts: [Editor]
+    /// All of them.
+    private let all: [Editor]
 
-    /// Orders the parts, and leaves out those whose steps are all in another one.
-    init(_ editors: [Editor]) {
-        let sorted = editors.sorted { left, right in
-            (left.timeline.steps.lowerBound, left.timeline.steps.upperBound) < (
-                right.timeline.steps.lowerBound, right.timeline.steps.upperBound
-            )
-        }
+    /// Orders the parts, and takes no steps of those whose steps are all in another one.
+    init(_ editors: [Editor]) throws(RecordingError) {
+        var ranked: [(editor: Editor, rank: Rank)] = []
+        for editor in editors { ranked.append((editor, try Rank(editor.recording))) }
+        all = ranked.sorted { left, right in
+            let (first, second) = (left.editor.timeline.steps, right.editor.timeline.steps)
+            if first == second { return left.rank < right.rank }
+            return (first.lowerBound, first.upperBound) < (second.lowerBound, second.upperBound)
+        }.map(\.editor)
         var parts: [Editor] = []
-        for editor in sorted {
+        for editor in all {
             let steps = editor.timeline.steps
             if let last = parts.last?.timeline.steps {
-                if steps.upperBound <= last.upperBound { continue }
+                if steps.upperBound <= last.upperBound, steps != last { continue }
                 if steps.lowerBound <= last.lowerBound { parts.removeLast() }
             }
             parts.append(editor)
         }
         self.parts = parts
-        all = sorted
     }
 
-    private let all: [Editor]
+    /// Which of two copies of the same steps knows more of them, and else any order that is always the same.
+    private struct Rank: Comparable {
+        private let numbers: [Int]
+        private let digest: String
+
+        init(_ recording: Recording) throws(RecordingError) {
+            let manifest = recording.manifest
+            numbers = [
+                manifest.counts.steps, manifest.redaction.values.reduce(0, +), manifest.ending.savedAt == nil ? 1 : 0, manifest.edits.count,
+            ]
+            digest = Digest.hex(of: try recording.source.read(Manifest.entryName))
+        }
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            if left.numbers == right.numbers { return left.digest < right.digest }
+            return left.numbers.lexicographicallyPrecedes(right.numbers)
+        }
+    }
 
     /// What the recording has that will be at a path.
     func contents(for output: String) throws(RecordingError) -> BundleContents {
@@ -39,7 +61,6 @@ struct PartJoin {
             let next = position + 1 < parts.count ? parts[position + 1].timeline.steps.lowerBound : nil
             let contents = try part.contents()
             let end = min(part.timeline.steps.upperBound, next ?? .max)
-            if let next, next > end { lost.append("steps \(end + 1) to \(next) are in none of the parts that were put together") }
             if end <= part.timeline.steps.lowerBound, position + 1 < parts.count { continue }
             let range = try CutRange(part.timeline.steps.lowerBound...end, in: part.timeline)
             guard range.last <= end else {
@@ -51,14 +72,31 @@ struct PartJoin {
                 let isFirst = segment.span.index == contents.segments.first?.span.index
                 pieces.append(Piece(segment: segment, isFirst: isFirst, range: end < part.timeline.steps.upperBound ? range : nil))
             }
+            if let next, next > end, !pieces.isEmpty {
+                lost.append("\(end + 1 == next ? "step \(next) is" : "steps \(end + 1) to \(next) are") \(Self.reason)")
+                pieces[pieces.count - 1].gap = (end + 1)...next
+            }
         }
+        try keepNotes(in: &pieces)
         let kept = pieces
-        let rewrite = SegmentRewrite(segments: Array(kept.indices)) { (index) throws(RecordingError) in
-            let streams = try kept[index].segment.streams()
-            guard let range = kept[index].range else { return streams }
-            return SegmentCut(range: range, isFirst: kept[index].isFirst, isBeginning: kept[index].isFirst, isEnd: false).apply(to: streams)
-        }
+        let rewrite = SegmentRewrite(segments: Array(kept.indices)) { (index) throws(RecordingError) in try kept[index].streams() }
         return try rewrite.applied(to: try files(losing: lost), for: output)
+    }
+
+    private static let reason = "in none of the parts that were put together"
+
+    /// Gives to the pieces what stands between the steps of parts, or ends of parts, that no steps are taken from.
+    private func keepNotes(in pieces: inout [Piece]) throws(RecordingError) {
+        guard parts.count < all.count || pieces.contains(where: { $0.range != nil }) else { return }
+        var notes = PartNotes()
+        for piece in pieces { notes.keep(try piece.streams()) }
+        for part in all {
+            for segment in try part.contents().segments { notes.add(try segment.streams()) }
+        }
+        for stray in notes.strays.sorted(by: { ($0.step, $0.time) < ($1.step, $1.time) }) {
+            let place = pieces.lastIndex { $0.segment.span.steps.map { $0.lowerBound <= stray.step } ?? false }
+            pieces[place ?? 0].strays.append((stray.step, stray.bytes))
+        }
     }
 
     /// A segment of a part, and which of its steps are taken, if not all are.
@@ -66,6 +104,23 @@ struct PartJoin {
         let segment: BundleContents.SegmentPart
         let isFirst: Bool
         let range: CutRange?
+        /// Lines of another part that come with its steps, in their order.
+        var strays: [(step: Int, bytes: ArraySlice<UInt8>)] = []
+        /// The steps behind it that no part has.
+        var gap: ClosedRange<Int>?
+
+        func streams() throws(RecordingError) -> SegmentStreams {
+            var streams = try segment.streams()
+            if let range {
+                streams = SegmentCut(range: range, isFirst: isFirst, isBeginning: isFirst, isEnd: false).apply(to: streams)
+            }
+            if !strays.isEmpty { streams.actions = SegmentLines.inserting(strays, into: streams.actions) }
+            if let gap {
+                GapLine(steps: gap, reason: PartJoin.reason).json.write(into: &streams.actions)
+                streams.actions.append(UInt8(ascii: "\n"))
+            }
+            return streams
+        }
     }
 
     /// The manifest and the other files of all parts; where they contradict each other, the last part knows.
@@ -73,8 +128,8 @@ struct PartJoin {
         let manifests = all.map(\.recording.manifest)
         guard let last = parts.last else { return BundleContents(manifest: manifests[0], segments: [], others: []) }
         var contents = BundleContents(manifest: last.recording.manifest, segments: [], others: try last.contents().others)
-        contents.manifest.title = manifests.lazy.compactMap(\.title).first
-        contents.manifest.note = manifests.lazy.compactMap(\.note).first
+        contents.manifest.title = manifests.reversed().lazy.compactMap(\.title).first
+        contents.manifest.note = manifests.reversed().lazy.compactMap(\.note).first
         contents.manifest.losses = manifests.flatMap(\.losses).unique + lost
         contents.manifest.edits = manifests.flatMap(\.edits).unique
         for manifest in manifests {

@@ -54,6 +54,25 @@ struct SegmentLines {
         (try? JSONValue(parsing: bytes, limits: FormatLimits.default.json))?.object ?? [:]
     }
 
+    /// An action stream with lines put behind the steps that they belong to and what came with those.
+    ///
+    /// - Parameter lines: in the order of their steps.
+    static func inserting(_ lines: [(step: Int, bytes: ArraySlice<UInt8>)], into stream: [UInt8]) -> [UInt8] {
+        var rest = lines[...]
+        var result = StreamBytes()
+        for entry in SegmentLines(SegmentStreams(actions: stream, states: [])).journal {
+            if case .action(let action)? = entry.line {
+                while let line = rest.first, line.step < action.step {
+                    result.add(line.bytes)
+                    rest.removeFirst()
+                }
+            }
+            result.add(entry.bytes)
+        }
+        for line in rest { result.add(line.bytes) }
+        return result.bytes
+    }
+
     /// The steps of the segment, in order.
     var actions: [ActionLine] { journal.compactMap { if case .action(let action)? = $0.line { action } else { nil } } }
 }

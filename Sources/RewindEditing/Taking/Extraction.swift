@@ -53,6 +53,13 @@ public struct Extraction {
         }
     }
 
+    /// The items that a name means: the one of that file name; else those of that title, or whose file name is it behind its number.
+    public func items(named name: String) -> [Item] {
+        let all = items
+        if let exact = all.first(where: { $0.fileName == name || $0.name == name }) { return [exact] }
+        return all.filter { $0.title == name || $0.fileName.drop(while: \.isNumber) == "-" + name }
+    }
+
     /// The content of a file.
     ///
     /// - Throws: `RecordingError` if it can't be read, or is not what the manifest says.
@@ -62,7 +69,7 @@ public struct Extraction {
     ///
     /// Nothing outside of the folder is written, whatever the name is and whatever links are in the folder.
     ///
-    /// - Throws: `RecordingError` if it can't be read, a file is there, or the disk refuses.
+    /// - Throws: `RecordingError` if it can't be read, a file is there or would replace the recording or be in it, or the disk refuses.
     @discardableResult public func write(_ item: Item, below folder: String) throws(RecordingError) -> String {
         try write(try content(of: item), to: item.fileName, below: folder)
     }
@@ -72,6 +79,7 @@ public struct Extraction {
     /// - Throws: `RecordingError` as ``write(_:below:)``.
     @discardableResult public func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {
         let checked = try BundleNames.checked(name)
+        try OutputPlace.check("\(folder)/\(checked)", isOutside: [recording.path])
         try FileSystem.makeDirectory(folder)
         var place = folder
         for component in checked.split(separator: "/").dropLast() {

@@ -124,11 +124,16 @@ public struct StepRange: Sendable, Equatable {
         let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
         guard lower <= upper else {
             throw RecordingError(
-                .noSuchStep, "step \(lower) comes after step \(upper)", path: timeline.recording.path, advice: "Name the earlier step first"
-            )
+                .invalidArguments, "step \(lower) comes after step \(upper)", path: timeline.recording.path,
+                advice: "Name the earlier step first")
         }
         return lower...upper
     }
+}
+
+extension RecordingError.Code {
+    /// What was asked for makes no sense in any recording, or of any recordings: a range that ends before it begins, one name for two.
+    public static let invalidArguments = RecordingError.Code(rawValue: "invalid-arguments")
 }
 
 /// Why a text names no place in a recording.

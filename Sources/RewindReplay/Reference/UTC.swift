@@ -1,15 +1,33 @@
 /// Moments by the calendar, in Coordinated Universal Time: a recording travels between time zones.
-enum UTC {
+package enum UTC {
     /// Nanoseconds since 1970 as `2026-11-21 11:50:02 UTC`, for people.
-    static func text(_ nanoseconds: Int) -> String {
+    package static func text(_ nanoseconds: Int) -> String {
         let (date, time) = parts(nanoseconds)
         return "\(date) \(time) UTC"
     }
 
     /// Nanoseconds since 1970 as `2026-11-21T11:50:02Z`, for programs.
-    static func iso8601(_ nanoseconds: Int) -> String {
+    package static func iso8601(_ nanoseconds: Int) -> String {
         let (date, time) = parts(nanoseconds)
         return "\(date)T\(time)Z"
+    }
+
+    /// Nanoseconds since 1970 as `2026-11-21T11:50:02.123456789Z`, to the last digit.
+    package static func iso8601Exactly(_ nanoseconds: Int) -> String {
+        let (date, time) = parts(nanoseconds)
+        let fraction = nanoseconds % 1_000_000_000
+        return "\(date)T\(time).\(nineDigits(fraction < 0 ? fraction + 1_000_000_000 : fraction))Z"
+    }
+
+    /// Nanoseconds as seconds with nine decimals.
+    package static func seconds(_ nanoseconds: Int) -> String {
+        let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return "\(nanoseconds < 0 ? "-" : "")\(whole).\(nineDigits(Int(fraction)))"
+    }
+
+    private static func nineDigits(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: 9 - digits.utf8.count) + digits
     }
 
     private static func parts(_ nanoseconds: Int) -> (date: String, time: String) {
