@@ -41,6 +41,16 @@ struct MarkTests {
         #expect(error?.message == "there is no mark 'nowhere'")
     }
 
+    @Test func marksOfTheRecordingAndOfThePromptAreListedTogether() throws {
+        var debugger = Debugger(timeline, at: 3)
+        _ = debugger.execute("mark launch")
+        guard case .marks(let marks) = debugger.execute("info marks") else {
+            Issue.record("no list")
+            return
+        }
+        #expect(marks.map { "\($0.name) \($0.step)" } == ["checkout 2", "launch 3"])
+    }
+
     @Test(arguments: [
         (false, [":launch", "1", "2", ":checkout", "3"]), (true, [":launch", "1", "cart: added", "2", ":checkout", "3"]),
     ])

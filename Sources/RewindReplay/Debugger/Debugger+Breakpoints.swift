@@ -38,23 +38,25 @@ extension Debugger {
 
     /// Sets a breakpoint.
     mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
-        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) {
-            if (try? StepReference(parsing: glob.pattern)) != nil {
-                throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
-            }
-            // Whoever goes on to it will come to the end; a typing error would do so without a word.
-            lastNumber = breakpoint.number
-            breakpoints.append(breakpoint)
-            return .breakpoint(breakpoint, remark: "no action's type fits '\(glob.pattern)'")
-        }
+        let remark = try remark(on: breakpoint)
         lastNumber = breakpoint.number
-        if case .change(let place) = breakpoint.trigger, case .known(let state) = try timeline.state(at: position), state[place] == nil {
-            // It may come to be; but a typing error would wait for ever.
-            breakpoints.append(breakpoint)
-            return .breakpoint(breakpoint, remark: Absence(of: place, in: state, step: position).description)
-        }
         breakpoints.append(breakpoint)
-        return .breakpoint(breakpoint, remark: nil)
+        return .breakpoint(breakpoint, remark: remark)
+    }
+
+    /// What is remarkable about a breakpoint: that it waits for something that is not there, which a typing error does for ever.
+    private func remark(on breakpoint: Breakpoint) throws -> String? {
+        switch breakpoint.trigger {
+        case .type(let glob):
+            if glob.isExclusion { return nil }
+            if try timeline.hasAction(fitting: glob) { return nil }
+            if (try? StepReference(parsing: glob.pattern)) == nil { return "no action's type fits '\(glob.pattern)'" }
+            throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
+        case .change(let place):
+            guard case .known(let state) = try timeline.state(at: position), state[place] == nil else { return nil }
+            return Absence(of: place, in: state, step: position).description
+        case .condition: return nil
+        }
     }
 
     /// Deletes a breakpoint, or all.
@@ -81,7 +83,10 @@ extension Debugger {
         }
         if chain.isEmpty {
             guard let vacancy = try timeline.vacancy(at: position), case .gap = vacancy else {
-                throw Problem("nothing caused the state before the first action")
+                throw Problem(
+                    position == 0
+                        ? "nothing caused the state before the first action"
+                        : "what led to the first step that is kept is not in the recording")
             }
             throw Problem(
                 "step \(position) \(vacancy.isOnPurpose ? "was left out on purpose" : "is lost"), and with it what the recording knew of its cause"
