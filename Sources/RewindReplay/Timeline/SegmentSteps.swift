@@ -41,9 +41,13 @@ struct SegmentSteps: Sendable {
         (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map(\.number), in: span.steps)
         let told = StepRanges(toldGaps.map(\.steps))
+        func ranges(_ isWanted: (String) -> Bool) -> [ClosedRange<Int>] {
+            StepRanges(toldGaps.filter { isWanted($0.reason) }.map(\.steps)).ranges
+        }
         holes = StateTrack.Holes(
-            lost: gaps.flatMap { told.outside($0) }, told: StepRanges(toldGaps.filter { $0.reason != GapLine.leftOut }.map(\.steps)).ranges,
-            leftOut: StepRanges(toldGaps.filter { $0.reason == GapLine.leftOut }.map(\.steps)).ranges)
+            // What is in no part is in no line of the parts either.
+            lost: gaps.flatMap { told.outside($0) } + ranges { $0 == GapLine.inNoPart },
+            told: ranges { $0 != GapLine.leftOut && $0 != GapLine.inNoPart }, leftOut: ranges { $0 == GapLine.leftOut })
         var tracks: [String: StateTrack] = [:]
         if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {
             tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)
