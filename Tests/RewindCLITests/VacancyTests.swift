@@ -51,7 +51,7 @@ struct VacancyTests {
         #expect(stand.contains("none: it stands for 17 that were left out on purpose\n  17 × comments/setDraft\n"))
         #expect(stand.contains("changes\n  these are the changes of all that was left out here\n  ~ /comments/draft/text"))
         let lost = try output("show", parts, "45")
-        #expect(lost.hasPrefix("step        45, lost with all of steps 31 to 60\n"))
+        #expect(lost.hasPrefix("step        45, lost with all of steps 31 to 60: in none of the parts that were put together\n"))
         #expect(lost.contains("is not known: nothing of steps 31 to 60 is in the recording."))
         #expect(try output("show", end, "49").hasPrefix("step        49, the state before the first step that is kept\n"))
         #expect(try output("show", end, "49", "--json").hasPrefix(#"{"step":49,"state":"#))

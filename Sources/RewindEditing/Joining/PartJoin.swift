@@ -73,7 +73,7 @@ struct PartJoin {
                 pieces.append(Piece(segment: segment, isFirst: isFirst, range: end < part.timeline.steps.upperBound ? range : nil))
             }
             if let next, next > end, !pieces.isEmpty {
-                lost.append("\(end + 1 == next ? "step \(next) is" : "steps \(end + 1) to \(next) are") \(Self.reason)")
+                lost.append("\(end + 1 == next ? "step \(next) is" : "steps \(end + 1) to \(next) are") \(GapLine.inNoPart)")
                 pieces[pieces.count - 1].gap = (end + 1)...next
             }
         }
@@ -82,8 +82,6 @@ struct PartJoin {
         let rewrite = SegmentRewrite(segments: Array(kept.indices)) { (index) throws(RecordingError) in try kept[index].streams() }
         return try rewrite.applied(to: try files(losing: lost), for: output)
     }
-
-    private static let reason = "in none of the parts that were put together"
 
     /// Gives to the pieces what stands between the steps of parts, or ends of parts, that no steps are taken from.
     private func keepNotes(in pieces: inout [Piece]) throws(RecordingError) {
@@ -116,7 +114,7 @@ struct PartJoin {
             }
             if !strays.isEmpty { streams.actions = SegmentLines.inserting(strays, into: streams.actions) }
             if let gap {
-                GapLine(steps: gap, reason: PartJoin.reason).json.write(into: &streams.actions)
+                GapLine(steps: gap, reason: GapLine.inNoPart).json.write(into: &streams.actions)
                 streams.actions.append(UInt8(ascii: "\n"))
             }
             return streams

@@ -40,9 +40,10 @@ struct SegmentSteps: Sendable {
         }
         (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map(\.number), in: span.steps)
-        let told = StepRanges(toldGaps.map(\.steps))
+        let told = StepRanges(toldGaps.filter { $0.reason != GapLine.inNoPart }.map(\.steps))
         holes = StateTrack.Holes(
-            lost: gaps.flatMap { told.outside($0) }, told: StepRanges(toldGaps.filter { $0.reason != GapLine.leftOut }.map(\.steps)).ranges,
+            lost: gaps.flatMap { told.outside($0) },
+            told: StepRanges(toldGaps.filter { $0.reason != GapLine.leftOut && $0.reason != GapLine.inNoPart }.map(\.steps)).ranges,
             leftOut: StepRanges(toldGaps.filter { $0.reason == GapLine.leftOut }.map(\.steps)).ranges)
         var tracks: [String: StateTrack] = [:]
         if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {

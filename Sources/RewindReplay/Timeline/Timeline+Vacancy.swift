@@ -23,6 +23,11 @@ extension Timeline {
     }
 }
 
+extension GapLine {
+    /// The reason of steps that were in none of the parts of a recording: nothing tells what they changed.
+    package static let inNoPart = "in none of the parts that were put together"
+}
+
 extension SegmentSteps {
     /// The steps of which nothing is left, of which a number is one.
     fileprivate func vacancy(at number: Int) -> Timeline.Vacancy? {
