@@ -192,9 +192,10 @@ struct HostileFileTests {
         try FileManager.default.createSymbolicLink(atPath: folder.path("dangling"), withDestinationPath: folder.path("nowhere"))
         try folder.write(HandmadeBundle().bytes, to: "it.rewind")
         let rewind = try Command(in: folder)
-        for target in ["link", "dangling", "it.rewind"] {
+        let taken = "something is there already"
+        for (target, words) in [("link", taken), ("dangling", taken), ("it.rewind", "the output is the input")] {
             let run = try rewind("unpack", "it.rewind", "-o", target)
-            #expect(run.status == 2 && run.errors.contains("something is there already"), "\(target): \(run)")
+            #expect(run.status == 2 && run.errors.contains(words), "\(target): \(run)")
         }
         #expect(folder.contents == ["dangling", "elsewhere", "it.rewind", "link"])
         #expect(try rewind("unpack", "it.rewind", "-o", "fresh").status == 0)

@@ -43,6 +43,7 @@ package final class InputFile: Sendable {
     ///
     /// Throws ``RecordingError/Code/damaged`` where the file ends before the range does.
     package func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
+        if count == 0 { return [] }
         var failure: RecordingError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             do throws(RecordingError) {

@@ -52,6 +52,7 @@ final class FileDescriptor: Sendable {
 
     /// At most so many bytes from an offset on; fewer where the file ends.
     func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
+        if count == 0 { return [] }
         var got = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             repeat { got = pread(number, buffer.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
@@ -109,6 +110,7 @@ final class FileDescriptor: Sendable {
     func readAll(limit: Int) throws(RecordingError) -> [UInt8] {
         let size = try size()
         guard size <= limit else { throw RecordingError(.limit, "it has \(size) bytes, and the limit is \(limit)", path: path) }
+        if size == 0 { return [] }  // an array made without capacity is one that all threads share, and it would be written to
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
             while initialized < size {

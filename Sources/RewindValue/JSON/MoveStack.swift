@@ -22,6 +22,7 @@ struct MoveStack<Element>: ~Copyable {
 
     /// Moves everything from an index on into an array.
     mutating func popArray(from start: Int) -> [Element] {
+        if start == count { return [] }
         let source = base + start
         let length = count - start
         count = start
