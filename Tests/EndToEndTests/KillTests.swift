@@ -28,7 +28,7 @@ struct KillTests {
         var waiting = 0
         for round in 0..<Self.count {
             let folder = try TemporaryFolder()
-            let session = try KilledSession(in: folder, afterBytes: Int(random.next() % Self.bytes), spin: Int(random.next() % 200_000))
+            let session = try KilledSession(in: folder, afterBytes: 1 + Int(random.next() % Self.bytes), spin: Int(random.next() % 200_000))
             let recording = try Recording(directory: session.recording)
             let context = "round \(round), seed \(Self.seed), witnessed \(session.begun)"
             #expect((recording.steps?.upperBound ?? 0) >= session.begun, "\(context)")
@@ -41,6 +41,7 @@ struct KillTests {
                 waiting += missing.count
             }
             steps += session.begun
+            if (round + 1) % 1_000 == 0 { print("\(round + 1) kills, \(steps) reductions begun") }
         }
         print("\(Self.count) kills, \(steps) reductions begun, none lost; \(waiting) states were still waiting")
         #expect(steps > Self.count, "the app was killed before it did anything")
