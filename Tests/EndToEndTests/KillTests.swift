@@ -26,6 +26,7 @@ struct KillTests {
         var random = SeededGenerator(seed: Self.seed)
         var steps = 0
         var waiting = 0
+        var lost = 0
         for round in 0..<Self.count {
             let folder = try TemporaryFolder()
             let session = try KilledSession(in: folder, afterBytes: 1 + Int(random.next() % Self.bytes), spin: Int(random.next() % 200_000))
@@ -41,9 +42,10 @@ struct KillTests {
                 waiting += missing.count
             }
             steps += session.begun
+            lost += max(0, session.begun - (recording.steps?.upperBound ?? 0))
             if (round + 1) % 1_000 == 0 { print("\(round + 1) kills, \(steps) reductions begun") }
         }
-        print("\(Self.count) kills, \(steps) reductions begun, none lost; \(waiting) states were still waiting")
+        print("\(Self.count) kills, \(steps) reductions begun, \(lost) lost; \(waiting) states were still waiting")
         #expect(steps > Self.count, "the app was killed before it did anything")
     }
 

@@ -5,7 +5,8 @@ import RewindReplay
 /// The recording that a command looks at: its first argument.
 struct BundleArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("A recording: a sealed file, a directory that an app recorded into, or 'latest'.", valueName: "bundle"),
+        help: ArgumentHelp(
+            "A recording: a sealed file, a directory that an app recorded into, 'latest', or '-' for standard input.", valueName: "bundle"),
         completion: .file())
     var path: String
 

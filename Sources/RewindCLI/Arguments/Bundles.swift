@@ -5,7 +5,19 @@ import RewindReplay
 /// Recordings by the names that users give them.
 enum Bundles {
     /// Opens a recording of either form; `latest` is the newest one of this machine, unless a file has that name.
-    static func open(_ name: String) throws(RecordingError) -> Recording { try openRecording(at: try path(of: name)) }
+    static func open(_ name: String) throws(RecordingError) -> Recording {
+        let path = try path(of: name)
+        do throws(RecordingError) {
+            return try openRecording(at: path)
+        } catch {
+            var error = error
+            if PipedFile.isPath(path) {
+                error.path = "standard input"
+                error.advice = error.advice?.replacing(path, with: "-")
+            }
+            throw error
+        }
+    }
 
     /// Opens a recording as a timeline, with the index that was made of it.
     static func timeline(_ name: String) throws -> Timeline {
@@ -25,6 +37,8 @@ enum Bundles {
         }
     }
 
-    /// The path of a recording.
-    static func path(of name: String) throws(RecordingError) -> String { try RecordingLibrary.path(of: name, note: Diagnostics.say) }
+    /// The path of a recording; `-` is standard input.
+    static func path(of name: String) throws(RecordingError) -> String {
+        name == "-" ? try PipedFile.path() : try RecordingLibrary.path(of: name, note: Diagnostics.say)
+    }
 }

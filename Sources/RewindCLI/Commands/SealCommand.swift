@@ -65,7 +65,7 @@ enum OutputName {
 
     /// The last part of a path in the current directory, without `.live` or `.rewind` and with `suffix`.
     static func beside(_ path: String, suffix: String = ".rewind") -> String {
-        var name = String(path.split(separator: "/").last ?? "recording")
+        var name = PipedFile.isPath(path) ? "recording" : String(path.split(separator: "/").last ?? "recording")
         for ending in [".live", ".rewind"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
         return name + suffix
     }

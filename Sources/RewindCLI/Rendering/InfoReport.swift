@@ -142,7 +142,9 @@ struct InfoReport {
 
     /// For programs: one object.
     var json: JSONValue {
-        var object: JSONObject = ["path": .string(recording.path), "form": .string(recording.form.rawValue)]
+        var object: JSONObject = [
+            "path": .string(PipedFile.isPath(recording.path) ? "-" : recording.path), "form": .string(recording.form.rawValue),
+        ]
         let manifest = manifest.json.object ?? [:]
         for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits"] { object[key] = manifest[key] }
         object["started"] = .string(UTC.iso8601(self.manifest.started))
