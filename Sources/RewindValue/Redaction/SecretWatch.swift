@@ -3,8 +3,7 @@
 /// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
 /// written, at a fraction of what reading the bytes again costs.
 struct SecretWatch: ~Copyable {
-    /// Whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; `nil` where nobody watches.
-    let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
+    private let isOn: Bool
     /// Whether the sieve has to decide.
     var mayHoldSecrets = true
     /// The objects that the text begins with; all of them are there if the sieve need not decide.
@@ -12,13 +11,14 @@ struct SecretWatch: ~Copyable {
     /// Where the next leading object or its key would begin.
     private var leadingEnd = 0
 
-    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)?) { self.isHarmless = isHarmless }
+    /// - Parameter isOn: whether anybody asks.
+    init(isOn: Bool) { self.isOn = isOn }
 
     typealias Text = UnsafeBufferPointer<UInt8>
 
     @inline(__always)
     mutating func begin() {
-        mayHoldSecrets = isHarmless == nil
+        mayHoldSecrets = !isOn
         leading.drop(from: 0)
         leadingEnd = 0
     }

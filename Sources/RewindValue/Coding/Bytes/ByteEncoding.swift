@@ -10,6 +10,7 @@ final class ByteEncoding {
     @exclusivity(unchecked) private(set) var isIrregular = false
     /// What may have to be removed from the bytes, as far as it shows while they are written.
     @exclusivity(unchecked) private(set) var watch: SecretWatch
+    @exclusivity(unchecked) private var containers: ContainerCache<ByteEncoding>
     /// What is being written, from the outside in.
     @exclusivity(unchecked) private var frames = MoveStack<Frame>()
     /// The fingerprints of the keys written in each open object, one object after the other.
@@ -17,7 +18,6 @@ final class ByteEncoding {
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var base = CodingPath()
     @exclusivity(unchecked) private var plans = PlanCache()
-    @exclusivity(unchecked) private var containers = ContainerCache<ByteEncoding>()
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {
@@ -46,7 +46,10 @@ final class ByteEncoding {
 
     /// - Parameter isHarmless: whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; for an encoding that
     ///   watches what it writes.
-    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) { watch = SecretWatch(isHarmless: isHarmless) }
+    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+        watch = SecretWatch(isOn: isHarmless != nil)
+        containers = ContainerCache(isHarmless: isHarmless)
+    }
 
     /// Names a frame.
     typealias Place = EncodingPlace
@@ -150,9 +153,7 @@ final class ByteEncoding {
 
     /// A keyed container at a place.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
-        containers.container(keyedBy: type, self, place, isHarmless: watch.isHarmless) {
-            KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0))
-        }
+        containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
     }
 
     /// Completes a value that was entered, with all that is open in it.

@@ -27,11 +27,17 @@ final class ContainerHandle<Encoding: AnyObject> {
         self.texts = texts
     }
 
+    /// Whether the encoding still goes on.
+    var isOpen: Bool { number == pass.number }
+
     /// Calls a closure with the encoding; `nil` once that is over: whoever still writes into the container then writes nothing.
     @inline(__always)
     func whileOpen<Result>(_ body: (Encoding) throws -> Result) rethrows -> Result? {
-        number == pass.number ? try target._withUnsafeGuaranteedRef(body) : nil
+        isOpen ? try target._withUnsafeGuaranteedRef(body) : nil
     }
+
+    /// The encoding; it has to be open.
+    var encoding: Encoding { target.takeUnretainedValue() }
 }
 
 /// Keyed containers that are used again, one for each type of keys.
@@ -45,6 +51,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
 
     private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: Self.slotCount)
     private let pass = Handle.Pass()
+    private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
     /// Kept as long as the encoding: what is being written points at them.
     private var texts: [ObjectIdentifier: KeyTexts] = [:]
 
@@ -71,7 +78,11 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
         }
     }
 
-    init() { entries.initialize(repeating: nil, count: Self.slotCount) }
+    /// - Parameter isHarmless: as ``KeyTexts`` takes it.
+    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+        self.isHarmless = isHarmless
+        entries.initialize(repeating: nil, count: Self.slotCount)
+    }
 
     deinit {
         pass.number += 1
@@ -80,15 +91,12 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     }
 
     /// A container for an encoding's place; `make` makes a new one.
-    ///
-    /// - Parameter isHarmless: as ``KeyTexts`` takes it.
     @inline(__always)
     mutating func container<Key: CodingKey>(
-        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil,
-        make: (Handle) -> KeyedEncodingContainer<Key>
+        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
         guard let entry = entries[Self.slot(type)], entry.keys == ObjectIdentifier(type), isKnownUniquelyReferenced(&entry.box) else {
-            return newContainer(keyedBy: type, encoding, place, isHarmless, make)
+            return newContainer(keyedBy: type, encoding, place, make)
         }
         entry.handle.number = pass.number
         entry.handle.place = place
@@ -97,8 +105,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
 
     @inline(never)
     private mutating func newContainer<Key: CodingKey>(
-        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ isHarmless: ((UnsafeRawBufferPointer) -> Bool)?,
-        _ make: (Handle) -> KeyedEncodingContainer<Key>
+        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
         let keys = ObjectIdentifier(type)
         if texts[keys] == nil { texts[keys] = KeyTexts(type, isHarmless: isHarmless) }

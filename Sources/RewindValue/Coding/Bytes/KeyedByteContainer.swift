@@ -35,7 +35,9 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        handle.whileOpen { $0.container(keyedBy: type, at: child(key, as: .object, in: $0)) } ?? Nowhere().container(keyedBy: type)
+        // Without a closure that gives it back: the runtime would have to look the container's type up.
+        guard handle.isOpen else { return Nowhere().container(keyedBy: type) }
+        return handle.encoding.container(keyedBy: type, at: child(key, as: .object, in: handle.encoding))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
