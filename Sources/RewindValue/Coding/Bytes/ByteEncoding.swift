@@ -207,7 +207,7 @@ final class ByteEncoding {
     @inline(__always)
     func key(_ key: some CodingKey, _ texts: KeyTexts?, at place: Place) -> Bool {
         guard let text = texts?.text(of: key) else { return self.key(key.stringValue, at: place) }
-        return self.key(text, at: place)
+        return text._withUnsafeGuaranteedRef { self.key($0, at: place) }
     }
 
     private func key(_ text: KeyTexts.Text, at place: Place) -> Bool {
@@ -289,14 +289,14 @@ final class ByteEncoding {
         } write: {
             let plan = plans.plan(of: T.self)
             guard plan.direct == nil, let text = texts?.text(of: key) else { return try encode(value, plan, at: { .key(key) }) }
-            try encode(value, at: .text(.passUnretained(text)))
+            try encode(value, at: .text(text))
         }
     }
 
     /// Opens a nested container as a member.
     func push(_ key: some CodingKey, _ texts: KeyTexts?, as kind: Container.Kind) -> Place {
         guard let text = texts?.text(of: key) else { return push(.other(.key(key)), as: kind) }
-        return push(.text(.passUnretained(text)), as: kind)
+        return push(.text(text), as: kind)
     }
 
     /// Writes a child by two closures, and takes all of it back if the second throws: the value that holds it may go on without.

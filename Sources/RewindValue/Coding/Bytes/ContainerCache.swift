@@ -49,7 +49,7 @@ final class ContainerHandle<Encoding: AnyObject> {
 struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     typealias Handle = ContainerHandle<Encoding>
 
-    private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: Self.slotCount)
+    private let entries = UnsafeMutablePointer<Unmanaged<Entry>?>.allocate(capacity: Self.slotCount)
     private let pass = Handle.Pass()
     private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
     /// Kept as long as the encoding: what is being written points at them.
@@ -67,6 +67,15 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
             self.keys = keys
             self.handle = handle
             self.box = box
+        }
+
+        /// Sets the container to another place, if it is one for such keys and nobody else holds it.
+        @inline(__always)
+        final func begin(_ type: Any.Type, _ number: Int, _ place: EncodingPlace) -> Bool {
+            guard keys == ObjectIdentifier(type), isKnownUniquelyReferenced(&box) else { return false }
+            handle.number = number
+            handle.place = place
+            return true
         }
     }
 
@@ -86,7 +95,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
 
     deinit {
         pass.number += 1
-        entries.deinitialize(count: Self.slotCount)
+        for index in 0..<Self.slotCount { entries[index]?.release() }
         entries.deallocate()
     }
 
@@ -95,12 +104,10 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     mutating func container<Key: CodingKey>(
         keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
-        guard let entry = entries[Self.slot(type)], entry.keys == ObjectIdentifier(type), isKnownUniquelyReferenced(&entry.box) else {
+        guard let entry = entries[Self.slot(type)], entry._withUnsafeGuaranteedRef({ $0.begin(type, pass.number, place) }) else {
             return newContainer(keyedBy: type, encoding, place, make)
         }
-        entry.handle.number = pass.number
-        entry.handle.place = place
-        return unsafeDowncast(entry, to: TypedEntry<KeyedEncodingContainer<Key>>.self).container()
+        return entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedEntry<KeyedEncodingContainer<Key>>.self).container() }
     }
 
     @inline(never)
@@ -113,7 +120,9 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
         let container = make(handle)
         if containersAreOneReference {
             let box = unsafeBitCast(container, to: AnyObject.self)
-            entries[Self.slot(type)] = TypedEntry<KeyedEncodingContainer<Key>>(keys, handle, box)
+            let slot = entries + Self.slot(type)
+            slot.pointee?.release()
+            slot.pointee = .passRetained(TypedEntry<KeyedEncodingContainer<Key>>(keys, handle, box))
         }
         return container
     }

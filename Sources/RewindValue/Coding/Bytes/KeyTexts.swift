@@ -26,7 +26,7 @@ final class KeyTexts {
     }
 
     private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
-    @exclusivity(unchecked) private var slots = MoveStack<Text?>()
+    @exclusivity(unchecked) private var slots = MoveStack<Unmanaged<Text>?>()
 
     /// Keys of a type; `nil` for those that can't be told by their bits.
     ///
@@ -36,20 +36,22 @@ final class KeyTexts {
         self.isHarmless = isHarmless
     }
 
+    deinit { for slot in slots.elements { slot?.release() } }
+
     private static func tellsByBits<Key>(_ type: Key.Type) -> Bool {
         MemoryLayout<Key>.size <= 1 && TypeMetadata(type).kind == .enum
     }
 
-    /// The text of a key of the type that this was made for; `nil` for one that is not plain ASCII.
+    /// The text of a key of the type that this was made for, as long as this lives; `nil` for one that is not plain ASCII.
     @inline(__always)
-    func text<Key: CodingKey>(of key: Key) -> Text? {
+    func text<Key: CodingKey>(of key: Key) -> Unmanaged<Text>? {
         let number = withUnsafeBytes(of: key) { $0.isEmpty ? 0 : Int($0[0]) }
         if number < slots.count, let text = slots[number] { return text }
         return make(key, number)
     }
 
     @inline(never)
-    private func make(_ key: some CodingKey, _ number: Int) -> Text? {
+    private func make(_ key: some CodingKey, _ number: Int) -> Unmanaged<Text>? {
         var text = ByteBuffer()
         key.stringValue.writeJSON(into: &text)
         let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text.bytes[1..<(text.count - 1)]))
@@ -57,7 +59,7 @@ final class KeyTexts {
         let isHarmless = isHarmless?(content) ?? false
         text.append(UInt8(ascii: ":"))
         while slots.count <= number { slots.push(nil) }
-        slots[number] = Text(key, text, isHarmless: isHarmless)
+        slots[number] = .passRetained(Text(key, text, isHarmless: isHarmless))
         return slots[number]
     }
 }
