@@ -6,13 +6,31 @@ struct EncodingPlace {
 
 /// What a keyed container writes into, changed when the container is used again.
 final class ContainerHandle<Encoding: AnyObject> {
-    /// `nil` once the encoding is over: whoever still writes into the container then writes nothing.
-    fileprivate(set) var encoding: Encoding?
-    fileprivate(set) var place: EncodingPlace
+    /// The number of an encoding's pass: it outlives the encoding, so that a container can tell that this is gone.
+    final class Pass {
+        @exclusivity(unchecked) fileprivate(set) var number = 0
+    }
 
-    init(_ encoding: Encoding, _ place: EncodingPlace) {
-        self.encoding = encoding
+    // Only taken while the pass goes on, and so the encoding is there.
+    private let target: Unmanaged<Encoding>
+    private let pass: Pass
+    @exclusivity(unchecked) fileprivate var number: Int
+    @exclusivity(unchecked) fileprivate(set) var place: EncodingPlace
+    /// The keys' texts, where keys are told by their bits.
+    let texts: KeyTexts?
+
+    fileprivate init(_ encoding: Encoding, _ pass: Pass, _ place: EncodingPlace, _ texts: KeyTexts?) {
+        target = .passUnretained(encoding)
+        self.pass = pass
+        number = pass.number
         self.place = place
+        self.texts = texts
+    }
+
+    /// Calls a closure with the encoding; `nil` once that is over: whoever still writes into the container then writes nothing.
+    @inline(__always)
+    func whileOpen<Result>(_ body: (Encoding) throws -> Result) rethrows -> Result? {
+        number == pass.number ? try target._withUnsafeGuaranteedRef(body) : nil
     }
 }
 
@@ -22,17 +40,21 @@ final class ContainerHandle<Encoding: AnyObject> {
 /// small value costs. A container is used again when nobody else holds its box any more.
 ///
 /// Not thread-safe: an encoding owns it.
-struct ContainerCache<Encoding: AnyObject> {
+struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     typealias Handle = ContainerHandle<Encoding>
 
-    private var entries = [Entry?](repeating: nil, count: 64)
-    private var used: [Entry] = []
+    private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: Self.slotCount)
+    private let pass = Handle.Pass()
+    /// Kept as long as the encoding: what is being written points at them.
+    private var texts: [ObjectIdentifier: KeyTexts] = [:]
 
-    private final class Entry {
+    private static var slotCount: Int { 64 }
+
+    private class Entry {
         let keys: ObjectIdentifier
         let handle: Handle
         /// The only property of the container.
-        var box: AnyObject
+        @exclusivity(unchecked) final var box: AnyObject
 
         init(_ keys: ObjectIdentifier, _ handle: Handle, _ box: AnyObject) {
             self.keys = keys
@@ -41,36 +63,61 @@ struct ContainerCache<Encoding: AnyObject> {
         }
     }
 
-    /// A container for an encoding's place; a new one is made by `make`.
+    /// An entry that knows its container's type: it need not be looked up, as it would where only the keys' type is known.
+    private final class TypedEntry<Container>: Entry {
+        @inline(never)
+        func container() -> Container {
+            withUnsafeMutablePointer(to: &box) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Container.self).pointee }
+        }
+    }
+
+    init() { entries.initialize(repeating: nil, count: Self.slotCount) }
+
+    deinit {
+        pass.number += 1
+        entries.deinitialize(count: Self.slotCount)
+        entries.deallocate()
+    }
+
+    /// A container for an encoding's place; `make` makes a new one.
+    ///
+    /// - Parameter isHarmless: as ``KeyTexts`` takes it.
     @inline(__always)
     mutating func container<Key: CodingKey>(
-        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, make: (Handle) -> KeyedEncodingContainer<Key>
+        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil,
+        make: (Handle) -> KeyedEncodingContainer<Key>
+    ) -> KeyedEncodingContainer<Key> {
+        guard let entry = entries[Self.slot(type)], entry.keys == ObjectIdentifier(type), isKnownUniquelyReferenced(&entry.box) else {
+            return newContainer(keyedBy: type, encoding, place, isHarmless, make)
+        }
+        entry.handle.number = pass.number
+        entry.handle.place = place
+        return unsafeDowncast(entry, to: TypedEntry<KeyedEncodingContainer<Key>>.self).container()
+    }
+
+    @inline(never)
+    private mutating func newContainer<Key: CodingKey>(
+        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ isHarmless: ((UnsafeRawBufferPointer) -> Bool)?,
+        _ make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
         let keys = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: keys) >> 4 ^ Int(bitPattern: keys) >> 10) & 63
-        if let entry = entries[slot], entry.keys == keys, isKnownUniquelyReferenced(&entry.box) {
-            if entry.handle.encoding == nil {
-                entry.handle.encoding = encoding
-                used.append(entry)
-            }
-            entry.handle.place = place
-            return unsafeBitCast(entry.box, to: KeyedEncodingContainer<Key>.self)
-        }
-        let handle = Handle(encoding, place)
+        if texts[keys] == nil { texts[keys] = KeyTexts(type, isHarmless: isHarmless) }
+        let handle = Handle(encoding, pass, place, texts[keys])
         let container = make(handle)
         if containersAreOneReference {
-            let entry = Entry(keys, handle, unsafeBitCast(container, to: AnyObject.self))
-            entries[slot] = entry
-            used.append(entry)
+            let box = unsafeBitCast(container, to: AnyObject.self)
+            entries[Self.slot(type)] = TypedEntry<KeyedEncodingContainer<Key>>(keys, handle, box)
         }
         return container
     }
 
     /// Ends all containers' use: the encoding is over.
     @inline(__always)
-    mutating func end() {
-        for entry in used { entry.handle.encoding = nil }
-        used.removeAll(keepingCapacity: true)
+    mutating func end() { pass.number += 1 }
+
+    private static func slot(_ type: Any.Type) -> Int {
+        let keys = Int(bitPattern: ObjectIdentifier(type))
+        return (keys >> 4 ^ keys >> 10) & (slotCount - 1)
     }
 }
 
