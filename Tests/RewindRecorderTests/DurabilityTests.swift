@@ -25,6 +25,16 @@ import Testing
         #expect(!isDue)
     }
 
+    @Test func `names on the way to a segment that are not there can't be on the disk`() throws {
+        let folder = try TemporaryFolder()
+        let directory = try LiveDirectory(creatingIn: folder.path, app: "Test", started: 0, processID: 1)
+        try directory.makeSegment(0)
+        try directory.synchroniseNames(ofSegment: 0)
+        let error = #expect(throws: RecordingError.self) { try directory.synchroniseNames(ofSegment: 1) }
+        #expect(error?.code == .notFound)
+        #expect(error?.path == directory.file("segments/000001"))
+    }
+
     @Test func `a recording that is synchronised all the time is whole`() throws {
         let folder = try TemporaryFolder()
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path)

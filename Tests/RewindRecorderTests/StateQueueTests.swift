@@ -32,9 +32,12 @@ import Testing
         #expect(steps.last == limit...(limit + 3))
     }
 
-    @Test func `the writer is called once, when half of the room is taken`() {
-        let calls = filled(16_384, keyframeBytes: 2_000).calls
-        #expect(calls.indices.filter { calls[$0] == .wakeAtOnce } == [8_191])
+    @Test(
+        "the writer is called once, when many wait or half of the room is taken",
+        arguments: [(2_000, 256), (1 << 20, 32), (10_000_000, 3), (1 << 30, 2)])
+    func call(keyframeBytes: Int, count: Int) {
+        let calls = filled(16_384, keyframeBytes: keyframeBytes).calls
+        #expect(calls.indices.filter { calls[$0] == .wakeAtOnce } == [count - 1])
     }
 
     @Test func `a writer that sleeps is woken by the first state`() {
@@ -54,13 +57,13 @@ import Testing
         #expect(items.map(\.first) == [1, 2, 3, 4, 5])
     }
 
-    @Test("of the states that come back, so many wait to be freed", arguments: [(2_000, 64), (1 << 20, 8), (1 << 30, 1)])
+    @Test("of the states that come back, so many wait to be freed", arguments: [(2_000, 256), (1 << 20, 8), (1 << 30, 1)])
     func spent(keyframeBytes: Int, limit: Int) {
         var queue = StateQueue()
         queue.keyframeBytes = keyframeBytes
-        var states: [any AnyObject & Sendable] = (0..<100).map { _ in State() }
+        var states: [any AnyObject & Sendable] = (0..<300).map { _ in State() }
         queue.giveBack(&states)
-        #expect(states.count == 100 - limit)
+        #expect(states.count == 300 - limit)
         let first = queue.takeSpent()
         let rest = queue.takeAllSpent()
         let none = queue.takeSpent()

@@ -64,6 +64,13 @@ package struct LiveDirectory: Sendable {
         try FileSystem.makeDirectory(file(SegmentName.directory(index)))
     }
 
+    /// Waits until the disk has the names of a segment's files, and those on the way to them from the directory of the recordings.
+    package func synchroniseNames(ofSegment index: Int) throws(RecordingError) {
+        for directory in [file(SegmentName.directory(index)), file("segments"), path, path + "/.."] {
+            try FileSystem.synchroniseDirectory(directory)
+        }
+    }
+
     /// Takes a segment away that the recording's limits let go.
     ///
     /// The actions go first: a segment that has states only is none that anything is missing of.
@@ -78,8 +85,11 @@ package struct LiveDirectory: Sendable {
     }
 
     /// Puts the manifest in its place, in one go.
-    package func write(_ manifest: Manifest) throws(RecordingError) {
-        try FileSystem.replace(file(Manifest.entryName), with: manifest.fileBytes)
+    ///
+    /// - Parameter isDurable: whether to wait until the disk has it.
+    package func write(_ manifest: Manifest, isDurable: Bool = false) throws(RecordingError) {
+        try FileSystem.replace(file(Manifest.entryName), with: manifest.fileBytes, isDurable: isDurable)
+        if isDurable { try FileSystem.synchroniseDirectory(path) }
     }
 
     /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment.

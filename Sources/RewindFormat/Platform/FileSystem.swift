@@ -77,12 +77,24 @@ package enum FileSystem {
         return got < 0 ? nil : Array(bytes.prefix(got))
     }
 
+    /// Waits until the disk has the names in a directory: that it has a file does not mean that it has the file's name.
+    package static func synchroniseDirectory(_ path: String) throws(RecordingError) {
+        let directory = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        // A file system that can't do that (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
+        if fsync(directory.number) != 0, errno != EINVAL, errno != ENOTSUP {
+            throw RecordingError(systemError: errno, "can't sync that directory", path: path)
+        }
+    }
+
     /// Puts a file in its place in one go: a temporary file beside it, renamed over it.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(RecordingError) {
+    ///
+    /// - Parameter isDurable: whether the disk has to have the bytes before they get the name.
+    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(RecordingError) {
         let temporary = path + ".new"
         let file = try FileDescriptor(opening: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC)
         do throws(RecordingError) {
             try file.write(bytes)
+            if isDurable { try file.sync() }
             guard rename(temporary, path) == 0 else { throw RecordingError(systemError: errno, "can't put it in its place", path: path) }
         } catch {
             unlink(temporary)

@@ -27,7 +27,7 @@ struct StateQueue {
         case nothing
         /// It sleeps: wake it.
         case wake
-        /// Half of the room is taken: it had better come at once.
+        /// Many wait, or half of the room is taken: it had better come at once.
         case wakeAtOnce
     }
 
@@ -45,6 +45,8 @@ struct StateQueue {
     /// Waiting states are worth at most this many bytes, taking each for a whole keyframe.
     private static var byteLimit: Int { 64 << 20 }
     private static var countLimit: Int { 16 << 10 }
+    /// So many are worth the two microseconds that waking the writer takes, and so many may wait to be freed.
+    private static var many: Int { 256 }
 
     /// How many states may wait.
     private var limit: Int { min(Self.countLimit, max(4, Self.byteLimit / max(1, keyframeBytes))) }
@@ -60,7 +62,7 @@ struct StateQueue {
             return .nothing
         }
         items.append(item)
-        if items.count == max(2, limit / 2) { return .wakeAtOnce }
+        if items.count == min(Self.many, max(2, limit / 2)) { return .wakeAtOnce }
         if isWriterAsleep {
             isWriterAsleep = false
             return .wake
@@ -80,7 +82,7 @@ struct StateQueue {
 
     /// Takes states back; what is too much goes on the caller's thread.
     mutating func giveBack(_ states: inout [any AnyObject & Sendable]) {
-        let room = min(64, max(1, (8 << 20) / max(1, keyframeBytes))) - spent.count
+        let room = min(Self.many, max(1, (8 << 20) / max(1, keyframeBytes))) - spent.count
         for _ in 0..<max(0, min(room, states.count)) { spent.append(states.removeLast()) }
     }
 

@@ -14,14 +14,20 @@ extension RecorderCore {
         let shapes = TypeShape.shapes(of: types)
         let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
         registry.withLock { $0.manifest.types = known }
-        writeManifest()
+        writeManifest(isDurable: configuration.durability != .process)
     }
 
     /// Writes the manifest as it is now: one thread after the other, so that none writes over what a later one wrote.
-    func writeManifest() {
+    ///
+    /// - Parameter isDurable: whether to wait until the disk has it, as only the writer's thread may.
+    func writeManifest(isDurable: Bool = false) {
         manifestFile.withLock { _ in
             let manifest = registry.withLock { $0.manifest }
-            do throws(RecordingError) { try directory.write(manifest) } catch { configuration.onEvent?(.statesDelayed(error)) }
+            do throws(RecordingError) {
+                try directory.write(manifest, isDurable: isDurable)
+            } catch {
+                configuration.onEvent?(.statesDelayed(error))
+            }
         }
     }
 }

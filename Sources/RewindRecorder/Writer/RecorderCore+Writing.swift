@@ -133,7 +133,7 @@ extension RecorderCore {
         let (retired, isNextPrepared, lastStep) = journal.withLock { ($0.takeRetired(), $0.isNextPrepared, $0.lastStep) }
         for stream in retired {
             try? stream.finish()
-            if configuration.durability != .process { try? stream.syncRequest.run() }
+            if writer.isDurable { try? stream.syncRequest.run() }
         }
         let wantsNextSegment = tend(&ring, writer)
         prepareWindow()
@@ -143,6 +143,7 @@ extension RecorderCore {
                 let name = directory.file(SegmentName.actions(newest + 1))
                 if FileSystem.kind(of: name) == nil {
                     let next = try ActionStream(creating: name)
+                    if writer.isDurable { try directory.synchroniseNames(ofSegment: newest + 1) }
                     journal.withLock { $0.prepare(next) }
                 }
             }
@@ -200,7 +201,7 @@ extension RecorderCore {
             manifest.losses.append("\(words) could not be written: \(lost.reason)")
         }
         registry.withLock { $0.manifest = manifest }
-        writeManifest()
+        writeManifest(isDurable: writer.isDurable)
         status.setFinished()
         crash.stop()
         ProcessExit.willNotCall(self)

@@ -12,7 +12,7 @@ final class StateWriter {
     /// The straight way from states to bytes.
     let straight: StateBytes
 
-    /// Whether a stream has to be on the disk before it is left.
+    /// Whether the names of a stream have to be on the disk before it is written, and all of it before it is left.
     var isDurable = false
     /// Whether no state is encoded, because the last process died of that.
     var isActionsOnly = false
@@ -48,6 +48,7 @@ final class StateWriter {
             try directory.makeSegment(segment)
             let stream = try StateStream(creating: directory.file(SegmentName.states(segment)))
             streams.append(OpenSegment(index: segment, first: first, stream: stream))
+            if isDurable { try directory.synchroniseNames(ofSegment: segment) }
         } catch {
             report(error)
         }

@@ -13,7 +13,7 @@ import Synchronization
 /// A thread with a large stack of its own, since an app's `encode(to:)` may recurse deeply on it.
 ///
 /// A signal to a sleeping thread costs whoever dispatches two microseconds and more. So as long as work comes, the thread looks for it by itself,
-/// between naps whose length follows the work; only when none has come for a while does it sleep until it is woken.
+/// between naps; only when none has come for a while does it sleep until it is woken.
 final class WriterThread: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let isAsleep = Atomic<Bool>(false)
@@ -80,7 +80,7 @@ final class WriterThread: Sendable {
 
     /// Rests between two looks for work; only ``wakeAtOnce()`` ends that early.
     func nap(_ nap: Nap) {
-        if nap.microseconds > 0 { _ = semaphore.wait(timeout: .now() + .microseconds(nap.microseconds)) }
+        if !nap.isSkipped { _ = semaphore.wait(timeout: .now() + .microseconds(Nap.microseconds)) }
     }
 
     /// Sleeps until woken, or for half a second.
@@ -98,32 +98,28 @@ final class WriterThread: Sendable {
     func willNotSleep() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
 }
 
-/// How long the writer rests between two looks for work: not at all while much comes, and longer the longer none does.
+/// How long the writer rests between two looks for work: not at all while much comes.
 ///
-/// The rests decide how late a state is on the disk, and so how many of the last ones a SIGKILL costs; each look costs about five microseconds of
-/// processor time.
+/// A rest decides how late a state is on the disk, and so how many of the last ones a SIGKILL costs. Each look costs more than what it finds: a
+/// timer, a change of threads, and caches that have gone cold, thirty microseconds of processor time together. So a look should find several
+/// states; whoever has handed over many ends the rest early.
 struct Nap {
-    private(set) var microseconds = Self.shortest
+    /// Whether the thread looks again at once.
+    private(set) var isSkipped = false
     private var emptyLooks = 0
 
-    private static let shortest = 1_000
-    private static let longest = 4_000
+    static let microseconds = 8_000
     /// So much work at once, and there is more by now.
     private static let many = 64
-    /// After so many looks for nothing, a quarter of a second and more, the thread sleeps.
-    private static let patience = 64
+    /// After so many looks for nothing, a quarter of a second, the thread sleeps.
+    private static let patience = 32
 
     /// Whether no work has come for so long that the thread may sleep until it is woken.
     var isOver: Bool { emptyLooks >= Self.patience }
 
     /// Takes note of what the last look found.
     mutating func note(found: Int) {
-        if found == 0 {
-            emptyLooks += 1
-            microseconds = min(max(microseconds, Self.shortest) * 2, Self.longest)
-        } else {
-            emptyLooks = 0
-            microseconds = found > Self.many ? 0 : Self.shortest
-        }
+        emptyLooks = found == 0 ? emptyLooks + 1 : 0
+        isSkipped = found > Self.many
     }
 }
