@@ -25,6 +25,10 @@ public struct FormatLimits: Sendable {
     public var files = 40_000
     /// Components of a file's name in a directory; files below are not seen.
     public var nameDepth = 6
+    /// Threads that read and check at once: as many as there are processors, four at most.
+    ///
+    /// An app that reads or seals a recording beside its own work takes 1, and keeps the other processors for itself.
+    public var threads = Processors.count
 
     /// The limits of design: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()

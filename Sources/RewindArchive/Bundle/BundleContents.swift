@@ -67,9 +67,10 @@ package struct BundleContents {
     var parts: [Part] { segments.flatMap { [$0.actions, $0.states] } + others }
 
     /// Loads every part once, and completes the manifest with their sizes and hashes.
-    func describe() throws(RecordingError) -> Manifest {
+    func describe(threads: Int) throws(RecordingError) -> Manifest {
         var infos: [Manifest.EntryInfo] = []
-        try PartsAhead.load(segments.flatMap { [$0.actions, $0.states] } + [BundleContents.readme] + others) { part, bytes in
+        let parts = segments.flatMap { [$0.actions, $0.states] } + [BundleContents.readme] + others
+        try PartsAhead.load(parts, threads: threads) { part, bytes in
             infos.append(
                 Manifest.EntryInfo(name: part.name, bytes: bytes.count, sha256: Digest.hex(of: bytes), unknown: part.details))
         }

@@ -17,6 +17,7 @@ public struct BundleSource: EntrySource {
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
     private let listed: [String: Manifest.EntryInfo]
+    private let threads: Int
 
     /// Opens a sealed file.
     ///
@@ -37,6 +38,7 @@ public struct BundleSource: EntrySource {
     }
 
     private init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
+        threads = limits.threads
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)
@@ -105,7 +107,7 @@ public struct BundleSource: EntrySource {
     ///
     /// - Throws: `RecordingError` for the first one that is not what the manifest says.
     public func verify() throws(RecordingError) {
-        let checks = Processors.map(names) { name in
+        let checks = Processors.map(names, threads: threads) { name in
             Result { () throws(RecordingError) in _ = try read(name) }
         }
         for check in checks { try check.get() }

@@ -21,9 +21,15 @@ final class PartsAhead: Sendable {
     /// Loads each part in order and passes it on, on the caller's thread; ends at the first error of either.
     ///
     /// The parts are loaded one after the other, by one thread, which is through with them when this returns.
+    ///
+    /// - Parameter threads: 1 to load them on the caller's thread instead.
     static func load(
-        _ parts: [BundleContents.Part], _ take: (BundleContents.Part, [UInt8]) throws(RecordingError) -> Void
+        _ parts: [BundleContents.Part], threads: Int, _ take: (BundleContents.Part, [UInt8]) throws(RecordingError) -> Void
     ) throws(RecordingError) {
+        if threads < 2 {
+            for part in parts { try take(part, part.load()) }
+            return
+        }
         let ahead = PartsAhead()
         let loading = DispatchGroup()
         // Nobody but the loading thread calls them before this function returns: what is right for one thread is right here.

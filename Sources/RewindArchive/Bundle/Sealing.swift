@@ -27,7 +27,7 @@ public struct Sealing {
     public var level = 3
     /// Bounds on what is written: a bundle that the default reader would refuse is not made.
     public var limits = ArchiveLimits.default
-    /// Bounds on what is read.
+    /// Bounds on what is read; an app that seals while it runs sets their ``RewindFormat/FormatLimits/threads`` to 1.
     public var formatLimits = FormatLimits.default
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false

@@ -11,17 +11,17 @@ import Synchronization
 
 /// Work on several processors.
 package enum Processors {
-    /// So many elements at once: what they hold is in memory meanwhile.
-    static let atOnce = max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// So many threads at once: what they hold is in memory meanwhile.
+    package static let count = max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
     /// What a closure makes of each element, some at once, in their order.
     package static func map<Element: Sendable, Result: Sendable>(
-        _ elements: [Element], _ transform: @Sendable (Element) -> Result
+        _ elements: [Element], threads: Int, _ transform: @Sendable (Element) -> Result
     ) -> [Result] {
-        if elements.count < 2 || atOnce < 2 { return elements.map(transform) }
+        if elements.count < 2 || threads < 2 { return elements.map(transform) }
         let next = Atomic<Int>(0)
         let results = Mutex<[Int: Result]>([:])
-        DispatchQueue.concurrentPerform(iterations: min(atOnce, elements.count)) { _ in
+        DispatchQueue.concurrentPerform(iterations: min(threads, elements.count)) { _ in
             while true {
                 let place = next.wrappingAdd(1, ordering: .relaxed).oldValue
                 guard place < elements.count else { return }

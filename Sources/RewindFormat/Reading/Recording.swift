@@ -108,7 +108,7 @@ public struct Recording: Sendable {
         var scan = RecordingScan(status: status, crash: try Crash(live: source), sealed: written?.losses ?? [Self.manifestIsLost])
         let indices = SegmentName.indices(in: source.names)
         let named = scan.named
-        let outlines = Processors.map(indices) { index in
+        let outlines = Processors.map(indices, threads: limits.threads) { index in
             Result { () throws(RecordingError) in
                 let (actions, states) = try Self.streams(of: index, in: source)
                 return SegmentOutline(index: index, actions: actions, states: states, limits: limits, naming: named)

@@ -105,7 +105,8 @@ fileprivate final class ActionKind {
     let namesItself: Bool
     let cases: CaseNames?
     let shortName: String
-    let fullName: String
+    private(set) lazy var fullName = TypeName.of(type)
+    private let type: Any.Type
 
     init<T>(_ type: T.Type) {
         id = ObjectIdentifier(type)
@@ -115,7 +116,7 @@ fileprivate final class ActionKind {
         isFinal = metadata.kind == .enum || metadata.kind == .struct
         cases = metadata.kind == .enum ? CaseNames(type) : nil
         shortName = String(describing: type)
-        fullName = TypeName.of(type)
+        self.type = type
     }
 }
 

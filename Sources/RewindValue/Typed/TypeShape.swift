@@ -54,22 +54,7 @@ public struct TypeShape: Sendable, Hashable {
     }
 
     /// The full name of a type, the same in every process.
-    public static func name(of type: Any.Type) -> String {
-        // A private type's name has the address of its file's context: `(unknown context at $7f3c).`
-        var name = ""
-        var rest = String(reflecting: type)[...]
-        while let start = rest.firstIndex(of: "("), let end = rest[start...].firstIndex(of: ")") {
-            guard rest[start...].hasPrefix("(unknown context at $") else {
-                name += rest[...start]
-                rest = rest[rest.index(after: start)...]
-                continue
-            }
-            name += rest[..<start]
-            rest = rest[rest.index(after: end)...]
-            if rest.first == "." { rest.removeFirst() }
-        }
-        return bounded(name + rest)
-    }
+    public static func name(of type: Any.Type) -> String { bounded(TypeName.reflecting(type)) }
 
     /// The shapes of some types and of whatever they consist of, by name: at most 256, the nearest first.
     ///

@@ -42,9 +42,14 @@ struct Recorded {
     private var bundle: String { directory + ".rewind" }
 
     /// Seals it; how long that took, checking included, and what came of it.
-    func seal() throws -> (manifest: Manifest, nanoseconds: Int, bytes: Int) {
+    ///
+    /// - Parameter threads: how many it may take; an app that seals while it runs keeps it to one.
+    func seal(threads: Int? = nil) throws -> (manifest: Manifest, nanoseconds: Int, bytes: Int) {
         let began = nanoseconds(CLOCK_MONOTONIC)
-        let sealed = try Sealing().seal(directory, to: bundle)
+        var sealing = Sealing()
+        sealing.overwrites = true
+        if let threads { sealing.formatLimits.threads = threads }
+        let sealed = try sealing.seal(directory, to: bundle)
         let took = nanoseconds(CLOCK_MONOTONIC) - began
         let bytes = try FileManager.default.attributesOfItem(atPath: bundle)[.size] as? Int ?? 0
         return (sealed.manifest, took, bytes)

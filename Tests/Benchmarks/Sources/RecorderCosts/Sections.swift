@@ -149,11 +149,11 @@ enum Section: String, CaseIterable {
             bench.record(.L, large, rate: 50, configure: { $0.limits = RecordingLimits(steps: 256) }))
     }
 
-    /// Seals another recording again and again.
+    /// Seals another recording again and again, as an app does that keeps its processors to itself.
     private func sealing(_ bench: Bench) throws -> (Recorder) -> () -> Void {
         let other = try bench.record(.M, Mix.actions(.M, 4_000), rate: nil)
         return { _ in
-            let thread = Repeating { _ = try? other.seal() }
+            let thread = Repeating { _ = try? other.seal(threads: 1) }
             return {
                 thread.stop()
                 other.remove()
