@@ -86,7 +86,7 @@ struct StateQueue {
         for _ in 0..<max(0, min(room, states.count)) { spent.append(states.removeLast()) }
     }
 
-    /// One of the states to be freed; the first of two a step, so that none stay behind.
+    /// One of the states to be freed: at each step as much as the step made, so that its memory is used again while it is warm.
     mutating func takeSpent() -> (any AnyObject & Sendable)? { spent.popFirst() }
 
     /// All states to be freed.
