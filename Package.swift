@@ -34,7 +34,8 @@ let package = Package(
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindCrash"),
-        .target(name: "RewindFormat", dependencies: ["CRewindCrash", "RewindValue"]),
+        .target(name: "CRewindChecksum"),
+        .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "CRewindCrash", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
@@ -77,7 +78,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
             name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
-        .testTarget(name: "RewindFormatTests", dependencies: ["RewindFormat", "RewindValue", "TestSupport"]),
+        .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
         .testTarget(

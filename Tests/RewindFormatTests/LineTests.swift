@@ -5,11 +5,6 @@ import Testing
 
 @Suite("Live lines")
 struct LiveLineTests {
-    @Test func theChecksumIsTheOneOfZip() {
-        let crc = Array("123456789".utf8).withUnsafeBytes { CRC32.checksum($0) }
-        #expect(crc == 0xCBF4_3926)
-    }
-
     @Test func aLineEndsWithTheChecksumOfWhatIsBeforeIt() {
         let line = live(#"{"step":1,"t":9,"type":"a"}"#)
         #expect(String(decoding: line, as: UTF8.self) == #"{"step":1,"t":9,"type":"a","crc":"f1659176"}"# + "\n")

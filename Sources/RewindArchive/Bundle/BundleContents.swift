@@ -68,21 +68,21 @@ package struct BundleContents {
 
     /// Loads every part once, and completes the manifest with their sizes and hashes.
     func describe() throws(RecordingError) -> Manifest {
+        var infos: [Manifest.EntryInfo] = []
+        try PartsAhead.load(segments.flatMap { [$0.actions, $0.states] } + [BundleContents.readme] + others) { part, bytes in
+            infos.append(
+                Manifest.EntryInfo(name: part.name, bytes: bytes.count, sha256: Digest.hex(of: bytes), unknown: part.details))
+        }
         var manifest = manifest
-        manifest.segments = try segments.map { segment throws(RecordingError) in
+        manifest.segments = segments.enumerated().map { place, segment in
             var info = Manifest.SegmentInfo(
                 index: segment.span.index, steps: segment.span.steps, times: segment.span.times,
-                actions: try BundleContents.info(segment.actions), states: try BundleContents.info(segment.states))
+                actions: infos[2 * place], states: infos[2 * place + 1])
             info.unknown = segment.span.details
             return info
         }
-        manifest.entries = try ([BundleContents.readme] + others).map { part throws(RecordingError) in try BundleContents.info(part) }
+        manifest.entries = Array(infos[(2 * segments.count)...])
         return manifest
-    }
-
-    private static func info(_ part: Part) throws(RecordingError) -> Manifest.EntryInfo {
-        let bytes = try part.load()
-        return Manifest.EntryInfo(name: part.name, bytes: bytes.count, sha256: Digest.hex(of: bytes), unknown: part.details)
     }
 
     /// The first file of every bundle, for whoever unzips it without knowing what it is.

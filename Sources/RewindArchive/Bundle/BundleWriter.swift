@@ -29,8 +29,8 @@ struct BundleWriter {
         var writer = try ArchiveWriter(path: output, level: level, limits: limits)
         try writer.add(BundleContents.readme.name, BundleContents.readme.load())
         try writer.add(Manifest.entryName, manifest.fileBytes)
-        for part in contents.parts {
-            try writer.add(part.name, part.load(), method: stored.contains(part.name) ? .stored : .deflated)
+        try PartsAhead.load(contents.parts) { (part, bytes) throws(RecordingError) in
+            try writer.add(part.name, bytes, method: stored.contains(part.name) ? .stored : .deflated)
         }
         var tooSmall: Set<String> = []
         do throws(RecordingError) {

@@ -55,7 +55,7 @@ public struct Sealing {
     /// Seals a directory into a new file and opens that.
     ///
     /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. What is missing is in the
-    /// `losses` of the recording that comes back. Takes the memory of one segment's stream.
+    /// `losses` of the recording that comes back. Takes the memory of a few segments' streams.
     ///
     /// - Throws: `RecordingError` if the directory is no recording or its app is still running, the output is there already or inside
     ///   the directory, or the disk refuses. The directory is untouched then.

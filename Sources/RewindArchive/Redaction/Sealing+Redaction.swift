@@ -6,7 +6,7 @@ extension Sealing {
     ///
     /// Every line of every segment, the manifest and all entries that are text are gone through; lines and members that this version does not know
     /// are kept and gone through too. Entries that are no text are kept as they are, and named in the report. What was redacted before stays so. The
-    /// input is never changed. Goes through the recording four times, in the memory of one segment's stream.
+    /// input is never changed. Goes through the recording four times, in the memory of a few segments' streams.
     ///
     /// - Returns: the new recording, opened, and what was removed.
     /// - Throws: `RecordingError` if the input is no recording, is damaged or still being recorded, or the output is there already or is the input.

@@ -48,10 +48,8 @@ struct LinePen {
     mutating func close() {
         let crc = CRC32.checksum(UnsafeRawBufferPointer(start: start, count: count))
         append(#","crc":""#)
-        for shift in stride(from: UInt32(28), through: 0, by: -4) {
-            let digit = UInt8(truncatingIfNeeded: crc >> shift & 0xF)
-            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
-        }
+        UnsafeMutableRawPointer(end).storeBytes(of: CRC32.digits(of: crc).littleEndian, as: UInt64.self)
+        end += 8
         append("\"}\n")
     }
 }

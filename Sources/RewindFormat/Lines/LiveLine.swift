@@ -9,32 +9,26 @@ public enum LiveLine {
     public static func close(_ bytes: inout [UInt8], from start: Int) {
         bytes.removeLast()
         let crc = bytes.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[start...])) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: suffixCount + 1) { suffix in
-            _ = suffix.initialize(fromContentsOf: emptySuffix)
-            for place in 0..<8 { suffix[8 + place] = hexDigits[Int(crc >> UInt32(28 - 4 * place) & 0xF)] }
-            bytes.append(contentsOf: UnsafeBufferPointer(suffix))
-        }
+        bytes.append(contentsOf: #","crc":""#.utf8)
+        withUnsafeBytes(of: CRC32.digits(of: crc).littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: "\"}\n".utf8)
     }
-
-    private static let emptySuffix = [UInt8]("\(#","crc":""#)00000000\"}\n".utf8)
 
     /// The bytes of the line before its checksum, if the checksum is there and right; the line comes without its line feed.
     static func body(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let bodyCount = line.count - suffixCount
-        guard bodyCount > 1, line[line.count - 1] == UInt8(ascii: "}") else { return nil }
+        guard bodyCount > 1, line[line.count - 1] == UInt8(ascii: "}"), line[line.count - 2] == UInt8(ascii: "\"") else { return nil }
+        func word(_ offset: Int) -> UInt64 { UInt64(littleEndian: line.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+        guard word(bodyCount) == key else { return nil }
         let body = UnsafeRawBufferPointer(rebasing: line[..<bodyCount])
-        let crc = CRC32.checksum(body)
-        let suffix = UnsafeRawBufferPointer(rebasing: line[bodyCount...])
-        return isSuffix(suffix, of: crc) ? body : nil
+        return word(bodyCount + 8) == CRC32.digits(of: CRC32.checksum(body)) ? body : nil
     }
 
-    private static func isSuffix(_ suffix: UnsafeRawBufferPointer, of crc: UInt32) -> Bool {
-        guard suffix.starts(with: #","crc":""#.utf8), suffix[16] == UInt8(ascii: "\"") else { return false }
-        return (0..<8).allSatisfy { index in
-            let digit = crc >> UInt32(28 - 4 * index) & 0xF
-            return suffix[8 + index] == hexDigits[Int(digit)]
-        }
+    /// The bytes before the checksum of a line in which that was found right.
+    static func body(ofSound line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: line[..<(line.count - suffixCount)])
     }
 
-    private static let hexDigits = [UInt8]("0123456789abcdef".utf8)
+    /// The eight bytes of the member before its digits, `,"crc":"`, the first in the lowest byte.
+    private static let key: UInt64 = #","crc":""#.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
 }

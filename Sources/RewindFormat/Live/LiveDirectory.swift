@@ -31,9 +31,8 @@ package struct LiveDirectory: Sendable {
         }
         path = candidate
         lock = try FileDescriptor(opening: "\(candidate)/\(Self.lockName)", flags: O_RDWR | O_CREAT)
-        guard try lock.tryLock() else {
-            throw RecordingError(.stillRecording, "another process holds its lock", path: candidate)
-        }
+        // Whoever looks for dead recordings may have it for a moment, until they see that there is no manifest yet.
+        try lock.lock()
         try FileSystem.makeDirectory("\(candidate)/segments")
     }
 

@@ -103,6 +103,13 @@ final class FileDescriptor: Sendable {
         throw RecordingError(systemError: errno, "can't lock it", path: path)
     }
 
+    /// Takes the advisory lock of flock(2); waits while another process has it.
+    func lock() throws(RecordingError) {
+        while flock(number, LOCK_EX) != 0 {
+            if errno != EINTR { throw RecordingError(systemError: errno, "can't lock it", path: path) }
+        }
+    }
+
     /// Lets go of the lock.
     func unlock() { _ = flock(number, LOCK_UN) }
 

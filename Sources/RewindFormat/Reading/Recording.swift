@@ -106,31 +106,28 @@ public struct Recording: Sendable {
             guard isWorthRebuilding else { throw error.advisingRecovery(of: source) }
         }
         var scan = RecordingScan(status: status, crash: try Crash(live: source), sealed: written?.losses ?? [Self.manifestIsLost])
-        var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
-        var rest = SegmentName.indices(in: source.names)[...]
-        while !rest.isEmpty {
-            for segment in Self.segments(rest.prefix(SegmentReading.atOnce), from: source, limits: limits) {
-                let segment = try segment.get()
-                scan.take(segment)
-                if written == nil { lines.take(segment) }
+        let indices = SegmentName.indices(in: source.names)
+        let named = scan.named
+        let outlines = Processors.map(indices) { index in
+            Result { () throws(RecordingError) in
+                let (actions, states) = try Self.streams(of: index, in: source)
+                return SegmentOutline(index: index, actions: actions, states: states, limits: limits, naming: named)
             }
-            rest = rest.dropFirst(SegmentReading.atOnce)
         }
-        var manifest = written ?? lines.manifest
+        for outline in outlines { scan.take(try outline.get()) }
+        var manifest: Manifest
+        if let written {
+            manifest = written
+        } else {
+            var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
+            for index in indices { lines.take(try Self.segment(index, from: source, limits: limits)) }
+            manifest = lines.manifest
+        }
         if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
         scan.complete(&manifest)
         self.manifest = manifest
         segments = scan.segments
         losses = scan.losses
-    }
-
-    /// Reads some segments at once: each line is parsed, which takes most of the time that opening takes.
-    private static func segments(
-        _ indices: ArraySlice<Int>, from source: any EntrySource, limits: FormatLimits
-    ) -> [Result<Segment, RecordingError>] {
-        SegmentReading.map(Array(indices)) { index in
-            Result { () throws(RecordingError) in try segment(index, from: source, limits: limits) }
-        }
     }
 
     /// What is said of a recording whose manifest had to be made anew.
@@ -156,10 +153,16 @@ public struct Recording: Sendable {
     }
 
     private static func segment(_ index: Int, from source: any EntrySource, limits: FormatLimits) throws(RecordingError) -> Segment {
+        let (actions, states) = try streams(of: index, in: source)
+        return Segment(index: index, actions: actions, states: states, isLive: source.form == .directory, limits: limits)
+    }
+
+    /// The bytes of a segment's streams; none of one that is not there.
+    private static func streams(
+        of index: Int, in source: any EntrySource
+    ) throws(RecordingError) -> (actions: [UInt8], states: [UInt8]) {
         func stream(_ name: String) throws(RecordingError) -> [UInt8] { source.names.contains(name) ? try source.read(name) : [] }
-        return Segment(
-            index: index, actions: try stream(SegmentName.actions(index)), states: try stream(SegmentName.states(index)),
-            isLive: source.form == .directory, limits: limits)
+        return (try stream(SegmentName.actions(index)), try stream(SegmentName.states(index)))
     }
 }
 

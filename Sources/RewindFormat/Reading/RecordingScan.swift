@@ -18,35 +18,24 @@ struct RecordingScan {
         losses.sealed = sealed
     }
 
+    /// The steps whose actions' names it wants to know: those that may have been under way.
+    var named: Set<Int> { Set((status?.stores ?? []).map(\.step)) }
+
     /// Takes the next segment into account.
-    mutating func take(_ segment: Segment) {
+    mutating func take(_ segment: SegmentOutline) {
         losses.damage += segment.damage
-        if segment.journal.isEmpty && segment.states.isEmpty { return }  // prepared ahead, and never begun
-        var steps: ClosedRange<Int>?
-        var times: ClosedRange<Int>?
-        var expected = lastStep.map { $0 + 1 }
-        counts.add(segment)
-        for line in segment.journal {
-            switch line {
-            case .action(let action):
-                if let first = expected ?? (segment.index == 0 ? 1 : nil), action.step > first {
-                    losses.actions.append(first...(action.step - 1))
-                }
-                expected = action.step + 1
-                steps = (steps?.lowerBound ?? action.step)...max(steps?.upperBound ?? action.step, action.step)
-                times = (times?.lowerBound ?? action.time)...max(times?.upperBound ?? action.time, action.time)
-                redacted += action.redacted.count
-                if status?.stores.contains(where: { $0.step == action.step }) == true { types[action.step] = action.type }
-            case .gap(let gap):
-                // What comes next tells that these are missing; at the end, nothing does.
-                gapAtEnd = gap.steps
-            case .swallowed, .clock, .mark, .log, .unknown: break
-            }
-        }
-        lastStep = steps?.upperBound ?? lastStep
-        for line in segment.states { redacted += line.redacted.count }
-        losses.states += StateCoverage(segment).missing
-        segments.append(Recording.SegmentSummary(index: segment.index, steps: steps, times: times))
+        if segment.isEmpty { return }  // prepared ahead, and never begun
+        counts.add(segment.counts)
+        let expected = lastStep.map { $0 + 1 } ?? (segment.index == 0 ? 1 : nil)
+        if let expected, let first = segment.steps?.lowerBound, first > expected { losses.actions.append(expected...(first - 1)) }
+        losses.actions += segment.skipped
+        losses.states += segment.uncovered
+        // What comes next tells that these are missing; at the end, nothing does.
+        gapAtEnd = segment.gap ?? gapAtEnd
+        redacted += segment.redacted
+        types.merge(segment.types) { $1 }
+        lastStep = segment.steps?.upperBound ?? lastStep
+        segments.append(Recording.SegmentSummary(index: segment.index, steps: segment.steps, times: segment.times))
     }
 
     /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
@@ -89,26 +78,5 @@ extension ClosedRange<Int> {
         if lowerBound < number { rest.append(lowerBound...(number - 1)) }
         if number < upperBound { rest.append((number + 1)...upperBound) }
         return rest
-    }
-}
-
-/// Which steps of a segment have a state: every step of a store needs a line of its own, or a merged one that covers it.
-package struct StateCoverage {
-    /// The steps without one, in order.
-    package let missing: [ClosedRange<Int>]
-
-    /// Looks at a segment's actions; those of `excepted` need no state.
-    package init(_ segment: Segment, without excepted: Set<Int> = []) {
-        let covered = Dictionary(grouping: segment.states, by: \.store).mapValues { lines in StepRanges(lines.map(\.steps)) }
-        var missing: [ClosedRange<Int>] = []
-        for action in segment.actions
-        where !excepted.contains(action.step) && covered[action.store]?.range(containing: action.step) == nil {
-            if let last = missing.last, last.upperBound + 1 == action.step {
-                missing[missing.count - 1] = last.lowerBound...action.step
-            } else {
-                missing.append(action.step...action.step)
-            }
-        }
-        self.missing = missing
     }
 }

@@ -28,27 +28,12 @@ public struct Segment: Sendable {
         var unknownStates: [JSONObject] = []
         var whole: [Int: StateLine] = [:]
 
-        let journalDamage = Self.scan(actions, SegmentName.actions(index), isLive, limits) { (reader: inout LineReader) in
-            guard let line = ActionLine(plain: &reader, isLive: isLive) else { return false }
-            journal.append(.action(line))
-            return true
-        } object: { object in
-            guard let line = JournalLine(json: object) else { return false }
-            journal.append(line)
-            return true
-        }
-        let stateDamage = Self.scan(states, SegmentName.states(index), isLive, limits) { (reader: inout LineReader) in
-            guard let line = StateLine(plain: &reader, isLive: isLive) else { return false }
-            stateLines.append(line)
-            return true
-        } object: { object in
-            guard StateLine.isKnown(object) else {
-                unknownStates.append(object)
-                return true
-            }
-            guard let line = StateLine(json: object) else { return false }
+        let lines = SegmentLines(index: index, isLive: isLive, limits: limits)
+        let journalDamage = lines.scan(actions: actions) { journal.append($0) }
+        let stateDamage = lines.scan(states: states) { line in
             if case .action = line.change { whole[line.step] = line } else { stateLines.append(line) }
-            return true
+        } unknown: {
+            unknownStates.append($0)
         }
         self.states = stateLines
         self.unknownStates = unknownStates
@@ -68,36 +53,13 @@ public struct Segment: Sendable {
             return .swallowed(swallowed)
         }
     }
-
-    /// Passes each line on: first to `plain`, which takes what nearly all lines look like, then, as any JSON object, to `object`.
-    private static func scan(
-        _ bytes: [UInt8], _ entry: String, _ isLive: Bool, _ limits: FormatLimits, plain: (inout LineReader) -> Bool,
-        object take: (JSONObject) -> Bool
-    ) -> [Damage] {
-        var reader = LineReader(limits: limits.json)
-        return bytes.withUnsafeBytes { buffer in
-            LineScanner(entry: entry, isLive: isLive).scan(buffer) { line in
-                if line.count > limits.lineBytes { return false }
-                reader.begin(line)
-                if plain(&reader) { return true }
-                guard case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else { return false }
-                if isLive { object["crc"] = nil }
-                return take(object)
-            }
-        }
-    }
 }
 
 extension JournalLine {
     /// The line with its action in full, where the state stream had it.
     fileprivate func completed(from whole: [Int: StateLine]) -> JournalLine {
-        guard case .action(var line) = self, line.action == nil, let found = whole[line.step], case .action(let action) = found.change,
-            found.store == line.store
-        else { return self }
-        line.action = action
-        line.redacted = found.redacted
-        line.bytes = nil
-        line.prefix = nil
+        guard case .action(var line) = self else { return self }
+        line.complete(from: whole)
         return .action(line)
     }
 }

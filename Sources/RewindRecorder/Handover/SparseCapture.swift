@@ -5,18 +5,11 @@ import Synchronization
 /// What a channel knows of the states that it does not hold, where the policy takes only some.
 final class SparseCapture<State: Encodable & Sendable>: Sendable {
     private let capture: StateCapture
-    private let last: Mutex<Last>
-
-    private struct Last {
-        /// A hash of the stored properties' own bits: enough to see that somebody put another state there, while nothing is held.
-        var bits: Int?
-        var time = 0
-        var count = 0
-    }
+    private let last: Mutex<LastState>
 
     init(_ capture: StateCapture, initialState: State) {
         self.capture = capture
-        last = Mutex(Last(bits: ValueBits(of: State.self).hash(initialState)))
+        last = Mutex(LastState(bits: ValueBits(of: State.self).hash(initialState)))
     }
 
     /// Whether the state is another one than the last step left, as far as its own bits tell.
@@ -51,4 +44,12 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
             return time - last.time >= StateCapture.pause
         }
     }
+}
+
+/// What is known of the last state while it is not held; of no type, since a lock of a generic one costs a look-up in the runtime's tables.
+private struct LastState {
+    /// A hash of the stored properties' own bits: enough to see that somebody put another state there, while nothing is held.
+    var bits: Int?
+    var time = 0
+    var count = 0
 }

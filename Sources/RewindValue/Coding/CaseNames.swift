@@ -12,7 +12,7 @@ final class CaseNames {
     /// - Parameters:
     ///   - text: what the enum encoded to.
     ///   - leading: the objects that the text begins with.
-    func appendPath(of text: UnsafeBufferPointer<UInt8>, leading: [SecretSieve.LeadingObject], to name: inout ByteBuffer) {
+    func appendPath(of text: UnsafeBufferPointer<UInt8>, leading: UnsafeBufferPointer<LeadingObject>, to name: inout ByteBuffer) {
         if text.first == UInt8(ascii: "\"") {  // a raw value
             return name.append(contentsOf: UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)]))
         }

@@ -2,15 +2,19 @@
 ///
 /// It takes the members in the order in which our writer puts them, without white space between them. Each call answers `nil` or `false`
 /// where the line is anything else, be it damaged or only written by others: such a line has to be parsed as any JSON. What it does take means
-/// exactly what the parser would have made of it.
+/// exactly what the parser would have made of it. A reader that skims takes the same lines, and only checks their values.
 package struct LineReader: ~Copyable {
     private var machine: ParserMachine
     private var pointers = Memo<JSONPointer>()
     private var texts = Memo<String>()
+    private let skims: Bool
 
     /// A reader for the lines of one stream.
-    package init(limits: JSONParser.Limits) {
+    ///
+    /// - Parameter skims: whether values are only checked: nearly all of them come as `null` then, patches as empty ones.
+    package init(limits: JSONParser.Limits, skims: Bool = false) {
         machine = ParserMachine(UnsafeRawBufferPointer(start: nil, count: 0), limits: limits, learnsKeys: true)
+        self.skims = skims
     }
 
     /// Goes on to a line, which has to stay where it is until the next one.
@@ -18,14 +22,7 @@ package struct LineReader: ~Copyable {
 
     /// Moves behind a text, if that comes next: `{"step":` or `,"type":`.
     @inline(__always)
-    package mutating func take(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        let bytes = machine.bytes
-        guard bytes.count - machine.position >= count else { return false }
-        for place in 0..<count where bytes[machine.position + place] != text.utf8Start[place] { return false }
-        machine.position += count
-        return true
-    }
+    package mutating func take(_ text: StaticString) -> Bool { machine.skip(text) }
 
     /// Whether nothing is left.
     package var isAtEnd: Bool { machine.position == machine.bytes.count }
@@ -65,6 +62,11 @@ package struct LineReader: ~Copyable {
     /// A value inside so many objects and arrays.
     package mutating func value(depth: Int) -> JSONValue? {
         machine.depth = depth
+        if skims {
+            let start = machine.position
+            if machine.skipValue() { return .null }
+            (machine.position, machine.depth) = (start, depth)
+        }
         return try? machine.value()
     }
 
@@ -75,7 +77,7 @@ package struct LineReader: ~Copyable {
         var operations: [JSONPatch.Operation] = []
         repeat {
             guard let operation = operation(depth: depth + 2) else { return nil }
-            operations.append(operation)
+            if !skims { operations.append(operation) }
         } while take(",")
         return take("]") ? JSONPatch(operations) : nil
     }
@@ -98,16 +100,23 @@ package struct LineReader: ~Copyable {
     private mutating func pointer() -> JSONPointer? {
         guard let key = machine.plainKey() else { return nil }
         machine.position += key.count
-        return pointers.value(of: UnsafeRawBufferPointer(rebasing: key[1..<(key.count - 1)])) { bytes in
+        let plain = UnsafeRawBufferPointer(rebasing: key[1..<(key.count - 1)])
+        if skims, plain.isPlainPointer { return .root }
+        return pointers.value(of: plain) { bytes in
             JSONPointer(plain: bytes) ?? (try? JSONPointer(parsing: String(decoding: bytes, as: UTF8.self)))
         }
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// Whether these bytes, which are ASCII, are a pointer that is not to the root and in which nothing is escaped.
+    fileprivate var isPlainPointer: Bool { first == UInt8(ascii: "/") && !contains(UInt8(ascii: "~")) }
+}
+
 extension JSONPointer {
     /// The pointer of ASCII text in which nothing is escaped; `nil` for any other.
     fileprivate init?(plain bytes: UnsafeRawBufferPointer) {
-        guard bytes.first == UInt8(ascii: "/"), !bytes.contains(UInt8(ascii: "~")) else { return nil }
+        guard bytes.isPlainPointer else { return nil }
         var tokens: [String] = []
         tokens.reserveCapacity(4)
         var start = 1

@@ -1,6 +1,7 @@
-/// A stack whose upper part can be moved out as an array of exactly its size: what an array or object under construction needs.
+/// A stack in memory of its own, whose upper part can be moved out as an array of exactly its size.
 ///
-/// Elements are moved, never copied, so building a tree does no reference counting and no array grows by doubling.
+/// Elements are moved, never copied, so building a tree does no reference counting and no array grows by doubling. Access takes a fraction of
+/// what an `Array` takes, which checks its owner and the bounds each time; so whoever asks for an element has to know that it is there.
 struct MoveStack<Element>: ~Copyable {
     private(set) var count = 0
     private var capacity = 32
@@ -11,13 +12,33 @@ struct MoveStack<Element>: ~Copyable {
         base.deallocate()
     }
 
-    subscript(index: Int) -> Element { base[index] }
+    subscript(index: Int) -> Element {
+        @inline(__always) _read {
+            assert(index >= 0 && index < count)
+            yield base[index]
+        }
+        @inline(__always) _modify {
+            assert(index >= 0 && index < count)
+            yield &base[index]
+        }
+    }
+
+    /// The elements from the bottom up; valid until the next change.
+    var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
     @inline(__always)
     mutating func push(_ element: consuming Element) {
         if count == capacity { grow() }
         (base + count).initialize(to: element)
         count += 1
+    }
+
+    /// Moves the uppermost element out; there has to be one.
+    @inline(__always)
+    mutating func pop() -> Element {
+        assert(count > 0)
+        count -= 1
+        return (base + count).move()
     }
 
     /// Moves everything from an index on into an array.
@@ -33,6 +54,7 @@ struct MoveStack<Element>: ~Copyable {
     }
 
     /// Ends everything from an index on.
+    @inline(__always)
     mutating func drop(from start: Int) {
         (base + start).deinitialize(count: count - start)
         count = start

@@ -112,7 +112,7 @@ struct ParserMachine: ~Copyable {
 
     /// Reads the key at the position if the trie knows it or takes it; 0 otherwise, without moving.
     @inline(__always)
-    private mutating func nextKey(after node: Int) throws(JSONParseError) -> Int {
+    mutating func nextKey(after node: Int) throws(JSONParseError) -> Int {
         let known = trie.child(of: node, bytes, &position)
         return known != 0 ? known : try newKey(after: node)
     }

@@ -4,7 +4,7 @@
 /// thread-safe: one thread at a time has it.
 package final class ActionBytes {
     private let redactor: Redactor
-    private let encoding = ByteEncoding()
+    private let encoding: ByteEncoding
     private let log: RedactionLog
     private let root: CodingPath
     @exclusivity(unchecked) private var sieve: SecretSieve
@@ -17,7 +17,9 @@ package final class ActionBytes {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
-        sieve = SecretSieve(redactor: redactor)
+        let sieve = SecretSieve(redactor: redactor)
+        self.sieve = sieve
+        encoding = ByteEncoding { key in sieve.isHarmless(key: String(decoding: key, as: UTF8.self)) }
     }
 
     /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.
@@ -34,28 +36,37 @@ package final class ActionBytes {
     ///   can't be encoded.
     package func encode<Action>(_ action: Action) -> Bool {
         guard redactor.looksAtBytes else { return false }
-        if let type = kind(of: Action.self).encodable { return type.encode(action, self) }
+        let kind = kind(of: Action.self)
+        if let type = kind.encodable { return type.encode(action, kind, self) }
         guard let action = action as? any Encodable else { return false }
-        return encode(action, isOneOfMany: Swift.type(of: action as Any) != Action.self)
+        return encode(action, kind, isOneOfMany: Swift.type(of: action as Any) != Action.self)
     }
 
-    fileprivate func encode<Action: Encodable>(_ action: Action, isOneOfMany: Bool) -> Bool {
+    fileprivate func encode(_ action: some Encodable, _ kind: ActionKind, isOneOfMany: Bool) -> Bool {
         defer { if !log.pointers.isEmpty { log.pointers = [] } }
         encoding.forgetLargeBuffer()
         do { try encoding.run(action, at: root) } catch { return false }
         let bytes = encoding.bytes.bytes
-        guard !encoding.isIrregular, log.pointers.isEmpty, sieve.passes(bytes) else { return false }
-        return writeName(of: action, bytes, isOneOfMany: isOneOfMany)
+        guard !encoding.isIrregular, log.pointers.isEmpty else { return false }
+        if !encoding.watch.mayHoldSecrets {
+            return writeName(of: action, kind, bytes, leading: encoding.watch.leading.elements, isOneOfMany: isOneOfMany)
+        }
+        guard sieve.passes(bytes) else { return false }
+        return sieve.leading.withUnsafeBufferPointer { writeName(of: action, kind, bytes, leading: $0, isOneOfMany: isOneOfMany) }
     }
 
     /// Puts together what kind of action it is; `false` if something has to be removed from that.
-    private func writeName<Action>(of action: Action, _ bytes: UnsafeBufferPointer<UInt8>, isOneOfMany: Bool) -> Bool {
-        let kind = kind(of: Swift.type(of: action))
+    private func writeName<Action>(
+        of action: Action, _ kind: ActionKind, _ bytes: UnsafeBufferPointer<UInt8>, leading: UnsafeBufferPointer<LeadingObject>,
+        isOneOfMany: Bool
+    ) -> Bool {
+        // A class's instance may be of another.
+        let kind = kind.isFinal ? kind : self.kind(of: Swift.type(of: action))
         name.truncate(to: 0)
         if kind.namesItself, let action = action as? any ActionNaming {
             action.actionName.writeJSONContents(into: &name)
         } else {
-            kind.cases?.appendPath(of: bytes, leading: sieve.leading, to: &name)
+            kind.cases?.appendPath(of: bytes, leading: leading, to: &name)
             if name.count == 0 { kind.shortName.writeJSONContents(into: &name) }
         }
         if isOneOfMany {
@@ -86,8 +97,10 @@ package final class ActionBytes {
 }
 
 /// What is known of a type of actions.
-private final class ActionKind {
+fileprivate final class ActionKind {
     let id: ObjectIdentifier
+    /// Whether values of the type are of no other.
+    let isFinal: Bool
     let encodable: (any Encodable.Type)?
     let namesItself: Bool
     let cases: CaseNames?
@@ -98,7 +111,9 @@ private final class ActionKind {
         id = ObjectIdentifier(type)
         encodable = type as? any Encodable.Type
         namesItself = type is any ActionNaming.Type
-        cases = TypeMetadata(type).kind == .enum ? CaseNames(type) : nil
+        let metadata = TypeMetadata(type)
+        isFinal = metadata.kind == .enum || metadata.kind == .struct
+        cases = metadata.kind == .enum ? CaseNames(type) : nil
         shortName = String(describing: type)
         fullName = TypeName.of(type)
     }
@@ -106,7 +121,7 @@ private final class ActionKind {
 
 extension Encodable {
     /// The caller found `Self` to be the type of the action, so the cast changes nothing.
-    fileprivate static func encode<Action>(_ action: Action, _ writer: ActionBytes) -> Bool {
-        writer.encode(unsafeBitCast(action, to: Self.self), isOneOfMany: false)
+    fileprivate static func encode<Action>(_ action: Action, _ kind: ActionKind, _ writer: ActionBytes) -> Bool {
+        writer.encode(unsafeBitCast(action, to: Self.self), kind, isOneOfMany: false)
     }
 }

@@ -11,14 +11,6 @@ struct SecretSieve {
     /// The objects that the text begins with, each the first member of the one before.
     private(set) var leading: [LeadingObject] = []
 
-    /// An object at the beginning of a text: what the name of an enum's case is read from.
-    struct LeadingObject {
-        /// Where the first key is, without its quotes; empty in an empty object.
-        var key = 0..<0
-        /// Whether there is no other member.
-        var isSingle = false
-    }
-
     typealias Text = UnsafeBufferPointer<UInt8>
 
     init(redactor: Redactor) {
@@ -27,7 +19,9 @@ struct SecretSieve {
     }
 
     /// Deeper than this, the walk decides; a recorded value nests 120 levels at most.
-    private static let depthLimit = 100
+    static let depthLimit = 100
+    /// The digits of the shortest number that is taken for a card's.
+    static let cardDigits = 15
     private static let leadingLimit = 16
 
     /// Whether nothing is to be removed from a text, which has to be JSON as this package writes it: valid, without blanks.
@@ -93,7 +87,7 @@ struct SecretSieve {
             }
             end += 1
         }
-        guard findsCards, hasExponent || end - start >= 15 else { return end }
+        guard findsCards, hasExponent || end - start >= Self.cardDigits else { return end }
         guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))) else {
             return nil
         }
@@ -138,6 +132,12 @@ struct SecretSieve {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Whether the string that begins at an index, behind its quote, and ends the text has no escape and nothing that could begin a secret.
+    func isHarmlessString(from start: Int) -> Bool {
+        let (end, isSuspect, isEscaped) = string(from: start)
+        return !isSuspect && !isEscaped && end == count - 1
+    }
+
     /// Looks at a JSON string once: where its closing quote is, whether anything in it could begin a secret, whether anything is escaped.
     ///
     /// The shapes of ``SecretScanner`` and the pairs of ``PairScanner`` all have a colon, an equals sign, two hyphens, thirteen digits, or begin

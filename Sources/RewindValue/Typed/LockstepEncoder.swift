@@ -22,34 +22,34 @@ struct LockstepEncoder: RedactingEncoder {
 struct KeyedLockstepContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let handle: ContainerHandle<Lockstep>
 
-    var codingPath: [any CodingKey] { handle.encoding?.codingPath(handle.place) ?? [] }
+    var codingPath: [any CodingKey] { handle.whileOpen { $0.codingPath(handle.place) } ?? [] }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try handle.encoding?.child(value, key.stringValue, handle.place) { .key(key) }
+        try handle.whileOpen { try $0.child(value, key.stringValue, handle.place) { .key(key) } }
     }
 
     mutating func encodeNil(forKey key: Key) throws { try encode(JSONValue.null, forKey: key) }
     mutating func encode(_ value: Int128, forKey key: Key) throws {
-        try handle.encoding?.child(value, key.stringValue, handle.place) { .key(key) }
+        try handle.whileOpen { try $0.child(value, key.stringValue, handle.place) { .key(key) } }
     }
     mutating func encode(_ value: UInt128, forKey key: Key) throws {
-        try handle.encoding?.child(value, key.stringValue, handle.place) { .key(key) }
+        try handle.whileOpen { try $0.child(value, key.stringValue, handle.place) { .key(key) } }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        handle.encoding?.giveUp(handle.place)
+        handle.whileOpen { $0.giveUp(handle.place) }
         return Nowhere().container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        handle.encoding?.giveUp(handle.place)
+        handle.whileOpen { $0.giveUp(handle.place) }
         return Nowhere().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
-        handle.encoding?.giveUp(handle.place)
+        handle.whileOpen { $0.giveUp(handle.place) }
         return Nowhere()
     }
 

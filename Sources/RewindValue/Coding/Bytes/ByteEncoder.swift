@@ -26,7 +26,7 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
     var count: Int { encoding.count(at: place) }
 
-    mutating func encodeNil() { if encoding.element(at: place) { encoding.write { $0.append("null") } } }
+    mutating func encodeNil() { if encoding.element(at: place) { encoding.write(literal: "null") } }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         let index = count
@@ -37,8 +37,8 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
         }
     }
 
-    mutating func encode(_ value: Int128) { if encoding.element(at: place) { encoding.write { $0.append(integer: value) } } }
-    mutating func encode(_ value: UInt128) { if encoding.element(at: place) { encoding.write { $0.append(integer: value) } } }
+    mutating func encode(_ value: Int128) { if encoding.element(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: UInt128) { if encoding.element(at: place) { encoding.write(integer: value) } }
 
     mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
         encoding.container(keyedBy: type, at: child(as: .object))
@@ -52,7 +52,7 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
 
     private func child(as kind: Container.Kind) -> ByteEncoding.Place {
         let index = count
-        return encoding.element(at: place) ? encoding.push(.index(index), as: kind) : place
+        return encoding.element(at: place) ? encoding.push(.other(.index(index)), as: kind) : place
     }
 }
 
@@ -62,7 +62,7 @@ private struct SingleByteContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
 
-    mutating func encodeNil() { if encoding.single(at: place) { encoding.write { $0.append("null") } } }
+    mutating func encodeNil() { if encoding.single(at: place) { encoding.write(literal: "null") } }
 
     mutating func encode<T: Encodable>(_ value: T) throws {
         try encoding.child(at: place) {
@@ -72,10 +72,10 @@ private struct SingleByteContainer: SingleValueEncodingContainer {
         }
     }
 
-    mutating func encode(_ value: String) { if encoding.single(at: place) { encoding.write { value.writeJSON(into: &$0) } } }
-    mutating func encode(_ value: Int) { if encoding.single(at: place) { encoding.write { $0.append(integer: value) } } }
-    mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write { $0.append(integer: value) } } }
-    mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write { $0.append(integer: value) } } }
+    mutating func encode(_ value: String) { if encoding.single(at: place) { encoding.write(text: value) } }
+    mutating func encode(_ value: Int) { if encoding.single(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write(integer: value) } }
 }
 
 extension ByteBuffer {

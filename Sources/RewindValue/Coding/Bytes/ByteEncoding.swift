@@ -8,22 +8,47 @@ final class ByteEncoding {
     // for `write`, whose callers append to the buffer they get and touch nothing else.
     @exclusivity(unchecked) private(set) var bytes = ByteBuffer()
     @exclusivity(unchecked) private(set) var isIrregular = false
+    /// What may have to be removed from the bytes, as far as it shows while they are written.
+    @exclusivity(unchecked) private(set) var watch: SecretWatch
+    @exclusivity(unchecked) private var containers: ContainerCache<ByteEncoding>
     /// What is being written, from the outside in.
-    @exclusivity(unchecked) private var frames: [Frame] = []
+    @exclusivity(unchecked) private var frames = MoveStack<Frame>()
     /// The fingerprints of the keys written in each open object, one object after the other.
-    @exclusivity(unchecked) private var keys: [UInt64] = []
+    @exclusivity(unchecked) private var keys = MoveStack<UInt64>()
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var base = CodingPath()
     @exclusivity(unchecked) private var plans = PlanCache()
-    @exclusivity(unchecked) private var containers = ContainerCache<ByteEncoding>()
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {
-        let step: CodingPath.Step
+        let step: Step
         let place: Place
         let firstKey: Int
         var kind = Container.Kind.nothing
         var count = 0
+        /// Which of the leading objects it is.
+        var leading: Int?
+    }
+
+    /// One step down.
+    enum Step {
+        /// A key whose text is known; as it is never freed before the encoding, this takes no box and no count.
+        case text(Unmanaged<KeyTexts.Text>)
+        case other(CodingPath.Step)
+
+        fileprivate var step: CodingPath.Step {
+            switch self {
+            case .text(let text): .key(text._withUnsafeGuaranteedRef { $0.key })
+            case .other(let step): step
+            }
+        }
+    }
+
+    /// - Parameter isHarmless: whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; for an encoding that
+    ///   watches what it writes.
+    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+        watch = SecretWatch(isOn: isHarmless != nil)
+        containers = ContainerCache(isHarmless: isHarmless)
     }
 
     /// Names a frame.
@@ -35,9 +60,10 @@ final class ByteEncoding {
     /// Writes a value; the bytes are complete if it returns and ``isIrregular`` is `false`.
     func run(_ value: some Encodable, at path: CodingPath) throws {
         bytes.truncate(to: 0)
-        frames.removeAll(keepingCapacity: true)
-        keys.removeAll(keepingCapacity: true)
+        frames.drop(from: 0)
+        keys.drop(from: 0)
         isIrregular = false
+        watch.begin()
         base = path
         defer { containers.end() }
         try encode(value, at: .inside)
@@ -58,21 +84,55 @@ final class ByteEncoding {
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
         if let type = plan.direct { return try type.write(value, to: self, at: step) }
-        let place = try enter(step(), as: .nothing)
+        try encode(value, at: .other(step()))
+    }
+
+    @inline(__always)
+    private func encode(_ value: some Encodable, at step: Step) throws {
+        let place = try enter(step, as: .nothing)
         try value.encode(to: ByteEncoder(encoding: self, place: place))
         leave(place)
     }
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 
-    /// Lets the caller append to the buffer, who knows what belongs there.
+    /// Lets the caller append to the buffer, who knows what belongs there; the watch does not.
     @inline(__always)
-    func write(_ body: (inout ByteBuffer) throws -> Void) rethrows { try body(&bytes) }
+    func write(_ body: (inout ByteBuffer) throws -> Void) rethrows {
+        watch.mayHoldSecrets = true
+        try body(&bytes)
+    }
+
+    @inline(__always)
+    func write(literal: StaticString) { bytes.append(literal) }
+
+    @inline(__always)
+    func write(integer: some FixedWidthInteger) {
+        let start = bytes.count
+        bytes.append(integer: integer)
+        watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
+    }
+
+    func write(number: JSONValue) {
+        let start = bytes.count
+        number.write(to: &bytes)
+        watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
+    }
+
+    @inline(__always)
+    func write(text: String) {
+        let start = bytes.count
+        text.writeJSON(into: &bytes)
+        watch.look(atString: bytes.bytes, from: start)
+    }
 
     // MARK: Frames
 
     /// Opens a value or a nested container as the innermost.
-    func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place {
+    func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place { try enter(.other(step), as: kind) }
+
+    @inline(__always)
+    private func enter(_ step: Step, as kind: Container.Kind) throws -> Place {
         if frames.count > base.stepsLeft {
             isIrregular = true
             throw Irregular()
@@ -81,10 +141,12 @@ final class ByteEncoding {
     }
 
     /// Opens a nested container where nothing can be thrown; the first value in it will see how deep it is.
-    func push(_ step: CodingPath.Step, as kind: Container.Kind) -> Place {
+    @inline(__always)
+    func push(_ step: Step, as kind: Container.Kind) -> Place {
         lastSerial &+= 1
         let place = Place(level: frames.count, serial: lastSerial)
-        frames.append(Frame(step: step, place: place, firstKey: keys.count))
+        frames.push(Frame(step: step, place: place, firstKey: keys.count))
+        watch.note(depth: frames.count)
         open(place.level, as: kind)
         return place
     }
@@ -120,53 +182,77 @@ final class ByteEncoding {
     private func open(_ level: Int, as kind: Container.Kind) {
         frames[level].kind = kind
         switch kind {
-        case .object: bytes.append(UInt8(ascii: "{"))
+        case .object:
+            watch.noteObject(at: bytes.count)
+            bytes.append(UInt8(ascii: "{"))
         case .array: bytes.append(UInt8(ascii: "["))
         case .nothing, .single: break
         }
     }
 
     private func closeLast() {
-        guard let frame = frames.popLast() else { return }
+        let frame = frames.pop()
         switch frame.kind {
         case .object: bytes.append(UInt8(ascii: "}"))
         case .array: bytes.append(UInt8(ascii: "]"))
-        case .nothing: if frames.isEmpty { isIrregular = true } else { bytes.append("{}") }
+        case .nothing: if frames.count == 0 { isIrregular = true } else { bytes.append("{}") }
         case .single: break
         }
-        keys.removeSubrange(frame.firstKey...)
+        keys.drop(from: frame.firstKey)
     }
 
     // MARK: Members, elements, single values
 
     /// Writes the key of the next member; `false` if its value would go nowhere.
-    func key(_ key: String, at place: Place) -> Bool {
+    @inline(__always)
+    func key(_ key: some CodingKey, _ texts: KeyTexts?, at place: Place) -> Bool {
+        guard let text = texts?.text(of: key) else { return self.key(key.stringValue, at: place) }
+        return text._withUnsafeGuaranteedRef { self.key($0, at: place) }
+    }
+
+    private func key(_ text: KeyTexts.Text, at place: Place) -> Bool {
+        guard reopen(place) else { return false }
+        let isFirst = frames[place.level].count == 0
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        frames[place.level].count += 1
+        let start = bytes.count
+        bytes.append(contentsOf: text.bytes)
+        if !text.isHarmless { watch.mayHoldSecrets = true }
+        if isFirst {
+            frames[place.level].leading = watch.noteFirstKey(start..<bytes.count)
+        } else if let leading = frames[place.level].leading {
+            watch.noteSecondKey(of: leading)
+        }
+        return isNew(text.fingerprint, at: place)
+    }
+
+    private func key(_ key: String, at place: Place) -> Bool {
         guard reopen(place) else { return false }
         if frames[place.level].count > 0 { bytes.append(UInt8(ascii: ",")) }
         frames[place.level].count += 1
+        watch.mayHoldSecrets = true
         let start = bytes.count
         key.writeJSON(into: &bytes)
         bytes.append(UInt8(ascii: ":"))
         let written = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
-        // Beyond ASCII, two keys may be one in two spellings; and many keys would take long to compare.
-        guard written.isASCII, keys.count - frames[place.level].firstKey < 4_096,
-            isNew(written.fingerprint, since: frames[place.level].firstKey)
-        else {
-            isIrregular = true
-            return false
-        }
-        return true
+        // Beyond ASCII, two keys may be one in two spellings.
+        if written.isASCII { return isNew(written.fingerprint, at: place) }
+        isIrregular = true
+        return false
     }
 
-    /// Notes a key's fingerprint, if it is the first of its object.
-    private func isNew(_ fingerprint: UInt64, since first: Int) -> Bool {
-        var index = first
+    /// Notes a key's fingerprint; if it is not the first of its object, the pass is irregular.
+    @inline(__always)
+    private func isNew(_ fingerprint: UInt64, at place: Place) -> Bool {
+        var index = frames[place.level].firstKey
+        var isNew = keys.count - index < 4_096  // more would take long to compare
         while index < keys.count {
-            if keys[index] == fingerprint { return false }
+            if keys[index] == fingerprint { isNew = false }
             index += 1
         }
-        keys.append(fingerprint)
-        return true
+        keys.push(fingerprint)
+        if !isNew { isIrregular = true }
+        return isNew
     }
 
     /// How many elements a container has.
@@ -193,19 +279,30 @@ final class ByteEncoding {
         return true
     }
 
+    /// Writes a comma where elements are written without a container.
+    func separate(from index: Int) { if index > 0 { bytes.append(UInt8(ascii: ",")) } }
+
     /// Writes a member of an object.
-    func member<T: Encodable>(_ value: T, _ key: some CodingKey, at place: Place) throws {
+    func member<T: Encodable>(_ value: T, _ key: some CodingKey, _ texts: KeyTexts?, at place: Place) throws {
         try child(at: place) {
-            self.key(key.stringValue, at: place)
+            self.key(key, texts, at: place)
         } write: {
-            try encode(value, at: .key(key))
+            let plan = plans.plan(of: T.self)
+            guard plan.direct == nil, let text = texts?.text(of: key) else { return try encode(value, plan, at: { .key(key) }) }
+            try encode(value, at: .text(text))
         }
+    }
+
+    /// Opens a nested container as a member.
+    func push(_ key: some CodingKey, _ texts: KeyTexts?, as kind: Container.Kind) -> Place {
+        guard let text = texts?.text(of: key) else { return push(.other(.key(key)), as: kind) }
+        return push(.text(text), as: kind)
     }
 
     /// Writes a child by two closures, and takes all of it back if the second throws: the value that holds it may go on without.
     func child(at place: Place, begin: () -> Bool, write: () throws -> Void) throws {
         guard reopen(place) else { throw Irregular() }
-        let frame = frames[place.level]
+        let (kind, count, leading) = (frames[place.level].kind, frames[place.level].count, frames[place.level].leading)
         let length = bytes.count
         let keyCount = keys.count
         guard begin() else { throw Irregular() }
@@ -216,10 +313,11 @@ final class ByteEncoding {
                 isIrregular = true
                 throw error
             }
-            frames.removeSubrange((place.level + 1)...)
-            frames[place.level] = frame
-            keys.removeSubrange(keyCount...)
+            frames.drop(from: place.level + 1)
+            (frames[place.level].kind, frames[place.level].count, frames[place.level].leading) = (kind, count, leading)
+            keys.drop(from: keyCount)
             bytes.truncate(to: length)
+            watch.mayHoldSecrets = true  // what it noted is no longer there
             throw error
         }
     }
@@ -228,12 +326,12 @@ final class ByteEncoding {
 
     /// The path of a frame as coding keys.
     func codingPath(of place: Place) -> [any CodingKey] {
-        frames.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step) }.keys
+        frames.elements.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step.step) }.keys
     }
 
     /// The path of a value that is about to be written.
     func path(to step: CodingPath.Step) -> CodingPath {
-        frames.isEmpty ? base : frames.dropFirst().reduce(base) { $0.appending($1.step) }.appending(step)
+        frames.count == 0 ? base : frames.elements.dropFirst().reduce(base) { $0.appending($1.step.step) }.appending(step)
     }
 
     // MARK: Pieces that are moved

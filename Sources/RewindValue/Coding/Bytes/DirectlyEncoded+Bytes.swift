@@ -21,23 +21,23 @@ extension JSONValue {
 }
 
 extension Bool {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { $0.append(self ? "true" : "false") } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write(literal: self ? "true" : "false") }
 }
 
 extension String {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { writeJSON(into: &$0) } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write(text: self) }
 }
 
 extension Double {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { JSONValue(self).write(to: &$0) } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write(number: JSONValue(self)) }
 }
 
 extension Float {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { JSONValue(self).write(to: &$0) } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write(number: JSONValue(self)) }
 }
 
 extension FixedWidthInteger where Self: DirectlyEncoded {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { $0.append(integer: self) } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write(integer: self) }
 }
 
 extension Date {
@@ -56,7 +56,7 @@ extension URL {
 
 extension Optional where Wrapped: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
-        if let value = self { try encoding.encode(value, at: step()) } else { encoding.write { $0.append("null") } }
+        if let value = self { try encoding.encode(value, at: step()) } else { encoding.write(literal: "null") }
     }
 }
 
@@ -68,7 +68,7 @@ extension Array where Element: Encodable {
         try withUnsafeBufferPointer { elements in
             var index = 0
             while index < elements.count {
-                if index > 0 { encoding.write { $0.append(UInt8(ascii: ",")) } }
+                encoding.separate(from: index)
                 try encoding.encode(elements[index], plan) { .index(index) }
                 index += 1
             }

@@ -15,7 +15,7 @@ func nanoseconds(_ clock: clockid_t) -> Int {
 struct Costs {
     /// Nanoseconds of each step on the dispatching thread, in their order.
     let steps: [Int]
-    /// Nanoseconds of processor time of the whole process, all threads, waiting for the writer included.
+    /// Nanoseconds of processor time of the whole process, all threads, waiting for the writer included; 0 if it was not counted.
     let processor: Int
     /// From the first step to the last.
     let wall: Int
@@ -38,7 +38,12 @@ struct Costs {
 }
 
 /// Runs `step` that often, at most `rate` times a second, and `finish` at the end.
-func measure(steps count: Int, rate: Int? = nil, step: (Int) throws -> Void, finish: () throws -> Void = {}) rethrows -> Costs {
+///
+/// - Parameter countsProcessor: whether the processor's time is counted. The waits between steps are taken out of it, which takes a system call
+///   right before each step; what it leaves of the processor's caches would be in each step's time.
+func measure(
+    steps count: Int, rate: Int? = nil, countsProcessor: Bool = false, step: (Int) throws -> Void, finish: () throws -> Void = {}
+) rethrows -> Costs {
     var times = [Int](repeating: 0, count: count)  // touched now: fresh memory would count as the recorder's
     for index in times.indices { times[index] = 1 }
     let processor = nanoseconds(CLOCK_PROCESS_CPUTIME_ID)
@@ -50,9 +55,9 @@ func measure(steps count: Int, rate: Int? = nil, step: (Int) throws -> Void, fin
             let wait = due - nanoseconds(CLOCK_MONOTONIC)
             if wait > 200_000 { usleep(UInt32((wait - 100_000) / 1000)) }
             if wait > 0 {
-                let spin = nanoseconds(CLOCK_THREAD_CPUTIME_ID)
+                let spin = countsProcessor ? nanoseconds(CLOCK_THREAD_CPUTIME_ID) : 0
                 while nanoseconds(CLOCK_MONOTONIC) < due {}
-                spinning += nanoseconds(CLOCK_THREAD_CPUTIME_ID) - spin
+                if countsProcessor { spinning += nanoseconds(CLOCK_THREAD_CPUTIME_ID) - spin }
             }
         }
         let start = nanoseconds(CLOCK_MONOTONIC)
@@ -61,7 +66,8 @@ func measure(steps count: Int, rate: Int? = nil, step: (Int) throws -> Void, fin
     }
     let wall = nanoseconds(CLOCK_MONOTONIC) - begin
     try finish()
-    return Costs(steps: times, processor: nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - processor - spinning, wall: wall)
+    let spent = nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - processor - spinning
+    return Costs(steps: times, processor: countsProcessor ? spent : 0, wall: wall)
 }
 
 /// The most memory that the process held at once since ``forgetPeak()``, in bytes; 0 where the system does not tell.

@@ -13,8 +13,8 @@ struct Bench {
     ///   - configure: changes how it is recorded.
     ///   - meanwhile: runs before the first step; what it returns runs after the last.
     func record(
-        _ size: Size, _ actions: [AppAction], rate: Int?, configure: (inout Recorder.Configuration) -> Void = { _ in },
-        meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
+        _ size: Size, _ actions: [AppAction], rate: Int?, countsProcessor: Bool = false,
+        configure: (inout Recorder.Configuration) -> Void = { _ in }, meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
     ) throws -> Recorded {
         var configuration = Recorder.Configuration(app: "Benchmark", directory: folder)
         configuration.earlier = .none
@@ -24,7 +24,7 @@ struct Bench {
         let store = recorder.store(initialState: state)
         recorder.flush()
         let end = try meanwhile(recorder)
-        let costs = try measure(steps: actions.count, rate: rate) { number in
+        let costs = try measure(steps: actions.count, rate: rate, countsProcessor: countsProcessor) { number in
             state = store.reduce(actions[number], from: state, reducer: reduce)
         } finish: {
             end()

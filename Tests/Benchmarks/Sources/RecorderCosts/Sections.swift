@@ -61,10 +61,10 @@ enum Section: String, CaseIterable {
         for size in sizes {
             let (steps, rate) = [.S: (20_000, 10_000), .M: (4_000, 1_000), .L: (500, 100)][size] ?? (0, 1)
             let toggles = (0..<steps).map { AppAction.toggle(id: $0 * 7919 % size.todos) }
-            let bare = try Variant.bare.run(size, toggles, rate: rate, bench).costs.processorPerStep
-            let outcome = try Variant.recorder.run(size, toggles, rate: rate, bench)
+            let bare = try Variant.bare.run(size, toggles, rate: rate, bench, countsProcessor: true).costs.processorPerStep
+            let outcome = try Variant.recorder.run(size, toggles, rate: rate, bench, countsProcessor: true)
             let few = Array(toggles.prefix([.S: 2_000, .M: 100, .L: 5][size] ?? 1))
-            let encoder = try Variant.encoder.run(size, few, rate: nil, bench).costs.processorPerStep - bare
+            let encoder = try Variant.encoder.run(size, few, rate: nil, bench, countsProcessor: true).costs.processorPerStep - bare
             let added = outcome.costs.processorPerStep - bare
             table.row(
                 "\(size)", "\(steps), \(rate)", text(bare), text(added), rounded(Double(added) / Double(max(1, bare))) + " ×",

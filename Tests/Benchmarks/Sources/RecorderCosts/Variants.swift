@@ -20,21 +20,22 @@ enum Variant: String, CaseIterable {
     /// Runs actions on a state of that size.
     ///
     /// - Parameter rate: dispatches a second; as fast as it goes, without one.
-    func run(_ size: Size, _ actions: [AppAction], rate: Int?, _ bench: Bench) throws -> Outcome {
+    func run(_ size: Size, _ actions: [AppAction], rate: Int?, _ bench: Bench, countsProcessor: Bool = false) throws -> Outcome {
         var state = AppState(size)
         let steps = actions.count
         switch self {
         case .bare:
-            return Outcome(costs: try measure(steps: steps, rate: rate) { state = reduce(state, actions[$0]) })
+            return Outcome(
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { state = reduce(state, actions[$0]) })
         case .recorder:
-            let recording = try bench.record(size, actions, rate: rate)
+            let recording = try bench.record(size, actions, rate: rate, countsProcessor: countsProcessor)
             defer { recording.remove() }
             return Outcome(costs: recording.costs, merged: try recording.merged())
         case .keep:
             var kept: [(AppAction, AppState)] = []
             kept.reserveCapacity(steps)
             return Outcome(
-                costs: try measure(steps: steps, rate: rate) { number in
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
                     state = reduce(state, actions[number])
                     kept.append((actions[number], state))
                 } finish: {
@@ -44,13 +45,13 @@ enum Variant: String, CaseIterable {
         case .encoder:
             let encoder = JSONEncoder()
             return Outcome(
-                costs: try measure(steps: steps, rate: rate) { number in
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
                     state = reduce(state, actions[number])
                     encoder.encodeForNothing(actions[number], state)
                 })
         case .dump:
             return Outcome(
-                costs: try measure(steps: steps, rate: rate) { number in
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
                     let old = state
                     state = reduce(state, actions[number])
                     _ = diff(old, state)

@@ -1,0 +1,68 @@
+import RewindValue
+
+/// Cuts the two streams of a segment into lines and passes on what each says; what is no line becomes a list.
+struct SegmentLines {
+    let index: Int
+    let isLive: Bool
+    let limits: FormatLimits
+    /// Whether values are only checked, and come as `null` where a line is a plain one, patches as empty ones.
+    var skims = false
+
+    /// Passes on the lines of the action stream.
+    func scan(actions bytes: [UInt8], take: (JournalLine) -> Void) -> [Damage] {
+        scan(bytes, SegmentName.actions(index)) { (reader: inout LineReader) in
+            guard let line = ActionLine(plain: &reader, isLive: isLive) else { return false }
+            take(.action(line))
+            return true
+        } object: { object in
+            guard let line = JournalLine(json: object) else { return false }
+            take(line)
+            return true
+        }
+    }
+
+    /// Passes on the lines of the state stream, those of actions in full among them, and those that this version does not know.
+    func scan(states bytes: [UInt8], take: (StateLine) -> Void, unknown: (JSONObject) -> Void) -> [Damage] {
+        scan(bytes, SegmentName.states(index)) { (reader: inout LineReader) in
+            guard let line = StateLine(plain: &reader, isLive: isLive) else { return false }
+            take(line)
+            return true
+        } object: { object in
+            guard StateLine.isKnown(object) else {
+                unknown(object)
+                return true
+            }
+            guard let line = StateLine(json: object) else { return false }
+            take(line)
+            return true
+        }
+    }
+
+    /// Passes each line on: first to `plain`, which takes what nearly all lines look like, then, as any JSON object, to `object`.
+    private func scan(
+        _ bytes: [UInt8], _ entry: String, plain: (inout LineReader) -> Bool, object take: (JSONObject) -> Bool
+    ) -> [Damage] {
+        var reader = LineReader(limits: limits.json, skims: skims)
+        return bytes.withUnsafeBytes { buffer in
+            LineScanner(entry: entry, isLive: isLive).scan(buffer) { line in
+                if line.count > limits.lineBytes { return false }
+                reader.begin(line)
+                if plain(&reader) { return true }
+                guard case .object(var object)? = try? JSONValue(parsing: line, limits: limits.json) else { return false }
+                if isLive { object["crc"] = nil }
+                return take(object)
+            }
+        }
+    }
+}
+
+extension ActionLine {
+    /// Takes its action in full, where the state stream had it.
+    mutating func complete(from whole: [Int: StateLine]) {
+        guard action == nil, let found = whole[step], case .action(let action) = found.change, found.store == store else { return }
+        self.action = action
+        redacted = found.redacted
+        bytes = nil
+        prefix = nil
+    }
+}
