@@ -34,8 +34,8 @@ struct StateQueue {
     private var items: Deque<Item> = []
     /// States that the writer is through with.
     ///
-    /// They go back to the thread that made them: what they held was counted up there, and counting it down on another thread would
-    /// carry each counter from one processor to the other and back, for each element of an array.
+    /// They go back to the thread that made them, so that the next ones take their memory. Large ones don't: there the memory is cold in any
+    /// case, and whoever dispatches would spend a millisecond on counting down what the elements refer to.
     private var spent: Deque<any AnyObject & Sendable> = []
     /// Bytes of the last keyframe: what a waiting state may cost at most.
     var keyframeBytes = 0
@@ -80,9 +80,9 @@ struct StateQueue {
         }
     }
 
-    /// Takes states back; what is too much goes on the caller's thread.
+    /// Takes states back; what is too much stays, to be freed by the caller.
     mutating func giveBack(_ states: inout [any AnyObject & Sendable]) {
-        let room = min(Self.many, max(1, (8 << 20) / max(1, keyframeBytes))) - spent.count
+        let room = min(Self.many, (8 << 20) / max(1, keyframeBytes)) - spent.count
         for _ in 0..<max(0, min(room, states.count)) { spent.append(states.removeLast()) }
     }
 
