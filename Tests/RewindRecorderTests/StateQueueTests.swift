@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test(
-        "the writer is called once, when many wait or half of the room is taken",
-        arguments: [(2_000, 256), (1 << 20, 32), (10_000_000, 3), (1 << 30, 2)])
+        "the writer is called once, when many wait or a small part of the room is taken",
+        arguments: [(2_000, 256), (100_000, 20), (10_000_000, 2), (1 << 30, 2)])
     func call(keyframeBytes: Int, count: Int) {
         let calls = filled(16_384, keyframeBytes: keyframeBytes).calls
         #expect(calls.indices.filter { calls[$0] == .wakeAtOnce } == [count - 1])

@@ -27,7 +27,7 @@ struct StateQueue {
         case nothing
         /// It sleeps: wake it.
         case wake
-        /// Many wait, or half of the room is taken: it had better come at once.
+        /// Many wait, or so many bytes that they leave the processor's caches: it had better come at once.
         case wakeAtOnce
     }
 
@@ -62,7 +62,7 @@ struct StateQueue {
             return .nothing
         }
         items.append(item)
-        if items.count == min(Self.many, max(2, limit / 2)) { return .wakeAtOnce }
+        if items.count == min(Self.many, max(2, limit / 32)) { return .wakeAtOnce }
         if isWriterAsleep {
             isWriterAsleep = false
             return .wake
