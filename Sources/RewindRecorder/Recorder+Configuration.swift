@@ -25,6 +25,8 @@ extension Recorder {
         /// Where time comes from.
         public var clock: RecordingClock = .system
         /// Told of what goes wrong, now and in earlier processes, on whatever thread it happens; must not block.
+        ///
+        /// That may be the recorder's own thread, whose priority is lower than the app's; on Linux, threads that are made there inherit that.
         public var onEvent: (@Sendable (Event) -> Void)?
 
         /// A configuration with the default rules and the system's clock.

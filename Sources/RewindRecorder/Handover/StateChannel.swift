@@ -149,7 +149,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
                 item.first = skipped.first
                 item.isSparse = skipped.first < entry.step
             }
-            return (waiting.queue.push(item), (waiting.queue.takeSpent(), waiting.queue.takeSpent()))
+            return (waiting.queue.push(item), waiting.queue.takeSpent())
         }
         withExtendedLifetime(spent) {}  // freed here, outside the lock
         return call

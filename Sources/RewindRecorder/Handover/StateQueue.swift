@@ -27,15 +27,15 @@ struct StateQueue {
         case nothing
         /// It sleeps: wake it.
         case wake
-        /// Many wait, or half of the room is taken: it had better come at once.
+        /// Many wait, or so many bytes that they leave the processor's caches: it had better come at once.
         case wakeAtOnce
     }
 
     private var items: Deque<Item> = []
     /// States that the writer is through with.
     ///
-    /// They go back to the thread that made them: what they held was counted up there, and counting it down on another thread would
-    /// carry each counter from one processor to the other and back, for each element of an array.
+    /// They go back to the thread that made them, so that the next ones take their memory. Large ones don't: there the memory is cold in any
+    /// case, and whoever dispatches would spend a millisecond on counting down what the elements refer to.
     private var spent: Deque<any AnyObject & Sendable> = []
     /// Bytes of the last keyframe: what a waiting state may cost at most.
     var keyframeBytes = 0
@@ -62,7 +62,7 @@ struct StateQueue {
             return .nothing
         }
         items.append(item)
-        if items.count == min(Self.many, max(2, limit / 2)) { return .wakeAtOnce }
+        if items.count == min(Self.many, max(2, limit / 32)) { return .wakeAtOnce }
         if isWriterAsleep {
             isWriterAsleep = false
             return .wake
@@ -80,13 +80,13 @@ struct StateQueue {
         }
     }
 
-    /// Takes states back; what is too much goes on the caller's thread.
+    /// Takes states back; what is too much stays, to be freed by the caller.
     mutating func giveBack(_ states: inout [any AnyObject & Sendable]) {
-        let room = min(Self.many, max(1, (8 << 20) / max(1, keyframeBytes))) - spent.count
+        let room = min(Self.many, (8 << 20) / max(1, keyframeBytes)) - spent.count
         for _ in 0..<max(0, min(room, states.count)) { spent.append(states.removeLast()) }
     }
 
-    /// One of the states to be freed; the first of two a step, so that none stay behind.
+    /// One of the states to be freed: at each step as much as the step made, so that its memory is used again while it is warm.
     mutating func takeSpent() -> (any AnyObject & Sendable)? { spent.popFirst() }
 
     /// All states to be freed.

@@ -49,6 +49,7 @@ final class WriterThread: Sendable {
                 #endif
                 rewind_crash_mark_writer_thread()
                 rewind_crash_prepare_thread()
+                WriterThread.letOthersGoFirst()
                 body.run()
                 return nil
             }, box.toOpaque())
@@ -59,6 +60,18 @@ final class WriterThread: Sendable {
     }
 
     struct SystemError: Error { let number: Int32 }
+
+    /// Gives the calling thread a lower priority than the app's threads have.
+    ///
+    /// Where there are fewer processors than threads with work, who dispatches would else wait for whole time slices of the system, four
+    /// milliseconds each, while the writer has one.
+    private static func letOthersGoFirst() {
+        #if canImport(Darwin)
+            pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
+        #else
+            _ = nice(5)  // on Linux that of the calling thread alone
+        #endif
+    }
 
     private final class Body: Sendable {
         let run: @Sendable () -> Void
