@@ -53,11 +53,16 @@ final class Differ {
 
     /// Whether two values certainly encode alike because their bits are the same.
     func isSame<T>(_ old: T, _ new: T, _ plan: TypePlan) -> Bool {
+        withUnsafePointer(to: old) { isSame($0, new, plan) }
+    }
+
+    /// The same, where the old one lies in memory.
+    func isSame<T>(_ old: UnsafePointer<T>, _ new: T, _ plan: TypePlan) -> Bool {
         guard plan.hasValueSemantics else { return false }
-        return withUnsafePointer(to: old) { old in
-            withUnsafePointer(to: new) { new in
-                (masksPadding ? plan.bits : plan.allBits).areSame(UnsafeRawPointer(old), UnsafeRawPointer(new))
-            }
+        return withUnsafePointer(to: new) { new in
+            let (old, new) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
+            // Each called where it is: a copy of the bits would count.
+            return masksPadding ? plan.bits.areSame(old, new) : plan.allBits.areSame(old, new)
         }
     }
 

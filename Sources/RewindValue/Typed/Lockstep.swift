@@ -28,20 +28,60 @@ final class Lockstep {
 
     /// A child of an old value.
     private struct Child {
-        let key: String
+        let key: Key
         let plan: Unmanaged<TypePlan>  // plans are never freed
         let place: UnsafeMutableRawPointer
     }
 
+    /// What tells a child from its neighbours.
+    enum Key {
+        /// A key whose text is known, and not freed before this object: it takes neither a count nor a comparison of characters.
+        case text(Unmanaged<KeyTexts.Text>)
+        case name(String)
+
+        init<Name: CodingKey>(_ key: Name, _ texts: KeyTexts?) {
+            if let text = texts?.text(of: key) { self = .text(text) } else { self = .name(key.stringValue) }
+        }
+
+        private var string: String {
+            switch self {
+            case .text(let text): text._withUnsafeGuaranteedRef { $0.key.stringValue }
+            case .name(let name): name
+            }
+        }
+
+        /// Whether both are one key of a value, be it in two spellings.
+        @inline(__always)
+        static func == (left: Key, right: Key) -> Bool {
+            if case .text(let left) = left, case .text(let right) = right, left.toOpaque() == right.toOpaque() { return true }
+            return isOneText(left, right)
+        }
+
+        private static func isOneText(_ left: Key, _ right: Key) -> Bool {
+            // Of plain ASCII both: nothing has two spellings.
+            if case .text(let left) = left, case .text(let right) = right {
+                return left._withUnsafeGuaranteedRef { left in right._withUnsafeGuaranteedRef { left.fingerprint == $0.fingerprint } }
+            }
+            return left.string == right.string
+        }
+
+        /// Whether both are surely the same text.
+        @inline(__always)
+        func isIdentical(to other: Key) -> Bool {
+            if case .text(let own) = self, case .text(let other) = other { return own.toOpaque() == other.toOpaque() }
+            return string.isIdentical(to: other.string)
+        }
+    }
+
     @exclusivity(unchecked) private var frame = Frame()
-    @exclusivity(unchecked) private var children: [Child] = []
+    @exclusivity(unchecked) private var children = MoveStack<Child>()
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var used = 0
     /// Types that turned out irregular in this comparison: else each level of a nested one would be compared twice.
     @exclusivity(unchecked) private var irregular: Set<ObjectIdentifier> = []
     /// Types that ask for other containers, and so will again.
     @exclusivity(unchecked) private var unfit: Set<ObjectIdentifier> = []
-    @exclusivity(unchecked) private unowned(unsafe) var differ: Differ?
+    @exclusivity(unchecked) private var differ: Unmanaged<Differ>?
     @exclusivity(unchecked) private var containers = ContainerCache<Lockstep>()
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: Lockstep.capacity, alignment: Lockstep.alignment)
 
@@ -57,7 +97,7 @@ final class Lockstep {
         if !unfit.isEmpty, unfit.contains(plan.id) { return false }
         if !irregular.isEmpty, irregular.contains(plan.id) { return false }
         try path.checkDepth()
-        self.differ = differ
+        self.differ = .passUnretained(differ)
         lastSerial &+= 1
         let (outer, usedBefore, count) = (frame, used, differ.output.count)
         let place = EncodingPlace(level: outer.place.level + 1, serial: lastSerial)
@@ -83,7 +123,7 @@ final class Lockstep {
 
     private func leave(_ outer: Frame, _ usedBefore: Int) {
         while children.count > frame.firstChild {
-            let child = children.removeLast()
+            let child = children.pop()
             child.plan._withUnsafeGuaranteedRef { $0.destroy(child.place) }
         }
         used = usedBefore
@@ -127,32 +167,42 @@ final class Lockstep {
         guard isOpen(place) else { return }
         if frame.kind != .nothing { return giveUp(place) }
         become(.single, place)
-        try child(value, "", place) { .inside }
+        try child(value, .name(""), place) { .inside }
     }
 
     /// Keeps a child of the old value, or compares one of the new value with its counterpart.
-    func child<T: Encodable>(_ value: T, _ key: String, _ place: Place, step: () -> CodingPath.Step) throws {
+    @inline(__always)
+    func child<T: Encodable>(_ value: T, _ key: Key, _ place: Place, step: () -> CodingPath.Step) throws {
         guard isOpen(place), let differ else { return }
+        try differ._withUnsafeGuaranteedRef { try child(value, key, with: $0, step: step) }
+    }
+
+    private func child<T: Encodable>(_ value: T, _ key: Key, with differ: Differ, step: () -> CodingPath.Step) throws {
         if frame.phase == .listing { return keep(value, key, differ.plan(of: T.self)) }
         let next = frame.next
-        guard next < frame.endChild else { return giveUp(place) }
-        let plan = children[next].plan.takeUnretainedValue()
-        guard plan.id == ObjectIdentifier(T.self), children[next].key == key, children[next].key.isIdentical(to: key) else {
-            return giveUp(place)
+        guard next < frame.endChild else {
+            frame.isIrregular = true
+            return
+        }
+        let (old, plan) = (children[next].place.assumingMemoryBound(to: T.self), children[next].plan)
+        guard plan._withUnsafeGuaranteedRef({ $0.id }) == ObjectIdentifier(T.self), children[next].key.isIdentical(to: key) else {
+            frame.isIrregular = true
+            return
         }
         frame.next += 1
-        let old = children[next].place.assumingMemoryBound(to: T.self)
-        if differ.isSame(old.pointee, value, plan) { return }
-        do {
-            try differ.compareChanged(old.pointee, value, plan, at: frame.path?.appending(step()) ?? CodingPath())
-        } catch {
-            frame.isIrregular = true
-            frame.failure = error
-            throw error
+        try plan._withUnsafeGuaranteedRef { plan in
+            if differ.isSame(old, value, plan) { return }
+            do {
+                try differ.compareChanged(old.pointee, value, plan, at: frame.path?.appending(step()) ?? CodingPath())
+            } catch {
+                frame.isIrregular = true
+                frame.failure = error
+                throw error
+            }
         }
     }
 
-    private func keep<T>(_ value: T, _ key: String, _ plan: TypePlan) {
+    private func keep<T>(_ value: T, _ key: Key, _ plan: TypePlan) {
         let alignment = MemoryLayout<T>.alignment
         let start = (used + alignment - 1) & ~(alignment - 1)
         // Two keys that are one in another spelling are `==`.
@@ -163,10 +213,10 @@ final class Lockstep {
         let address = memory + start
         address.initializeMemory(as: T.self, to: value)
         used = start + MemoryLayout<T>.size
-        children.append(Child(key: key, plan: .passUnretained(plan), place: address))
+        children.push(Child(key: key, plan: .passUnretained(plan), place: address))
     }
 
-    private func isNew(_ key: String) -> Bool {
+    private func isNew(_ key: Key) -> Bool {
         if children.count - frame.firstChild >= Self.childLimit { return false }
         var index = frame.firstChild
         while index < children.count {

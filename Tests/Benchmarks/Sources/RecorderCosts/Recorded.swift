@@ -24,7 +24,7 @@ struct Bench {
         let store = recorder.store(initialState: state)
         recorder.flush()
         let end = try meanwhile(recorder)
-        let costs = try measure(steps: actions.count, rate: rate, countsProcessor: countsProcessor) { number in
+        let costs = measure(steps: actions.count, rate: rate, countsProcessor: countsProcessor) { number in
             state = store.reduce(actions[number], from: state, reducer: reduce)
         } finish: {
             end()

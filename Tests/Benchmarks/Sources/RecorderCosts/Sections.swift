@@ -193,7 +193,7 @@ enum Section: String, CaseIterable {
     ) throws -> Variant.Outcome {
         var state = AppState(size)
         guard let policy else {
-            return .init(costs: try measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
+            return .init(costs: measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
         }
         var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder)
         configuration.earlier = .none
@@ -202,7 +202,7 @@ enum Section: String, CaseIterable {
         let store = recorder.store(initialState: state)
         state.todos.reserveCapacity(state.todos.count + 1)  // the recorder has the first state: ours is a copy from here on
         recorder.flush()
-        let costs = try measure(steps: actions.count, rate: rate) { number in
+        let costs = measure(steps: actions.count, rate: rate) { number in
             store.reduce(actions[number], in: &state) { change(&$0, $1) }
         } finish: {
             recorder.finish()
