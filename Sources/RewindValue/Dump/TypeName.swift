@@ -37,7 +37,9 @@ public enum TypeName {
     private static func privateNamesUnwrapped(_ name: String) -> String {
         replacingParentheses(in: name) { content, _ in
             let words = content.split(separator: " ", omittingEmptySubsequences: false)
-            guard words.count == 3, words[1] == "in", words[2].first == "_", words[2].dropFirst().allSatisfy(\.isHexDigit) else { return nil }
+            guard words.count == 3, words[1] == "in", words[2].first == "_", words[2].dropFirst().allSatisfy(\.isHexDigit) else {
+                return nil
+            }
             return words[0]
         }
     }
