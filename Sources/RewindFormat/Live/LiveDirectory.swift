@@ -32,7 +32,10 @@ package struct LiveDirectory: Sendable {
         path = candidate
         lock = try FileDescriptor(opening: "\(candidate)/\(Self.lockName)", flags: O_RDWR | O_CREAT)
         // Whoever looks for dead recordings may have it for a moment, until they see that there is no manifest yet.
-        try lock.lock()
+        guard try lock.lock(within: 1_000) else {
+            throw RecordingError(
+                .system, "another process has its lock", path: candidate, advice: "Start the app again; if that does not help, restart the system")
+        }
         try FileSystem.makeDirectory("\(candidate)/segments")
     }
 
@@ -66,6 +69,8 @@ package struct LiveDirectory: Sendable {
     /// Waits until the disk has the names of a segment's files, and those on the way to them from the directory of the recordings.
     package func synchroniseNames(ofSegment index: Int) throws(RecordingError) {
         for directory in [file(SegmentName.directory(index)), file("segments"), path, path + "/.."] {
+            // Whoever may write into a directory may still not be allowed to read it, and so to open it.
+            if access(directory, R_OK) != 0, errno == EACCES { continue }
             try FileSystem.synchroniseDirectory(directory)
         }
     }

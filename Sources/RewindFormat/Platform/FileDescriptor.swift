@@ -103,11 +103,13 @@ final class FileDescriptor: Sendable {
         throw RecordingError(systemError: errno, "can't lock it", path: path)
     }
 
-    /// Takes the advisory lock of flock(2); waits while another process has it.
-    func lock() throws(RecordingError) {
-        while flock(number, LOCK_EX) != 0 {
-            if errno != EINTR { throw RecordingError(systemError: errno, "can't lock it", path: path) }
+    /// Takes the advisory lock of flock(2), and tries again for so many milliseconds; `false` if another process has it still.
+    func lock(within milliseconds: Int) throws(RecordingError) -> Bool {
+        for _ in 0..<milliseconds {
+            if try tryLock() { return true }
+            usleep(1_000)
         }
+        return try tryLock()
     }
 
     /// Lets go of the lock.

@@ -81,8 +81,12 @@ package enum FileSystem {
     package static func synchroniseDirectory(_ path: String) throws(RecordingError) {
         let directory = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         // A file system that can't do that (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
-        if fsync(directory.number) != 0, errno != EINVAL, errno != ENOTSUP {
-            throw RecordingError(systemError: errno, "can't sync that directory", path: path)
+        while fsync(directory.number) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP: return
+            default: throw RecordingError(systemError: errno, "can't sync that directory", path: path)
+            }
         }
     }
 

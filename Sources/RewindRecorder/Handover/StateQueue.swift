@@ -54,7 +54,7 @@ struct StateQueue {
     var isEmpty: Bool { items.isEmpty }
 
     /// Takes a step; O(1).
-    mutating func push(_ item: Item) -> Call {
+    mutating func push(_ item: consuming Item) -> Call {
         if items.count >= limit, case .state = item.outcome, let last = items.last, case .state = last.outcome,
             last.entry.segment == item.entry.segment, item.entry.step - last.first < StateLine.mergedLimit
         {

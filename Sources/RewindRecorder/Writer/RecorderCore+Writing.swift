@@ -143,8 +143,9 @@ extension RecorderCore {
                 let name = directory.file(SegmentName.actions(newest + 1))
                 if FileSystem.kind(of: name) == nil {
                     let next = try ActionStream(creating: name)
-                    if writer.isDurable { try directory.synchroniseNames(ofSegment: newest + 1) }
                     journal.withLock { $0.prepare(next) }
+                    // Last: a disk that refuses this must not keep the segment in use open for ever.
+                    if writer.isDurable { try directory.synchroniseNames(ofSegment: newest + 1) }
                 }
             }
         } catch {

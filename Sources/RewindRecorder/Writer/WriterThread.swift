@@ -94,13 +94,18 @@ final class WriterThread: Sendable {
     /// Rests between two looks for work; only ``wakeAtOnce()`` ends that early.
     func nap(_ nap: Nap) {
         if !nap.isSkipped { _ = semaphore.wait(timeout: .now() + .microseconds(Nap.microseconds)) }
+        takeSignals()
     }
+
+    /// Takes what was signalled meanwhile: the next look finds what all of it was for.
+    private func takeSignals() { while semaphore.wait(timeout: .now()) == .success {} }
 
     /// Sleeps until woken, or for half a second.
     ///
     /// Call ``willSleep()`` and look for work once more before. It may also return early for a wake that came before.
     func sleep() {
         _ = semaphore.wait(timeout: .now() + .milliseconds(500))
+        takeSignals()
         isAsleep.store(false, ordering: .sequentiallyConsistent)
     }
 

@@ -39,7 +39,12 @@ package final class ActionBytes {
         let kind = kind(of: Action.self)
         if let type = kind.encodable { return type.encode(action, kind, self) }
         guard let action = action as? any Encodable else { return false }
-        return encode(action, kind, isOneOfMany: Swift.type(of: action as Any) != Action.self)
+        return encodeOpened(action, isOneOfMany: Swift.type(of: action as Any) != Action.self)
+    }
+
+    /// Of the type that it is in truth: not that of the box that it came in.
+    private func encodeOpened<Action: Encodable>(_ action: Action, isOneOfMany: Bool) -> Bool {
+        encode(action, kind(of: Action.self), isOneOfMany: isOneOfMany)
     }
 
     fileprivate func encode(_ action: some Encodable, _ kind: ActionKind, isOneOfMany: Bool) -> Bool {

@@ -64,6 +64,39 @@ import Testing
     @Test("an action in which a rule finds something, or that is no ordinary one, takes the slow way", arguments: withheld.indices)
     func secret(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
 
+    @Test func anActionInABoxIsNamedByWhatIsInIt() throws {
+        let expected = try Redactor().redact(action: Kind.second, isOneOfMany: true).0.type
+        #expect(expected.hasSuffix("Kind/second") && bytes(of: AnyHashable(Kind.second))?.name == expected)
+    }
+
+    /// A key that is asked for through a class of keys and through its subclass: two containers of two types.
+    @Test func keysThatAreClassesAreKeptApart() {
+        let actions = ActionBytes(redactor: Redactor())
+        for _ in 0..<3 {  // from the second on, containers are used again
+            #expect(actions.encode(KeyedByClasses()))
+            #expect(String(decoding: actions.value, as: UTF8.self) == #"{"base":1,"sub":2}"#)
+        }
+    }
+
+    /// `@unchecked Sendable`: nothing in it changes.
+    private class BaseKey: CodingKey, @unchecked Sendable {
+        let stringValue: String
+        var intValue: Int? { nil }
+        required init(stringValue: String) { self.stringValue = stringValue }
+        required init?(intValue: Int) { nil }
+    }
+
+    private final class SubKey: BaseKey, @unchecked Sendable {}
+
+    private struct KeyedByClasses: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: SubKey.self as BaseKey.Type)
+            try container.encode(1, forKey: BaseKey(stringValue: "base"))
+            var other = encoder.container(keyedBy: SubKey.self)
+            try other.encode(2, forKey: SubKey(stringValue: "sub"))
+        }
+    }
+
     @Test func placesAndRulesOfTheAppsOwnTakeTheSlowWay() {
         #expect(bytes(of: Add(), RedactionRules(keys: [], pointers: ["/title"])) == nil)
         var rules = RedactionRules(keys: [])

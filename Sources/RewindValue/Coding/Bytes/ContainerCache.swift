@@ -71,8 +71,8 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
 
         /// Sets the container to another place, if it is one for such keys and nobody else holds it.
         @inline(__always)
-        final func begin(_ type: Any.Type, _ number: Int, _ place: EncodingPlace) -> Bool {
-            guard keys == ObjectIdentifier(type), isKnownUniquelyReferenced(&box) else { return false }
+        final func begin(_ type: ObjectIdentifier, _ number: Int, _ place: EncodingPlace) -> Bool {
+            guard keys == type, isKnownUniquelyReferenced(&box) else { return false }
             handle.number = number
             handle.place = place
             return true
@@ -104,7 +104,9 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     mutating func container<Key: CodingKey>(
         keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
-        guard let entry = entries[Self.slot(type)], entry._withUnsafeGuaranteedRef({ $0.begin(type, pass.number, place) }) else {
+        // Of the type that the container is made for: `type` itself may be that of a subclass.
+        let keys = ObjectIdentifier(Key.self)
+        guard let entry = entries[Self.slot(keys)], entry._withUnsafeGuaranteedRef({ $0.begin(keys, pass.number, place) }) else {
             return newContainer(keyedBy: type, encoding, place, make)
         }
         return entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedEntry<KeyedEncodingContainer<Key>>.self).container() }
@@ -114,13 +116,13 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     private mutating func newContainer<Key: CodingKey>(
         keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
-        let keys = ObjectIdentifier(type)
+        let keys = ObjectIdentifier(Key.self)
         if texts[keys] == nil { texts[keys] = KeyTexts(type, isHarmless: isHarmless) }
         let handle = Handle(encoding, pass, place, texts[keys])
         let container = make(handle)
         if containersAreOneReference {
             let box = unsafeBitCast(container, to: AnyObject.self)
-            let slot = entries + Self.slot(type)
+            let slot = entries + Self.slot(keys)
             slot.pointee?.release()
             slot.pointee = .passRetained(TypedEntry<KeyedEncodingContainer<Key>>(keys, handle, box))
         }
@@ -131,8 +133,8 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     @inline(__always)
     mutating func end() { pass.number += 1 }
 
-    private static func slot(_ type: Any.Type) -> Int {
-        let keys = Int(bitPattern: ObjectIdentifier(type))
+    private static func slot(_ keys: ObjectIdentifier) -> Int {
+        let keys = Int(bitPattern: keys)
         return (keys >> 4 ^ keys >> 10) & (slotCount - 1)
     }
 }

@@ -1,7 +1,7 @@
 /// The keys of one enum of keys as they are written, each put together once.
 ///
-/// A key without a payload is told by its bits, and what it is called does not change: the compiler's `CodingKeys` are such. The others
-/// (a dictionary's, say) are asked each time.
+/// A key of one byte at most is told by its bits, and is called the same as long as the process runs: the compiler's `CodingKeys` are such, and
+/// a `stringValue` of one's own that changes meanwhile is asked once. The others (a dictionary's, say) are asked each time.
 ///
 /// Not thread-safe: an encoding owns it.
 final class KeyTexts {
