@@ -193,7 +193,7 @@ enum Section: String, CaseIterable {
     ) throws -> Variant.Outcome {
         var state = AppState(size)
         guard let policy else {
-            return .init(costs: measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
+            return .init(costs: try measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
         }
         var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder)
         configuration.earlier = .none

@@ -26,7 +26,7 @@ enum Variant: String, CaseIterable {
         switch self {
         case .bare:
             return Outcome(
-                costs: measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { state = reduce(state, actions[$0]) })
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { state = reduce(state, actions[$0]) })
         case .recorder:
             let recording = try bench.record(size, actions, rate: rate, countsProcessor: countsProcessor)
             defer { recording.remove() }
@@ -45,13 +45,13 @@ enum Variant: String, CaseIterable {
         case .encoder:
             let encoder = JSONEncoder()
             return Outcome(
-                costs: measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
                     state = reduce(state, actions[number])
                     encoder.encodeForNothing(actions[number], state)
                 })
         case .dump:
             return Outcome(
-                costs: measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
+                costs: try measure(steps: steps, rate: rate, countsProcessor: countsProcessor) { number in
                     let old = state
                     state = reduce(state, actions[number])
                     _ = diff(old, state)
