@@ -17,6 +17,8 @@ package struct ActionStream: Sendable {
     private let file: FileDescriptor
     private var window: Window
     private var next: Window?
+    /// Windows that are full and still mapped.
+    private var past: [Window] = []
     /// Bytes written so far, from the beginning of the file.
     package private(set) var count = 0
 
@@ -91,8 +93,20 @@ package struct ActionStream: Sendable {
     }
 
     private mutating func switchWindows() throws(RecordingError) {
+        let full = window
         if let next { window = next } else { window = try Window(file, offset: window.end) }
         next = nil
+        if past.count < Self.pastLimit { past.append(full) }
+    }
+
+    /// So many full windows wait for whoever takes them; one more is unmapped at once, lest they grow without end.
+    private static let pastLimit = 4
+
+    /// Hands the full windows over: whoever lets the last copy go unmaps them, which interrupts every processor that runs the process, and so is
+    /// nothing for a thread that dispatches.
+    package mutating func takePast() -> [Window] {
+        defer { past = [] }
+        return past
     }
 
     /// The next window to prepare, once the one in use is half full.

@@ -143,6 +143,9 @@ struct JournalState {
     /// The window that the stream in use will need soon; in an outage, the one that failed.
     var request: ActionStream.WindowRequest? { stream?.request }
 
+    /// Windows that are full, to be unmapped away from the lock.
+    mutating func takePastWindows() -> [ActionStream.Window] { stream?.takePast() ?? [] }
+
     /// What it takes to have the disk synchronised.
     var syncRequest: ActionStream.SyncRequest? { stream?.syncRequest }
 

@@ -116,7 +116,9 @@ extension RecorderCore {
 
     /// Prepares the journal's next window ahead of need; in an outage, the one that failed.
     private func prepareWindow() {
-        guard let request = journal.withLock({ $0.request }) else { return }
+        let (request, past) = journal.withLock { ($0.request, $0.takePastWindows()) }
+        withExtendedLifetime(past) {}  // unmapped here, outside the lock
+        guard let request else { return }
         do throws(RecordingError) {
             let window = try request.make()
             if let dropped = journal.withLock({ $0.install(window) }) {
