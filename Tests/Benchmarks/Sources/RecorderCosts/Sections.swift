@@ -24,17 +24,21 @@ enum Section: String, CaseIterable {
         let table = Table(
             "On the dispatching thread", "state", "what", "steps, a second", "median", "p99", "added, median", "added, p99", "merged")
         for size in sizes {
-            var bare: Costs?
-            for variant in Variant.allCases {
+            let (steps, rate) = size.effort(.recorder)
+            let rounds = try Rounds(size, Mix.actions(size, steps / Rounds.count), rate: rate, bench)
+            let bare = (median: rounds.bare.map(\.median).middle, p99: rounds.bare.map(\.p99).middle)
+            let what = "\(Rounds.count) × \(steps / Rounds.count), \(rate.map { "\($0)" } ?? "no pause")"
+            table.row("\(size)", Variant.bare.rawValue, what, text(bare.median), text(bare.p99), "", "", "")
+            table.row(
+                "\(size)", Variant.recorder.rawValue, what, text(rounds.recorder.map(\.median).middle),
+                text(rounds.recorder.map(\.p99).middle), rounds.added(rounds.recorder, \.median).spread,
+                rounds.added(rounds.recorder, \.p99).spread, "\(rounds.merged)")
+            for variant in Variant.allCases where variant != .bare && variant != .recorder {
                 let (steps, rate) = size.effort(variant)
-                let outcome = try variant.run(size, Mix.actions(size, steps), rate: rate, bench)
-                if variant == .bare { bare = outcome.costs }
-                guard let bare else { continue }
-                let costs = outcome.costs
+                let costs = try variant.run(size, Mix.actions(size, steps), rate: rate, bench).costs
                 table.row(
                     "\(size)", variant.rawValue, "\(steps), \(rate.map { "\($0)" } ?? "no pause")", text(costs.median), text(costs.p99),
-                    variant == .bare ? "" : text(costs.median - bare.median), variant == .bare ? "" : text(costs.p99 - bare.p99),
-                    outcome.merged.map { "\($0)" } ?? "")
+                    text(costs.median - bare.median), text(costs.p99 - bare.p99), "")
             }
         }
     }
@@ -44,12 +48,11 @@ enum Section: String, CaseIterable {
         let table = Table("Without a pause", "state", "steps", "reducer, median", "added, median", "added, p99", "steps a second", "merged")
         for size in sizes {
             let actions = Mix.actions(size, [.S: 100_000, .M: 10_000, .L: 100][size] ?? 0)
-            let bare = try Variant.bare.run(size, actions, rate: nil, bench).costs
-            let outcome = try Variant.recorder.run(size, actions, rate: nil, bench)
-            let costs = outcome.costs
+            let rounds = try Rounds(size, actions, rate: nil, bench)
             table.row(
-                "\(size)", "\(actions.count)", text(bare.median), text(costs.median - bare.median), text(costs.p99 - bare.p99),
-                rounded(Double(actions.count) / Double(costs.wall) * 1e9), "\(outcome.merged ?? 0)")
+                "\(size)", "\(Rounds.count) × \(actions.count)", text(rounds.bare.map(\.median).middle),
+                rounds.added(rounds.recorder, \.median).spread, rounds.added(rounds.recorder, \.p99).spread,
+                rounded(Double(actions.count) / Double(rounds.recorder.map(\.wall).middle) * 1e9), "\(rounds.merged)")
         }
     }
 
@@ -59,17 +62,17 @@ enum Section: String, CaseIterable {
             "Single-element edits, processor time of the whole process a step", "state", "steps, a second", "reducer", "recorder, added",
             "added : reducer", "JSONEncoder, added", "JSONEncoder : recorder", "merged")
         for size in sizes {
-            let (steps, rate) = [.S: (20_000, 10_000), .M: (4_000, 1_000), .L: (500, 100)][size] ?? (0, 1)
+            let (steps, rate) = [.S: (20_000, 10_000), .M: (2_000, 1_000), .L: (250, 100)][size] ?? (0, 1)
             let toggles = (0..<steps).map { AppAction.toggle(id: $0 * 7919 % size.todos) }
-            let bare = try Variant.bare.run(size, toggles, rate: rate, bench, countsProcessor: true).costs.processorPerStep
-            let outcome = try Variant.recorder.run(size, toggles, rate: rate, bench, countsProcessor: true)
-            let few = Array(toggles.prefix([.S: 2_000, .M: 100, .L: 5][size] ?? 1))
-            let encoder = try Variant.encoder.run(size, few, rate: nil, bench, countsProcessor: true).costs.processorPerStep - bare
-            let added = outcome.costs.processorPerStep - bare
+            let rounds = try Rounds(
+                size, toggles, rate: rate, bench, countsProcessor: true, encoded: [.S: 2_000, .M: 100, .L: 3][size] ?? 1)
+            let bare = rounds.bare.map(\.processorPerStep)
+            let added = rounds.added(rounds.recorder, \.processorPerStep)
+            let encoder = rounds.added(rounds.encoder, \.processorPerStep)
             table.row(
-                "\(size)", "\(steps), \(rate)", text(bare), text(added), rounded(Double(added) / Double(max(1, bare))) + " ×",
-                text(encoder),
-                rounded(Double(encoder) / Double(max(1, added))) + " ×", "\(outcome.merged ?? 0)")
+                "\(size)", "\(Rounds.count) × \(steps), \(rate)", text(bare.middle), added.spread,
+                zip(added, bare).map { Double($0) / Double(max(1, $1)) }.spread, text(encoder.middle),
+                zip(encoder, added).map { Double($0) / Double(max(1, $1)) }.spread, "\(rounds.merged)")
         }
     }
 
