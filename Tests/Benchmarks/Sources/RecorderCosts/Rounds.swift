@@ -35,8 +35,3 @@ extension [Int] {
     /// The one in the middle, and the lowest and highest.
     var spread: String { "\(text(middle)) (\(text(self.min() ?? 0)) to \(text(self.max() ?? 0)))" }
 }
-
-extension [Double] {
-    /// The one in the middle, and the lowest and highest, as factors.
-    var spread: String { "\(rounded(sorted()[count / 2])) × (\(rounded(self.min() ?? 0)) to \(rounded(self.max() ?? 0)))" }
-}

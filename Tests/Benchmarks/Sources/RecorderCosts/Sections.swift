@@ -69,10 +69,10 @@ enum Section: String, CaseIterable {
             let bare = rounds.bare.map(\.processorPerStep)
             let added = rounds.added(rounds.recorder, \.processorPerStep)
             let encoder = rounds.added(rounds.encoder, \.processorPerStep)
+            func ratio(_ some: [Int], _ others: [Int]) -> String { rounded(Double(some.middle) / Double(max(1, others.middle))) + " ×" }
             table.row(
-                "\(size)", "\(Rounds.count) × \(steps), \(rate)", text(bare.middle), added.spread,
-                zip(added, bare).map { Double($0) / Double(max(1, $1)) }.spread, text(encoder.middle),
-                zip(encoder, added).map { Double($0) / Double(max(1, $1)) }.spread, "\(rounds.merged)")
+                "\(size)", "\(Rounds.count) × \(steps), \(rate)", text(bare.middle), added.spread, ratio(added, bare), text(encoder.middle),
+                ratio(encoder, added), "\(rounds.merged)")
         }
     }
 
