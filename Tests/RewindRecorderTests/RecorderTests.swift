@@ -95,6 +95,30 @@ struct RecorderTests {
         #expect(external.change == .patch(JSONPatch([.replace(JSONPointer(tokens: ["label"]), "hot reloaded")])))
     }
 
+    @Test func aClockThatIsSetBackADayChangesNeitherOrderNorIntervals() throws {
+        let (second, day) = (1_000_000_000, 86_400_000_000_000)
+        let ticks = Atomic(0)
+        let wall = Atomic(1_800_000_000 * second)
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.clock = RecordingClock(monotonic: { ticks.load(ordering: .relaxed) }, wall: { wall.load(ordering: .relaxed) })
+        let recorder = Recorder(configuration)
+        let store = recorder.store(initialState: Counter())
+        var state = Counter()
+        for number in 1...4 {
+            if number == 3 { wall.subtract(day, ordering: .relaxed) }
+            ticks.add(61 * second, ordering: .relaxed)
+            state = try store.reduce(CounterAction.increment, from: state, reducer: counterReducer)
+            recorder.flush()  // the writer notes both clocks once a minute
+        }
+        recorder.finish()
+
+        let segment = try open(recorder).segment(0)
+        #expect(segment.actions.map(\.step) == [1, 2, 3, 4])
+        #expect(segment.actions.map(\.time) == [61, 122, 183, 244].map { $0 * second })
+        let walls = segment.journal.compactMap { line in if case .clock(let clock) = line { clock.wall } else { nil } }
+        #expect(walls.contains(1_800_000_000 * second) && walls.contains(1_800_000_000 * second - day), "\(walls)")
+    }
+
     @Test func aReducerThatThrowsLeavesItsErrorWithoutItsSecrets() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let store = recorder.store(initialState: Counter())
