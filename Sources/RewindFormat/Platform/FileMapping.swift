@@ -12,9 +12,9 @@ import CRewindCrash
 ///
 /// It is unmapped when the last owner goes. If the file's pages can't be had any more (the disk is gone, somebody cut the file), anonymous
 /// memory takes their place, ``hasFailed`` says so, and the process lives on. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
+///
+/// `@unchecked Sendable`: all properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
 final class FileMapping: @unchecked Sendable {
-    // Sendable: all properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
-
     /// Where the part is in memory.
     let bytes: UnsafeMutableRawBufferPointer
     private let guardNumber: Int32

@@ -28,7 +28,7 @@ public struct Segment: Sendable {
         var unknownStates: [JSONObject] = []
         var whole: [Int: StateLine] = [:]
 
-        let lines = SegmentLines(index: index, isLive: isLive, limits: limits)
+        let lines = SegmentScan(index: index, isLive: isLive, limits: limits)
         let journalDamage = lines.scan(actions: actions) { journal.append($0) }
         let stateDamage = lines.scan(states: states) { line in
             if case .action = line.change { whole[line.step] = line } else { stateLines.append(line) }

@@ -34,7 +34,7 @@ struct SegmentOutline: Sendable, Equatable {
         self.index = index
         var coverage = StateCoverage()
         var whole: [Int: StateLine] = [:]
-        let lines = SegmentLines(index: index, isLive: true, limits: limits, skims: true)
+        let lines = SegmentScan(index: index, isLive: true, limits: limits, skims: true)
         let stateDamage = lines.scan(states: states) { line in
             if case .action = line.change {
                 whole[line.step] = line

@@ -1,7 +1,7 @@
 import RewindValue
 
 /// Cuts the two streams of a segment into lines and passes on what each says; what is no line becomes a list.
-struct SegmentLines {
+struct SegmentScan {
     let index: Int
     let isLive: Bool
     let limits: FormatLimits
