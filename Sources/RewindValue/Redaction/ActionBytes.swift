@@ -1,4 +1,4 @@
-/// The straight way from an action to its bytes: encoded into a buffer, and looked through there, without a tree in between.
+/// The straight way from an action to its bytes: encoded into a buffer and watched for secrets meanwhile, without a tree in between.
 ///
 /// It is taken by an action that no rule removes anything from, which is nearly every one; any other takes the way over a ``JSONValue``. Not
 /// thread-safe: one thread at a time has it.
@@ -11,15 +11,14 @@ package final class ActionBytes {
     @exclusivity(unchecked) private var name = ByteBuffer()
     /// Names of actions that stay as they are.
     @exclusivity(unchecked) private var harmlessNames = KnownTexts()
-    @exclusivity(unchecked) private var kinds = [ActionKind?](repeating: nil, count: 64)
+    @exclusivity(unchecked) private var kinds = [ActionKind?](repeating: nil, count: ObjectIdentifier.slotCount)
 
     package init(redactor: Redactor) {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
-        let sieve = SecretSieve(redactor: redactor)
-        self.sieve = sieve
-        encoding = ByteEncoding { key in sieve.isHarmless(key: String(decoding: key, as: UTF8.self)) }
+        sieve = SecretSieve(redactor: redactor)
+        encoding = ByteEncoding { key in redactor.isHarmless(key: String(decoding: key, as: UTF8.self)) }
     }
 
     /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.
@@ -93,10 +92,9 @@ package final class ActionBytes {
 
     private func kind<T>(of type: T.Type) -> ActionKind {
         let id = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: id) >> 4 ^ Int(bitPattern: id) >> 10) & 63
-        if let known = kinds[slot], known.id == id { return known }
+        if let known = kinds[id.slot], known.id == id { return known }
         let kind = ActionKind(type)
-        kinds[slot] = kind
+        kinds[id.slot] = kind
         return kind
     }
 }

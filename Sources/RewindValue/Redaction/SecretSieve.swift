@@ -120,14 +120,19 @@ struct SecretSieve {
     }
 
     /// Whether a key falls under no rule and has no secret's shape.
-    func isHarmless(key: String) -> Bool {
-        var counts: [String: Int] = [:]
-        return redactor.matcher.rule(for: key) == nil && redactor.scanner.redacted(key, counting: &counts) == nil
-    }
+    func isHarmless(key: String) -> Bool { redactor.isHarmless(key: key) }
 
     /// Whether a key has nothing to be escaped, neither in JSON nor in a pointer.
     func isPlain(_ key: UnsafeRawBufferPointer) -> Bool {
         key.allSatisfy { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "~") && $0 != UInt8(ascii: "/") }
+    }
+}
+
+extension Redactor {
+    /// Whether a key falls under no rule and has no secret's shape.
+    func isHarmless(key: String) -> Bool {
+        var counts: [String: Int] = [:]
+        return matcher.rule(for: key) == nil && scanner.redacted(key, counting: &counts) == nil
     }
 }
 

@@ -55,14 +55,13 @@ final class TypePlan: Sendable {
 
 /// The plans of the types met last, without a lock; a type's plan never changes.
 struct PlanCache {
-    private var entries = [TypePlan?](repeating: nil, count: 64)
+    private var entries = [TypePlan?](repeating: nil, count: ObjectIdentifier.slotCount)
 
     mutating func plan<T>(of type: T.Type) -> TypePlan {
         let id = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: id) >> 4 ^ Int(bitPattern: id) >> 10) & 63
-        if let plan = entries[slot], plan.id == id { return plan }
+        if let plan = entries[id.slot], plan.id == id { return plan }
         let plan = TypePlan.of(type)
-        entries[slot] = plan
+        entries[id.slot] = plan
         return plan
     }
 }

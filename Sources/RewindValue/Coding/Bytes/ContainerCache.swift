@@ -49,13 +49,11 @@ final class ContainerHandle<Encoding: AnyObject> {
 struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     typealias Handle = ContainerHandle<Encoding>
 
-    private let entries = UnsafeMutablePointer<Unmanaged<Entry>?>.allocate(capacity: Self.slotCount)
+    private let entries = UnsafeMutablePointer<Unmanaged<Entry>?>.allocate(capacity: ObjectIdentifier.slotCount)
     private let pass = Handle.Pass()
     private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
     /// Kept as long as the encoding: what is being written points at them.
     private var texts: [ObjectIdentifier: KeyTexts] = [:]
-
-    private static var slotCount: Int { 64 }
 
     private class Entry {
         let keys: ObjectIdentifier
@@ -90,12 +88,12 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     /// - Parameter isHarmless: as ``KeyTexts`` takes it.
     init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
         self.isHarmless = isHarmless
-        entries.initialize(repeating: nil, count: Self.slotCount)
+        entries.initialize(repeating: nil, count: ObjectIdentifier.slotCount)
     }
 
     deinit {
         pass.number += 1
-        for index in 0..<Self.slotCount { entries[index]?.release() }
+        for index in 0..<ObjectIdentifier.slotCount { entries[index]?.release() }
         entries.deallocate()
     }
 
@@ -106,7 +104,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     ) -> KeyedEncodingContainer<Key> {
         // Of the type that the container is made for: `type` itself may be that of a subclass.
         let keys = ObjectIdentifier(Key.self)
-        guard let entry = entries[Self.slot(keys)], entry._withUnsafeGuaranteedRef({ $0.begin(keys, pass.number, place) }) else {
+        guard let entry = entries[keys.slot], entry._withUnsafeGuaranteedRef({ $0.begin(keys, pass.number, place) }) else {
             return newContainer(keyedBy: type, encoding, place, make)
         }
         return entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedEntry<KeyedEncodingContainer<Key>>.self).container() }
@@ -122,7 +120,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
         let container = make(handle)
         if containersAreOneReference {
             let box = unsafeBitCast(container, to: AnyObject.self)
-            let slot = entries + Self.slot(keys)
+            let slot = entries + keys.slot
             slot.pointee?.release()
             slot.pointee = .passRetained(TypedEntry<KeyedEncodingContainer<Key>>(keys, handle, box))
         }
@@ -132,11 +130,6 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     /// Ends all containers' use: the encoding is over.
     @inline(__always)
     mutating func end() { pass.number += 1 }
-
-    private static func slot(_ keys: ObjectIdentifier) -> Int {
-        let keys = Int(bitPattern: keys)
-        return (keys >> 4 ^ keys >> 10) & (slotCount - 1)
-    }
 }
 
 /// Whether a keyed container is what it has always been, a struct around one class instance.
