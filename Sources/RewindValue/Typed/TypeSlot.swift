@@ -2,7 +2,7 @@ extension ObjectIdentifier {
     /// How many places a small table of types has: more than a program's values usually have types.
     static let slotCount = 64
 
-    /// A type's place in such a table. Two types may share one; the later then takes it over.
+    /// A type's place in such a table; of two types that share one, the later takes it over.
     @inline(__always)
     var slot: Int {
         let address = Int(bitPattern: self)
