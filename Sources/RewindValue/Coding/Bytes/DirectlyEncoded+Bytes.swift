@@ -95,17 +95,27 @@ extension Set where Element: Encodable {
 
 extension Dictionary where Key: Encodable, Value: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let plan = encoding.plan(of: Value.self)
         guard Self.keysAreText else {
             // Their order needs every key encoded apart.
-            let value = try encoded(at: encoding.path(to: step()))
-            return encoding.write { value.write(to: &$0) }
+            let pairs = try pairs(at: encoding.path(to: step()))
+            let place = try encoding.enter(step(), as: .array)
+            for (index, pair) in pairs.enumerated() {
+                encoding.write { bytes in
+                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                    pair.key.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+                    bytes.append(UInt8(ascii: ","))
+                }
+                try encoding.encode(pair.entry.value, plan) { .index(2 * index + 1) }
+            }
+            return encoding.leave(place)
         }
+        let members = try textMembers(at: Key.self == String.self ? CodingPath() : encoding.path(to: step()))
         let place = try encoding.enter(step(), as: .object)
-        let plan = encoding.plan(of: Value.self)
         // Two keys of the user's own may have one text, or one in two spellings.
         if !Self.hasDistinctKeys(self) { encoding.giveUp() }
         var isFirst = true
-        for (key, entry) in textMembers() {
+        for (key, entry) in members {
             encoding.write { bytes in
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 key.writeJSON(into: &bytes)
