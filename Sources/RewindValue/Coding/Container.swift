@@ -46,7 +46,7 @@ final class Container {
         switch value {
         case .object(let object):
             kind = .object
-            members = object.members.mapValues(Part.value)
+            for (key, value) in object { members[key] = .value(value) }
         case .array(let values):
             kind = .array
             for value in values { elements.append(.value(value)) }
@@ -119,7 +119,7 @@ final class Container {
         case .object:
             var object = JSONObject()
             object.members.reserveCapacity(members.count)
-            for (key, part) in members { object.members[key] = try part.value(at: path.key(key)) }
+            for (key, part) in members { object[key] = try part.value(at: path.key(key)) }
             return .object(object)
         case .array:
             return .array(try elements.parts.enumerated().map { index, part in try part.value(at: path.index(index)) })

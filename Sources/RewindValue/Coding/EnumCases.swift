@@ -10,7 +10,7 @@ enum EnumCases {
         var names: [String] = []
         var current = value
         var payloads = self.payloads(of: type)
-        while case .object(let object) = current, object.count == 1, let (name, payload) = object.members.elements.first {
+        while case .object(let object) = current, object.count == 1, let (name, payload) = object.first {
             names.append(name)
             guard let next = payloads[name], case .object(let labels) = payload, labels.count == 1, let inner = labels["_0"] else { break }
             current = inner
