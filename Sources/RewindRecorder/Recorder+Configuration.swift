@@ -18,6 +18,8 @@ extension Recorder {
         public var capture: StateCapture = .everyStep
         /// What the recording survives: any death of the process.
         public var durability: Durability = .process
+        /// How long the end of the process may wait for states that are still to be written.
+        public var grace = GracePeriod()
         /// How much of this recording is kept while it goes on: everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.

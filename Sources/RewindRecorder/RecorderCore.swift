@@ -33,7 +33,11 @@ final class RecorderCore: Sendable {
     let recording = Atomic<Bool>(true)
     private let paused = Atomic<Bool>(false)
     let suspended = Atomic<Bool>(false)
+    /// Open once the recording is finished: whoever waits for it passes it on.
     let done = DispatchSemaphore(value: 0)
+    /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
+    let progress = Atomic<Int>(0)
+    let tally = Tally()
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
         self.configuration = configuration
@@ -45,7 +49,7 @@ final class RecorderCore: Sendable {
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
-        crash = try CrashHandler(directory: directory, status: status)
+        crash = try CrashHandler(directory: directory, status: status, grace: configuration.grace.crash)
         redactor = Redactor(rules: configuration.redaction)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }
@@ -129,14 +133,5 @@ final class RecorderCore: Sendable {
             configuration.onEvent?(.stateHasReferences(store: channel.name, channel.references))
         }
         return channel
-    }
-
-    var counts: Manifest.Counts {
-        var counts = Manifest.Counts()
-        journal.withLock {
-            counts.steps = $0.lastStep - $0.dropped
-            counts.dropped = $0.dropped
-        }
-        return counts
     }
 }

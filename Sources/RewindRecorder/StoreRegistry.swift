@@ -14,7 +14,12 @@ struct StoreRegistry {
     var flushes: [DispatchSemaphore] = []
     /// Who waits for a copy of the recording.
     var copies: [CopyRequest] = []
+    /// Whether recording ends.
     var isStopping = false
+    /// Whether all is written that ever will be.
+    var isDone = false
+    /// Whether the process exits, and may be gone at any moment.
+    var isExiting = false
     /// Whether the manifest has to be written again.
     var isChanged = false
 

@@ -70,7 +70,8 @@ struct InfoReport {
         let counts = manifest.counts
         let parts = [
             (counts.external, "change from outside", "changes from outside"),
-            (counts.omitted, "action left out by a filter", "actions left out by a filter"),
+            (counts.omitted &- counts.paused, "action left out by a filter", "actions left out by a filter"),
+            (counts.paused, "action during a pause", "actions during a pause"),
             (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),

@@ -110,7 +110,7 @@ extension Manifest.Counts {
     private static var counters: [(String, WritableKeyPath<Self, Int>)] {
         [
             ("steps", \.steps), ("external", \.external), ("swallowed", \.swallowed), ("failed", \.failed), ("merged", \.merged),
-            ("sparse", \.sparse), ("omitted", \.omitted), ("dropped", \.dropped), ("unencodable", \.unencodable),
+            ("sparse", \.sparse), ("omitted", \.omitted), ("paused", \.paused), ("dropped", \.dropped), ("unencodable", \.unencodable),
         ]
     }
 
@@ -121,7 +121,7 @@ extension Manifest.Counts {
 
     var json: JSONValue {
         var object: JSONObject = [:]
-        for (name, counter) in Self.counters where counter != \.sparse || sparse > 0 {
+        for (name, counter) in Self.counters where (counter != \.sparse || sparse > 0) && (counter != \.paused || paused > 0) {
             object[name] = .number(JSONNumber(self[keyPath: counter]))
         }
         for (key, value) in unknown { object[key] = value }

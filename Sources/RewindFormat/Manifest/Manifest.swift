@@ -109,6 +109,8 @@ public struct Manifest: Sendable, Equatable {
         public var sparse = 0
         /// Actions that a filter or a pause left out.
         public var omitted = 0
+        /// Those of them that a pause left out.
+        public var paused = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
         /// Actions or states that could not be encoded.

@@ -16,6 +16,8 @@ extension RecorderCore {
     func append(_ line: ActionLine) -> JournalEntry? {
         let (members, whole) = line.writeAhead()
         let entry = append { $0.append(contentsOf: members) }
+        if entry != nil, line.type == ActionLine.external { tally.countExternal() }
+        if entry != nil, line.error != nil { tally.countUnencodable() }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         return entry
     }
@@ -59,6 +61,8 @@ extension RecorderCore {
     /// Appends the line of an action that never reached the reducer; it waits for nothing.
     func appendSwallowed(_ line: ActionLine) {
         let (members, _) = line.writeAhead()
+        tally.countSwallowed()
+        if line.error != nil { tally.countUnencodable() }
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
             return journal.takesWish()

@@ -7,7 +7,10 @@ import Synchronization
 extension RecorderCore {
     func run() {
         let writer = StateWriter(
-            directory: directory, redactor: redactor,
+            directory: directory, redactor: redactor, progress: { [self] lines in
+                progress.store(lines, ordering: .relaxed)
+                status.set(progress: lines)
+            },
             report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
             complete: { [self] writer in
                 for channel in registry.withLock({ $0.channels }) {
@@ -32,11 +35,13 @@ extension RecorderCore {
         var disk = DiskSync(configuration.durability)
         var memory = MemoryWatch(status: status)
         var isStopping = false
+        var exit: ExitFacts?
         while !isStopping {
-            isStopping = registry.withLock { $0.isStopping }
-            let flushes = registry.withLock { registry in
+            let flushes: [DispatchSemaphore]
+            let isExiting: Bool
+            (isStopping, isExiting, flushes) = registry.withLock { registry in
                 defer { registry.flushes = [] }
-                return registry.flushes
+                return (registry.isStopping, registry.isExiting, registry.flushes)
             }
             let found = drain(into: writer)
             tendJournal(writer, &ring)
@@ -48,8 +53,18 @@ extension RecorderCore {
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
             }
             for copy in registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path, writer)) }
+            if isExiting, !isStopping {
+                if exit == nil { settle(writer) }
+                let facts = exitFacts()
+                if facts != exit { writeManifest(isDurable: writer.isDurable) }
+                exit = facts
+            }
             for flush in flushes { flush.signal() }
             if isStopping { continue }
+            if isExiting {
+                thread.nap(microseconds: Nap.lastMicroseconds)
+                continue
+            }
             nap.note(found: found)
             guard nap.isOver else {
                 thread.nap(nap)
@@ -193,21 +208,16 @@ extension RecorderCore {
         open(journal.withLock { $0.takeBegun() }, writer)
         writer.finish()
         tendManifest()
-        let lost = journal.withLock { $0.finish() }
-        var manifest = registry.withLock { $0.manifest }
-        manifest.ending = Ending(.finished)
-        manifest.redaction = redactor.counts
-        if let lost {
-            let words =
-                lost.steps.count == 1 ? "step \(lost.steps.lowerBound)" : "steps \(lost.steps.lowerBound) to \(lost.steps.upperBound)"
-            manifest.counts.dropped = lost.steps.count
-            manifest.losses.append("\(words) could not be written: \(lost.reason)")
+        let facts = ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.finish() })
+        registry.withLock { registry in
+            registry.manifest.ending = Ending(.finished)
+            facts.complete(&registry.manifest)
         }
-        registry.withLock { $0.manifest = manifest }
         writeManifest(isDurable: writer.isDurable)
         status.setFinished()
         crash.stop()
         ProcessExit.willNotCall(self)
+        registry.withLock { $0.isDone = true }
         directory.unlock()
     }
 }

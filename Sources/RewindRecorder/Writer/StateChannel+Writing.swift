@@ -56,7 +56,9 @@ extension StateChannel {
                 if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
                 return
             }
+            written.unknownFrom = item.skippedFrom
             writeKeyframes(&written, upTo: segment, into: writer, isLast: true)
+            if written.unknownFrom.take() != nil { written.isBroken = true }
             var head = StateLine.Head(step: item.entry.step, store: name, took: item.took, isSparse: item.isSparse)
             if item.first < item.entry.step { head.merged = item.first...item.entry.step }
             switch item.outcome {
@@ -70,6 +72,8 @@ extension StateChannel {
             }
         }
     }
+
+    private func noteUnencodable() { waiting.withLock { $0.counts.unencodable += 1 } }
 
     /// Writes what a new state is: its patch; in full, when the one before could not be encoded.
     private func write(
@@ -85,6 +89,7 @@ extension StateChannel {
             writer.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
+            noteUnencodable()
             writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
         }
     }
@@ -96,13 +101,14 @@ extension StateChannel {
         for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
             // Where the policy left the states of the last steps before it out, the one that is written is an older one.
-            let isKnown = sparse == nil || waiting.withLock { ($0.skipped?.first ?? .max) > head.step && $0.queue.isEmpty }
-            if !isKnown, !isLast { return }
+            if !isLast, isUnderWay(before: open.first) { return }
+            let left = waiting.withLock { $0.skipped?.first } ?? .max
+            if !isLast, left <= head.step { return }
             written.keyframeSegment = open.index
             if writer.isActionsOnly {
                 let reason = "the app died while a state was encoded: this time, actions only"
                 writer.append(StateLine(head, .unencodable(reason)), to: open.index)
-            } else if !isKnown, let skipped = waiting.withLock({ $0.skipped }), skipped.first <= head.step {
+            } else if min(left, written.unknownFrom ?? .max) <= head.step {
                 written.isBroken = true
                 writer.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
             } else {
@@ -122,6 +128,7 @@ extension StateChannel {
                 bytes = writer.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
             } catch {
                 written.isBroken = true
+                noteUnencodable()
                 writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
             }
         }
