@@ -77,7 +77,7 @@ import Testing
         #expect(store.state == ["fail", "stop", "failed: Broken()"])
     }
 
-    @Test func `no action of a cancelled effect reaches the reducer, not even a queued one`() async {
+    @Test func `no action of a cancelled effect reaches the reducer, not even one that waits for its turn`() async {
         let queued = Gate()
         let blocked = Log<String>()
         let store = Store(
@@ -87,8 +87,8 @@ import Testing
                 case "start":
                     .run { send in
                         await queued.pass()
+                        blocked.note("sends")
                         send("late")
-                        blocked.note("sent")
                     }
                     .cancellable(id: "work")
                 case "cancel": .cancel(id: "work")
@@ -97,7 +97,7 @@ import Testing
             },
             middlewares: [
                 .intercepting { action, _, _, next in
-                    // While this action is under way, the effect queues its own behind it.
+                    // While this action is under way, the effect sends its own, which waits.
                     if action == "cancel" {
                         queued.open()
                         while blocked.entries.isEmpty {}
@@ -109,7 +109,7 @@ import Testing
         store.dispatch("cancel")
         await store.finish()
         #expect(store.state == ["start", "cancel"])
-        #expect(blocked.entries == ["sent"])
+        #expect(blocked.entries == ["sends"])
     }
 
     @Test func `cancelling is by equal value of the same type`() async {

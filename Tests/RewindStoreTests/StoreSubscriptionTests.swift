@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a subscriber that dispatches without end is stopped by its own condition, without recursion`() {
-        let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +))
+        let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +), loopLimit: .max)
         let counting = store.subscribe { [weak store] count in
             if count < 100_000 { store?.dispatch(1) }
         }

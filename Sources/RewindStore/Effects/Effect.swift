@@ -7,11 +7,13 @@ public struct Effect<Action: Sendable>: Sendable {
 
     indirect enum Operation: Sendable {
         case none
-        case send([Action], site: String)
-        case run(@Sendable (Send<Action>) async -> Void)
+        case send([Action], Place)
+        case run(@Sendable (Send<Action>) async throws -> Void, Place)
         case merge([Effect])
         case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
         case cancel(CancelID)
+        /// Starts only if the gate gives something to remember for the next time.
+        case gated(Effect, id: CancelID, gate: @Sendable (_ memory: (any Sendable)?) -> (any Sendable)?)
     }
 
     /// Nothing.
@@ -19,12 +21,16 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Dispatches actions right after the reduction, in order.
     public static func send(_ actions: Action..., fileID: StaticString = #fileID, line: UInt = #line) -> Effect {
-        Effect(operation: .send(actions, site: ActionContext.site(fileID, line)))
+        Effect(operation: .send(actions, Place(fileID, line)))
     }
 
     /// Asynchronous work that sends actions whenever it has any.
-    public static func run(_ operation: @escaping @Sendable (_ send: Send<Action>) async -> Void) -> Effect {
-        Effect(operation: .run(operation))
+    ///
+    /// An error that it throws is told to the store's `onError`; a cancellation just ends it.
+    public static func run(
+        fileID: StaticString = #fileID, line: UInt = #line, _ operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
+    ) -> Effect {
+        Effect(operation: .run(operation, Place(fileID, line)))
     }
 
     /// Asynchronous work that may throw; an error becomes an action, a cancellation just ends it.
@@ -33,23 +39,20 @@ public struct Effect<Action: Sendable>: Sendable {
         catch recover: @escaping @Sendable (any Error) -> Action,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Effect {
-        .run { send in
-            do {
-                try await operation(send)
-            } catch is CancellationError {
-                return
-            } catch {
+        .run(fileID: fileID, line: line) { send in
+            do { try await operation(send) } catch {
+                if error is CancellationError { return }
                 send(recover(error), fileID: fileID, line: line)
             }
         }
     }
 
-    /// The actions of an asynchronous sequence, as they come.
+    /// The actions of an asynchronous sequence, as they come; an error that it throws is told to the store's `onError`.
     public static func sequence<Actions: AsyncSequence & Sendable>(
         _ actions: Actions, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Effect where Actions.Element == Action, Actions.Failure == Never {
-        .run { send in
-            for await action in actions { send(action, fileID: fileID, line: line) }
+    ) -> Effect where Actions.Element == Action {
+        .run(fileID: fileID, line: line) { send in
+            for try await action in actions { send(action, fileID: fileID, line: line) }
         }
     }
 
@@ -66,7 +69,7 @@ public struct Effect<Action: Sendable>: Sendable {
         }
     }
 
-    private var isNone: Bool { if case .none = operation { true } else { false } }
+    var isNone: Bool { if case .none = operation { true } else { false } }
 }
 
 extension Effect {
@@ -74,12 +77,13 @@ extension Effect {
     public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
         switch operation {
         case .none: .none
-        case .send(let actions, let site): Effect<Other>(operation: .send(actions.map(transform), site: site))
-        case .run(let run): .run { send in await run(send.map(transform)) }
+        case .send(let actions, let place): Effect<Other>(operation: .send(actions.map(transform), place))
+        case .run(let run, let place): Effect<Other>(operation: .run({ send in try await run(send.map(transform)) }, place))
         case .merge(let effects): .merge(effects.map { $0.map(transform) })
         case .cancellable(let effect, let id, let cancelInFlight):
             Effect<Other>(operation: .cancellable(effect.map(transform), id: id, cancelInFlight: cancelInFlight))
         case .cancel(let id): Effect<Other>(operation: .cancel(id))
+        case .gated(let effect, let id, let gate): Effect<Other>(operation: .gated(effect.map(transform), id: id, gate: gate))
         }
     }
 }

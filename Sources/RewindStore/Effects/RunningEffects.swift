@@ -14,6 +14,8 @@ struct RunningEffects: Sendable {
     private var entries: [Int: Entry] = [:]
     private var numbers: [CancelID: Set<Int>] = [:]
     private var last = 0
+    /// What the gates remember, by name.
+    private var memories: [CancelID: any Sendable] = [:]
 
     var isEmpty: Bool { entries.isEmpty }
 
@@ -29,6 +31,16 @@ struct RunningEffects: Sendable {
     mutating func attach(_ task: Task<Void, Never>, to number: Int) -> Task<Void, Never>? {
         entries[number]?.task = task
         return entries[number]?.isCancelled == true ? task : nil
+    }
+
+    /// Whether an effect was cancelled, or has nothing left to do.
+    func isCancelled(_ number: Int) -> Bool { entries[number]?.isCancelled != false }
+
+    /// Whether a gate lets an effect through, given what it remembers of the last one that it let through.
+    mutating func opens(_ gate: (_ memory: (any Sendable)?) -> (any Sendable)?, of id: CancelID) -> Bool {
+        guard let memory = gate(memories[id]) else { return false }
+        memories[id] = memory
+        return true
     }
 
     /// Whether an action of this effect may be queued.

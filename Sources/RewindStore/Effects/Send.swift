@@ -1,15 +1,18 @@
 /// How an effect gives its actions to the store: call it as a function, from any thread.
 ///
-/// It does not keep the store alive; sent after the effect was cancelled or the store is gone, an action goes nowhere.
+/// As a dispatch does, it returns when the action is reduced. It does not keep the store alive; sent after the effect was cancelled or the
+/// store is gone, an action goes nowhere.
 public struct Send<Action: Sendable>: Sendable {
-    let deliver: @Sendable (_ action: Action, _ site: String) -> Void
+    let deliver: @Sendable (_ action: Action, _ place: Place) -> Void
+    /// Starts another effect in the name of this one.
+    let start: @Sendable (Effect<Action>) -> Void
 
     /// Dispatches an action whose cause is the reduction that started this effect.
     public func callAsFunction(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
-        deliver(action, ActionContext.site(fileID, line))
+        deliver(action, Place(fileID, line))
     }
 
     func map<Part: Sendable>(_ transform: @escaping @Sendable (Part) -> Action) -> Send<Part> {
-        Send<Part> { part, site in deliver(transform(part), site) }
+        Send<Part>(deliver: { part, place in deliver(transform(part), place) }, start: { effect in start(effect.map(transform)) })
     }
 }

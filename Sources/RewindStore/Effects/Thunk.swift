@@ -3,13 +3,44 @@
 /// ```swift
 /// store.dispatch(Thunk { store in
 ///     guard store.state.cart.isEmpty else { return }
-///     store.dispatch(.cart(.load(await api.cart())))
+///     store.dispatch(.cart(.load(try await api.cart())))
 /// })
 /// ```
-/// It runs as an effect does, and keeps its store alive until it ends. Interceptors and reducers don't see it, only the actions that it dispatches.
+/// A synchronous one runs where it is dispatched, before `dispatch` returns; each of its own dispatches returns when its action is reduced. An
+/// asynchronous one runs as an effect does: it keeps its store alive until it ends, and an error that it throws is told to the store's `onError`.
+/// Interceptors and reducers don't see it, only the actions that it dispatches.
 public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
-    let body: @Sendable (StoreAccess<State, Action>) async -> Void
+    enum Body: Sendable {
+        case now(@Sendable (StoreAccess<State, Action>) -> Void)
+        case later(@Sendable (StoreAccess<State, Action>) async throws -> Void, Place)
+    }
+    let body: Body
 
-    /// A thunk of the given function.
-    public init(_ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) async -> Void) { self.body = body }
+    /// A thunk that runs at once.
+    public init(_ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) -> Void) { self.body = .now(body) }
+
+    /// A thunk that runs as an effect.
+    public init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) async throws -> Void
+    ) {
+        self.body = .later(body, Place(fileID, line))
+    }
+
+    /// A thunk in the shape that it has elsewhere: `Thunk { dispatch, getState in … }`.
+    public init(_ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping @Sendable () -> State) -> Void) {
+        self.init { store in body({ store.dispatch($0) }, { store.state }) }
+    }
+
+    /// A thunk in the shape that it has elsewhere, which runs as an effect.
+    public init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body:
+            @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping @Sendable () -> State) async throws -> Void
+    ) {
+        self.init(fileID: fileID, line: line) { store async throws in try await body({ store.dispatch($0) }, { store.state }) }
+    }
 }
+
+/// Sends an action: the shape that `dispatch` and `next` have in curried code.
+public typealias Dispatch<Action> = @Sendable (Action) -> Void

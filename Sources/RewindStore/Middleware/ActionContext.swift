@@ -2,16 +2,28 @@
 public struct ActionContext: Sendable, Hashable {
     /// The step of the action that led to this one, by an effect or by a subscriber's answer; `nil` where nobody numbers the actions.
     public var cause: Int?
-    /// The place in the source that dispatched it, such as `Home.swift:42`.
-    public var site: String?
+    /// The place in the source that dispatched it, such as `Home.swift:42`; made when it is asked for.
+    public var site: String? {
+        get { place?.text }
+        set { place = newValue.map(Place.text) }
+    }
     /// The number of its own step, set by a middleware around the reduction, such as a recorder.
     public var step: Int?
     /// Whether it came through ``Store/replay(_:context:)``, so that nothing records it twice.
     public var isReplay = false
 
+    private var place: Place?
+
     /// A context of the given parts, each unknown unless given.
     public init(cause: Int? = nil, site: String? = nil, step: Int? = nil, isReplay: Bool = false) {
-        (self.cause, self.site, self.step, self.isReplay) = (cause, site, step, isReplay)
+        (self.cause, self.step, self.isReplay, place) = (cause, step, isReplay, site.map(Place.text))
+    }
+
+    init(cause: Int?, place: Place) { (self.cause, self.place) = (cause, place) }
+
+    /// The context of an action that is dispatched at a place in the source, now.
+    public static func here(fileID: StaticString = #fileID, line: UInt = #line) -> ActionContext {
+        ActionContext(cause: currentCause, place: Place(fileID, line))
     }
 
     /// The step whose effect (or subscriber) is running: the cause of whatever it dispatches.
@@ -19,15 +31,38 @@ public struct ActionContext: Sendable, Hashable {
     /// The store sets it around effects and notifications. Tasks inherit it; bind it by hand where work goes on by other means, such as a dispatch queue.
     @TaskLocal public static var currentCause: Int?
 
-    /// The context of an action that is dispatched here and now.
-    static func here(_ fileID: StaticString, _ line: UInt) -> ActionContext {
-        ActionContext(cause: currentCause, site: site(fileID, line))
+    /// Binds ``currentCause``, which costs something, only where it is another.
+    static func withCause(_ cause: Int?, _ body: () -> Void) {
+        if cause == currentCause { body() } else { $currentCause.withValue(cause, operation: body) }
     }
+}
+
+/// A place in the source, which becomes text only where somebody reads it.
+struct Place: Sendable, Hashable {
+    private enum Form: Sendable {
+        case source(StaticString, UInt)
+        case text(String)
+    }
+    private let form: Form
+
+    init(_ fileID: StaticString, _ line: UInt) { form = .source(fileID, line) }
+
+    static func text(_ text: String) -> Place { Place(form: .text(text)) }
+
+    private init(form: Form) { self.form = form }
 
     /// `Module/File.swift` and a line as `File.swift:42`.
-    static func site(_ fileID: StaticString, _ line: UInt) -> String {
-        let path = fileID.description
-        let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
-        return "\(file):\(line)"
+    var text: String {
+        switch form {
+        case .text(let text): return text
+        case .source(let fileID, let line):
+            let path = fileID.description
+            let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+            return "\(file):\(line)"
+        }
     }
+
+    static func == (left: Place, right: Place) -> Bool { left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

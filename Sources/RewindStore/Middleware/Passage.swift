@@ -4,15 +4,19 @@ import Synchronization
 ///
 /// When the last reference goes and the way was never taken, the action can't reach the reducer any more: it was swallowed. This holds for
 /// delayed actions too, because a closure that may still call `next` keeps its passage alive.
-final class Passage: Sendable {
+final class Passage<State: Sendable, Action: Sendable>: Sendable {
     private let isOpen = Atomic(true)
     private let isTaken = Atomic(false)
-    private let onSwallowed: @Sendable () -> Void
+    private let action: Action
+    private let context: ActionContext
+    private let store: Store<State, Action>
 
-    init(onSwallowed: @escaping @Sendable () -> Void) { self.onSwallowed = onSwallowed }
+    init(_ action: Action, _ context: ActionContext, store: Store<State, Action>) {
+        (self.action, self.context, self.store) = (action, context, store)
+    }
 
     deinit {
-        if !isTaken.load(ordering: .acquiring) { onSwallowed() }
+        if !isTaken.load(ordering: .acquiring) { store.tell(.swallowed(action, context)) }
     }
 
     /// Whether the interceptor's call is still on the stack.

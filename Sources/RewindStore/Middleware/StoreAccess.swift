@@ -1,15 +1,18 @@
-/// What interceptors and thunks see of their store: its state, and a way to dispatch.
+/// What interceptors and thunks see of their store: its state, its mode, and a way to dispatch.
 ///
 /// It keeps the store alive for as long as it is held.
-public struct StoreAccess<State: Sendable, Action: Sendable>: Sendable {
-    let read: @Sendable () -> State
-    let send: @Sendable (Action, ActionContext) -> Void
+public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
+    let store: Store<State, Action>
 
     /// The state after the last reduction.
-    public var state: State { read() }
+    public var state: State { store.state }
 
-    /// Dispatches an action from the beginning, through all interceptors, after the one under way.
-    public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
-        send(action, .here(fileID, line))
-    }
+    /// Who moves the store.
+    public var mode: StoreMode { store.mode }
+
+    /// Dispatches an action from the beginning, through all interceptors; from inside a turn, after the one under way.
+    public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
+
+    /// Runs a thunk, as ``Store/dispatch(_:)-(Thunk<State,Action>)`` does.
+    public func dispatch(_ thunk: Thunk<State, Action>) { store.dispatch(thunk) }
 }

@@ -37,7 +37,10 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     public static func combine(_ reducers: [Reducer]) -> Reducer {
         Reducer { state, action in
             var effects: [Effect<Action>] = []
-            for reducer in reducers { effects.append(reducer.reduce(&state, action)) }
+            for reducer in reducers {
+                let effect = reducer.reduce(&state, action)
+                if !effect.isNone { effects.append(effect) }
+            }
             return .merge(effects)
         }
     }

@@ -1,47 +1,53 @@
 import Synchronization
 
 extension Store {
-    /// Starts what a reduction asked for; called in the store's turn, so whatever is sent at once is queued behind it.
-    func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = []) {
+    /// Starts what a reduction asked for, or what another effect leads to; the latter only while that one is not cancelled.
+    func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: Int? = nil) {
         switch effect.operation {
         case .none: break
-        case .send(let actions, let site):
-            for action in actions { dispatch(action, context: ActionContext(cause: cause, site: site)) }
-        case .run(let operation): launch(cause: cause, ids: ids, operation)
+        case .send(let actions, let place):
+            for action in actions { receive(action, ActionContext(cause: cause, place: place), from: parent) }
+        case .run(let operation, let place): launch(cause: cause, ids: ids, place, from: parent, operation)
         case .merge(let effects):
-            for effect in effects { start(effect, cause: cause, ids: ids) }
+            for effect in effects { start(effect, cause: cause, ids: ids, from: parent) }
         case .cancellable(let effect, let id, let cancelInFlight):
             if cancelInFlight { cancel(id) }
-            start(effect, cause: cause, ids: ids + [id])
+            start(effect, cause: cause, ids: ids + [id], from: parent)
         case .cancel(let id): cancel(id)
+        case .gated(let effect, let id, let gate):
+            if core.withLock({ $0.effects.opens(gate, of: id) }) { start(effect, cause: cause, ids: ids, from: parent) }
         }
     }
 
     /// Runs an operation in a task of its own, known under the ids; refused while the store replays.
-    func launch(cause: Int?, ids: [CancelID], _ operation: @escaping @Sendable (Send<Action>) async -> Void) {
+    func launch(
+        cause: Int?, ids: [CancelID], _ place: Place, from parent: Int? = nil,
+        _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
+    ) {
         let number: Int? = core.withLock { core in
-            guard core.mode == .live else {
-                core.refusedDispatches += 1
-                return nil
-            }
+            if let parent, core.effects.isCancelled(parent) { return nil }
+            if core.mode == .replaying && core.countRefusal() { return nil }
             return core.effects.register(ids)
         }
         guard let number else { return }
-        let send = Send<Action> { [weak self] action, site in
-            self?.receive(action, ActionContext(cause: cause, site: site), from: number)
-        }
+        let send = Send<Action>(
+            deliver: { [weak self] action, place in self?.receive(action, ActionContext(cause: cause, place: place), from: number) },
+            start: { [weak self] effect in self?.start(effect, cause: cause, ids: ids, from: number) })
+        let onError = onError
         let task = ActionContext.$currentCause.withValue(cause) {
             Task { [weak self] in
-                await operation(send)
+                do { try await operation(send) } catch {
+                    if !(error is CancellationError) { onError(.effectFailed(error, site: place.text, cause: cause)) }
+                }
                 self?.effectDidEnd(number)
             }
         }
         core.withLock { $0.effects.attach(task, to: number) }?.cancel()
     }
 
-    private func receive(_ action: Action, _ context: ActionContext, from effect: Int) {
-        guard core.withLock({ $0.effects.enqueue(from: effect) }) else { return }
-        enqueue(.action(action, context, effect: effect, interceptor: 0))
+    private func receive(_ action: Action, _ context: ActionContext, from effect: Int?) {
+        if let effect, !core.withLock({ $0.effects.enqueue(from: effect) }) { return }
+        submit(.action(action, context, effect: effect, interceptor: 0))
     }
 
     private func effectDidEnd(_ number: Int) {
@@ -59,12 +65,12 @@ extension Store {
 }
 
 extension Store {
-    /// Waits until the store is settled: the queue is empty, no effect runs, and nothing more happens unless somebody dispatches.
+    /// Waits until the store is settled: no turn is under way, no effect runs, and nothing more happens unless somebody dispatches.
     ///
     /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself; an effect
-    /// that never ends has to be cancelled first.
+    /// that never ends has to be cancelled first. What a pause holds back does not count.
     public func finish() async {
-        let number = core.withLock { $0.newNumber() }
+        let number = core.withLock { $0.newWaiter() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isSettled = core.withLock { core in

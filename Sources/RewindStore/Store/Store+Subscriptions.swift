@@ -1,83 +1,94 @@
 import Synchronization
 
-/// Keeps a subscription going: it ends when this is cancelled or let go of.
-public final class Subscription: Sendable {
-    private let onCancel: Mutex<(@Sendable () -> Void)?>
-
-    init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Mutex(onCancel) }
-
-    deinit { cancel() }
-
-    /// Ends the subscription: after this no call begins any more.
-    ///
-    /// One that runs on another thread may still be on its way.
-    public func cancel() {
-        let end = onCancel.withLock { $0.take() }
-        end?()
-    }
-}
-
 extension Store {
     /// Calls a function with the state now, and then after every reduction, in order, until the returned token is let go of.
     ///
-    /// It is called in the store's turn, on the thread that dispatches, under no lock; what it dispatches is queued. It should not block.
-    public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { subscribe(handler, onEnd: nil) }
+    /// It is called in the store's turn, on the thread that dispatches, under no lock but the turn; what it dispatches is reduced next. It should
+    /// not block. The token may be cancelled, and other subscriptions made, from inside it.
+    public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { subscribe(to: { $0 }, handler) }
 
-    /// Every state from now on, the present one first, as a sequence that ends with the store.
-    public var states: AsyncStream<State> { states(buffering: .unbounded) }
-
-    /// The states from now on, of which a slow reader may miss some: `.bufferingNewest(1)` is right for drawing.
-    public func states(buffering policy: AsyncStream<State>.Continuation.BufferingPolicy) -> AsyncStream<State> {
-        AsyncStream(bufferingPolicy: policy) { continuation in
-            let subscription = subscribe({ continuation.yield($0) }, onEnd: { continuation.finish() })
-            continuation.onTermination = { _ in subscription.cancel() }
-        }
+    /// Calls a function with a part of the state now, and then after every reduction.
+    public func subscribe<Part>(
+        to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
+    ) -> Subscription {
+        subscribe(
+            while: {
+                handler(select($0))
+                return true
+            }, onEnd: {})
     }
 
-    /// Waits for a state of a kind, the present one included; `nil` when the store goes or the task is cancelled first.
-    public func firstState(where predicate: (State) -> Bool) async -> State? {
-        for await state in states where predicate(state) { return state }
-        return nil
+    /// Calls a function with a part of the state now, and then whenever it has become another.
+    public func subscribe<Part: Equatable & Sendable>(
+        to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
+    ) -> Subscription {
+        let changes = Changes<Part>()
+        return subscribe(to: { (state: State) -> Part? in changes.next(select(state)) }, ifAny: handler)
     }
 
-    private func subscribe(_ handler: @escaping @Sendable (State) -> Void, onEnd: (@Sendable () -> Void)?) -> Subscription {
-        let number = core.withLock { core in
-            let number = core.newNumber()
-            core.subscribers.append(.init(number: number, handler: handler, onEnd: onEnd))
-            return number
-        }
-        enqueue(.subscription(number))
-        return Subscription { [weak self] in self?.core.withLock { $0.unsubscribe(number) } }
+    /// Calls a function with a part of the state for as long as there is one: the value of an enum's case, an element.
+    ///
+    /// The subscription ends, and `onEnd` is called, when the part is `nil` (also at the beginning) or the store goes; not when the token is
+    /// cancelled.
+    public func subscribe<Part>(
+        whileSome select: @escaping @Sendable (State) -> Part?, onEnd: @escaping @Sendable () -> Void = {},
+        _ handler: @escaping @Sendable (Part) -> Void
+    ) -> Subscription {
+        subscribe(
+            while: { state in
+                guard let part = select(state) else { return false }
+                handler(part)
+                return true
+            }, onEnd: onEnd)
     }
 
-    /// Calls all subscribers that have seen a state before; those that are new wait for their own turn.
-    func publish(_ state: State, cause: Int?) {
-        let numbers = core.withLock { core in core.subscribers.filter(\.isGreeted).map(\.number) }
-        guard !numbers.isEmpty else { return }
-        ActionContext.$currentCause.withValue(cause) {
-            for number in numbers { core.withLock { $0.subscriber(number)?.handler }?(state) }
+    private func subscribe<Part>(
+        to select: @escaping @Sendable (State) -> Part?, ifAny handler: @escaping @Sendable (Part) -> Void
+    ) -> Subscription {
+        subscribe(
+            while: { state in
+                if let part = select(state) { handler(part) }
+                return true
+            }, onEnd: {})
+    }
+
+    /// The one kind of subscription, of which all others are made: goes on while its function says so.
+    func subscribe(while handler: @escaping @Sendable (State) -> Bool, onEnd: @escaping @Sendable () -> Void) -> Subscription {
+        let subscriber = Subscriber(handler, onEnd: onEnd)
+        core.withLock { $0.subscribers.append(subscriber) }
+        submit(.subscription(subscriber))
+        return Subscription { [weak self] in
+            subscriber.cancel()
+            self?.removeEnded()
         }
     }
 
     /// Gives a new subscriber its first state.
-    func greet(_ number: Int) {
-        let (handler, state) = core.withLock { core in
-            core.isReducing = true
-            return (core.greet(number), core.state)
+    func greet(_ subscriber: Subscriber<State>) {
+        let state = core.withLock { core in
+            (core.isBusy, core.isReducing) = (true, true)
+            return core.state
         }
-        handler?(state)
+        subscriber.greet(state)
         core.withLock { $0.isReducing = false }
+        removeEnded()
+    }
+
+    /// Forgets subscribers that have ended.
+    func removeEnded() {
+        core.withLock { $0.subscribers.removeAll(where: \.hasEnded) }
     }
 }
 
-extension StoreCore {
-    fileprivate func subscriber(_ number: Int) -> Subscriber? { subscribers.first { $0.number == number } }
+/// Lets through what differs from the last one.
+final class Changes<Value: Equatable & Sendable>: Sendable {
+    private let last = Mutex<Value?>(nil)
 
-    fileprivate mutating func unsubscribe(_ number: Int) { subscribers.removeAll { $0.number == number } }
-
-    fileprivate mutating func greet(_ number: Int) -> (@Sendable (State) -> Void)? {
-        guard let index = subscribers.firstIndex(where: { $0.number == number }) else { return nil }
-        subscribers[index].isGreeted = true
-        return subscribers[index].handler
+    func next(_ value: Value) -> Value? {
+        last.withLock { last in
+            if last == value { return nil }
+            last = value
+            return value
+        }
     }
 }

@@ -8,47 +8,62 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
         case decision(@Sendable (State) -> Action?, ActionContext)
         case replayed(Action, ActionContext)
         case replacement(State)
-        case subscription(Int)
+        case subscription(Subscriber<State>)
         case event(StoreEvent<State, Action>)
-    }
-
-    struct Subscriber: Sendable {
-        let number: Int
-        let handler: @Sendable (State) -> Void
-        let onEnd: (@Sendable () -> Void)?
-        /// Whether it was called with its first state.
-        var isGreeted = false
+        /// What a pause held back goes on.
+        case resumption
     }
 
     var state: State
     var mode = StoreMode.live
     var refusedDispatches = 0
 
-    var queue: [Work] = []
-    /// The thread that works the queue off; `nil` while the store is idle.
-    var drainer: ThreadIdentity?
+    /// Whether a thread has the turn: then whatever comes from inside a turn is left to it.
+    var isBusy = false
     /// Whether a reduction or its notifications are under way, so that nothing else may begin, not even on the same thread.
     var isReducing = false
+    /// What was dispatched from inside a turn.
+    var queue = WorkQueue<Work>()
+    /// What was dispatched during a pause.
+    var held: [Work] = []
 
     var effects = RunningEffects()
-    var subscribers: [Subscriber] = []
+    var subscribers: [Subscriber<State>] = []
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var lastNumber = 0
+    private var lastWaiter = 0
 
     init(state: State) { self.state = state }
 
-    /// A number that was not given before, for subscribers and waiters.
-    mutating func newNumber() -> Int {
-        lastNumber += 1
-        return lastNumber
+    /// A number that was not given before, for a waiter.
+    mutating func newWaiter() -> Int {
+        lastWaiter += 1
+        return lastWaiter
+    }
+
+    /// Leaves work to the thread that has the turn, if one has it.
+    mutating func leave(_ work: Work) -> Bool {
+        if isBusy { queue.append(work) }
+        return isBusy
+    }
+
+    /// Counts an action or decision as refused, unless the effect that sent it was cancelled before.
+    mutating func refuse(_ work: Work) -> Bool {
+        if case .action(_, _, let effect?, _) = work, !effects.dequeue(from: effect) { return false }
+        return countRefusal()
+    }
+
+    /// Counts a refusal: `true`.
+    mutating func countRefusal() -> Bool {
+        refusedDispatches += 1
+        return true
     }
 
     /// Whether nothing happens any more unless somebody dispatches.
-    var isSettled: Bool { drainer == nil && queue.isEmpty && effects.isEmpty }
+    var isSettled: Bool { !isBusy && effects.isEmpty }
 
     /// Those to be woken because the store is settled, if it is.
     mutating func takeWaitersIfSettled() -> [CheckedContinuation<Void, Never>] {
-        guard isSettled, !waiters.isEmpty else { return [] }
+        guard !waiters.isEmpty, isSettled else { return [] }
         defer { waiters = [:] }
         return Array(waiters.values)
     }

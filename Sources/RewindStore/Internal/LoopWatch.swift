@@ -1,0 +1,54 @@
+/// Counts what is dispatched from within one turn, and names the cycle when that does not end.
+struct LoopWatch {
+    /// How many of the last actions are looked at for a cycle.
+    private static let trailLength = 64
+
+    let limit: Int
+    private var count = 0
+    private var trail: [String] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether an action may still be reduced; the cycle, once, at the first one that may not.
+    mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> (isAdmitted: Bool, cycle: [String]?) {
+        let name: String
+        switch work {
+        case .action(let action, _, _, _): name = count < limit - Self.trailLength ? "" : actionName(action)
+        case .decision: name = "a decision"
+        default: return (true, nil)
+        }
+        count += 1
+        if count <= limit - Self.trailLength { return (true, nil) }
+        if count <= limit {
+            trail.append(name)
+            return (true, nil)
+        }
+        return (false, count == limit + 1 ? Self.cycle(of: trail) : nil)
+    }
+
+    /// The shortest piece that the end of a trail repeats at least three times; all of the trail where there is none.
+    static func cycle(of trail: [String]) -> [String] {
+        for length in 1...max(1, trail.count / 3) where trail.count >= 3 * length {
+            let last = trail.suffix(length)
+            if trail.dropLast(length).suffix(length) == last && trail.dropLast(2 * length).suffix(length) == last { return Array(last) }
+        }
+        return trail
+    }
+}
+
+/// An action's name as far as cases go, such as `comments/edit`; the type's name for other values.
+func actionName(_ action: Any) -> String {
+    var names: [String] = []
+    var value = action
+    while true {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .enum else { break }
+        guard let (label, payload) = mirror.children.first else {
+            names.append("\(value)")
+            break
+        }
+        names.append(label ?? "\(type(of: value))")
+        value = payload
+    }
+    return names.isEmpty ? "\(type(of: action))" : names.joined(separator: "/")
+}

@@ -1,0 +1,47 @@
+public import Observation
+
+/// A part of a store's state for a view: SwiftUI draws again when it has become another, and only then.
+///
+/// ```swift
+/// struct Title: View {
+///     @State var home = store.observed(\.home)
+///     var body: some View { Button(home.value.title) { home.dispatch(.reload) } }
+/// }
+/// ```
+/// It follows its store on the main actor; what it dispatches itself is in ``value`` when `dispatch` returns, so bindings don't jump.
+@MainActor @Observable
+public final class Observed<State: Sendable, Action: Sendable, Part: Equatable & Sendable>: ActionDispatcher {
+    /// The part, as it was last seen.
+    public private(set) var value: Part
+
+    @ObservationIgnored private nonisolated let store: Store<State, Action>
+    @ObservationIgnored private let select: @Sendable (State) -> Part
+    @ObservationIgnored private var subscription: Subscription?
+
+    init(_ store: Store<State, Action>, _ select: @escaping @Sendable (State) -> Part) {
+        (self.store, self.select, value) = (store, select, select(store.state))
+        subscription = store.subscribe(to: select, asynchronously: { @MainActor [weak self] _ in self?.update() })
+    }
+
+    /// Dispatches an action to the store; on the main thread ``value`` is the new one afterwards.
+    public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
+        store.dispatch(action, fileID: fileID, line: line)
+        update()
+    }
+
+    /// Dispatches an action to the store, from any thread.
+    public nonisolated func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
+
+    /// Takes what is there now, which may be newer than what was delivered.
+    private func update() {
+        let now = select(store.state)
+        if now != value { value = now }
+    }
+}
+
+extension Store {
+    /// A part of the state that a view can observe.
+    @MainActor public func observed<Part: Equatable & Sendable>(
+        _ select: @escaping @Sendable (State) -> Part
+    ) -> Observed<State, Action, Part> { Observed(self, select) }
+}

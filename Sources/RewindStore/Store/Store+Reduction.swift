@@ -1,0 +1,75 @@
+import Synchronization
+
+extension Store {
+    /// Passes an action on to an interceptor, or to the reduction behind the last one.
+    func pass(_ action: Action, _ context: ActionContext, to index: Int) {
+        guard index < interceptors.count else { return reduce(action, context) }
+        let passage = Passage(action, context, store: self)
+        ActionContext.withCause(context.cause) {
+            interceptors[index](action, context, access) { action in
+                passage.take()
+                self.forward(action, context, from: passage, to: index + 1)
+            }
+        }
+        passage.interceptorReturned()
+    }
+
+    /// Goes on at once if this is the inside of the interceptor's own call, so that it sees the new state after `next`; otherwise in turn.
+    private func forward(_ action: Action, _ context: ActionContext, from passage: Passage<State, Action>, to index: Int) {
+        if passage.isInsideInterceptor && mayGoOn {
+            pass(action, context, to: index)
+        } else {
+            submit(.action(action, context, effect: nil, interceptor: index))
+        }
+    }
+
+    /// Tells that an action was swallowed.
+    func tell(_ event: StoreEvent<State, Action>) {
+        if mayGoOn { notify(event) } else if !observers.isEmpty { submit(.event(event)) }
+    }
+
+    /// Whether this thread has the turn and stands between reductions.
+    private var mayGoOn: Bool { CurrentTurn.belongs(to: self) && core.withLock { !$0.isReducing } }
+
+    /// Reduces an action, starts its effects and tells the subscribers.
+    func reduce(_ action: Action, _ context: ActionContext) {
+        var context = context
+        var state = core.withLock { core in
+            (core.isBusy, core.isReducing) = (true, true)
+            return core.state
+        }
+        let effect = reduction(&context, &state, action)
+        let subscribers = core.withLock { core in
+            core.state = state
+            return core.subscribers
+        }
+        if !context.isReplay { start(effect, cause: context.step) }
+        publish(state, to: subscribers, cause: context.step)
+    }
+
+    /// Puts another state in place.
+    func replace(with state: State) {
+        let subscribers = core.withLock { core in
+            core.state = state
+            (core.isBusy, core.isReducing) = (true, true)
+            return core.subscribers
+        }
+        notify(.replaced(state))
+        publish(state, to: subscribers, cause: nil)
+    }
+
+    /// Calls the subscribers that have seen a state before, and ends the reduction; those that are new wait for their own turn.
+    func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Int?) {
+        var haveEnded = false
+        if !subscribers.isEmpty {
+            ActionContext.withCause(cause) {
+                for subscriber in subscribers {
+                    subscriber.call(state)
+                    if subscriber.hasEnded { haveEnded = true }
+                }
+            }
+        }
+        if haveEnded { removeEnded() }
+        core.withLock { $0.isReducing = false }
+    }
+}
