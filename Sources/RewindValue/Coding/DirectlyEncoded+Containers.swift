@@ -15,6 +15,9 @@ extension Array: DirectlyEncoded where Element: Encodable {
 
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
+        if let bytes = self as? [UInt8], let masking = path.masking {
+            return .array(masking.written(bytes, at: path).map { .number(.int(Int64($0))) })
+        }
         return .array(try enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
     }
 }
@@ -36,7 +39,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         try path.checkDepth()
         if Self.keysAreText {
             return .object(
-                JSONObject(try textMembers().map { key, entry in (key, try JSONValue(encodingByParts: entry.value, at: path.key(key))) }))
+                JSONObject(try textMembers(at: path).map { key, place, entry in (key, try JSONValue(encodingByParts: entry.value, at: place)) }))
         }
         var elements: [JSONValue] = []
         for (key, entry) in try pairs(at: path) {
@@ -61,6 +64,21 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     func textMembers() -> [(key: String, entry: Element)] {
         map { entry in (keyText(entry.key), entry) }
             .sorted { left, right in left.0.utf8.lexicographicallyPrecedes(right.0.utf8) }
+    }
+
+    /// The same with their places, sorted by the text that the key is recorded as.
+    func textMembers(at path: CodingPath) -> [(key: String, place: CodingPath, entry: Element)] {
+        map { entry in
+            let place = Self.entryPath(of: entry.key, in: path)
+            return (place.writtenKey, place, entry)
+        }
+        .sorted { left, right in left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
+    }
+
+    /// The place of a key's value; what the key is recorded as, is the last key of it.
+    static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
+        guard path.masking != nil, !TypePlan.of(Key.self).isRecordedAsIs else { return path.key(keyText(key)) }
+        return path.entry(keyText(key), isNumber: Key.self is any BinaryInteger.Type)
     }
 
     /// The entries of any other dictionary with their keys encoded, sorted by the keys' bytes.

@@ -59,19 +59,22 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         }
         let isOneEdit = changes.count == 1 && addedCount == 0 && old.count == new.count
         if isOneEdit, let change = changes.first, let index = change.old {
-            return try differ.compare(old[index].value, new[change.new].value, at: path.key(keyText(new[change.new].key)))
+            return try differ.compare(old[index].value, new[change.new].value, at: entryPath(of: new[change.new].key, in: path))
         }
         let start = differ.output.count
         if old.count > new.count - addedCount {
             let removed = old.keys.filter { key in new.index(forKey: key).map { !hasSameText(new[$0].key, key, keyPlan, differ) } ?? true }
-            for key in removed.map({ keyText($0) }).sorted() { differ.output.remove(at: path.key(key)) }
+            for place in removed.map({ entryPath(of: $0, in: path) }).sorted(by: { $0.writtenKey < $1.writtenKey }) {
+                differ.output.remove(at: place)
+            }
         }
-        let sorted = changes.map { (text: keyText(new[$0.new].key), change: $0) }.sorted { $0.text < $1.text }
-        for (text, change) in sorted where change.old == nil {
-            try differ.output.put(.add, encoding: new[change.new].value, at: path.key(text))
+        let sorted = changes.map { (place: entryPath(of: new[$0.new].key, in: path), change: $0) }
+            .sorted { $0.place.writtenKey < $1.place.writtenKey }
+        for (place, change) in sorted where change.old == nil {
+            try differ.output.put(.add, encoding: new[change.new].value, at: place)
         }
-        for (text, change) in sorted {
-            if let index = change.old { try differ.compare(old[index].value, new[change.new].value, at: path.key(text)) }
+        for (place, change) in sorted {
+            if let index = change.old { try differ.compare(old[index].value, new[change.new].value, at: place) }
         }
         try differ.replaceIfLighter(since: start, few: 16, count: new.count, at: path) { try new.encoded(at: path) }
     }

@@ -17,7 +17,10 @@ extension DirectlyEncoded {
 }
 
 extension JSONValue {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { write(to: &$0) } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        let value = encoding.masking.map { $0.written(self, at: encoding.path(to: step())) } ?? self
+        encoding.write { value.write(to: &$0) }
+    }
 }
 
 extension Bool {
@@ -47,7 +50,9 @@ extension Date {
 }
 
 extension Data {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { base64EncodedString().write(to: encoding, at: step) }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        encoding.write(recorded: base64(encoding.masking) { encoding.path(to: step()) })
+    }
 }
 
 extension URL {
@@ -62,6 +67,10 @@ extension Optional where Wrapped: Encodable {
 
 extension Array where Element: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        if encoding.masking != nil, Element.self == UInt8.self {
+            let value = try encoded(at: encoding.path(to: step()))
+            return encoding.write { value.write(to: &$0) }
+        }
         let place = try encoding.enter(step(), as: .array)
         let plan = encoding.plan(of: Element.self)
         // By pointer: where `Element` is known at run time only, an iterator looks metadata up for each element.
@@ -105,14 +114,24 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         // Two keys of the user's own may have one text, or one in two spellings.
         if !Self.hasDistinctKeys(self) { encoding.giveUp() }
         var isFirst = true
-        for (key, entry) in textMembers() {
+        func begin(_ key: String) {
             encoding.write { bytes in
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 key.writeJSON(into: &bytes)
                 bytes.append(UInt8(ascii: ":"))
             }
             isFirst = false
-            try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
+        }
+        if encoding.masking == nil {
+            for (key, entry) in textMembers() {
+                begin(key)
+                try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
+            }
+        } else {
+            for (key, path, entry) in textMembers(at: encoding.innermostPath) {
+                begin(key)
+                try encoding.encode(entry.value, plan, below: path)
+            }
         }
         encoding.leave(place)
     }
