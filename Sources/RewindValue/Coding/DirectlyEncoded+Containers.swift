@@ -15,6 +15,9 @@ extension Array: DirectlyEncoded where Element: Encodable {
 
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
+        if let bytes = self as? [UInt8], let masking = path.masking {
+            return .array(masking.written(bytes, at: path).map { .number(.int(Int64($0))) })
+        }
         return .array(try enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
     }
 }
@@ -44,7 +47,9 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         if Self.keysAreText {
             return .object(
                 JSONObject(
-                    try textMembers(at: path).map { key, entry in (key, try JSONValue(encodingByParts: entry.value, at: path.key(key))) }))
+                    try textMembers(at: path).map { key, entry in
+                        (key, try JSONValue(encodingByParts: entry.value, at: Self.place(of: entry.key, key, in: path)))
+                    }))
         }
         var elements: [JSONValue] = []
         for (key, entry) in try pairs(at: path) {
@@ -65,18 +70,37 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         return true
     }
 
-    /// The entries of a dictionary whose keys are coding keys, sorted by their text.
+    /// The entries of a dictionary whose keys are coding keys, with the text that each key is recorded as, sorted by that.
     ///
     /// Of different keys that have one text, the one whose value has the last bytes stays: not the one that happens to lie in front.
     func textMembers(at path: CodingPath) throws -> [(key: String, entry: Element)] {
-        let members = map { entry in (key: keyText(entry.key), entry: entry) }
+        let members = map { entry in (key: Self.text(of: entry.key, in: path), entry: entry) }
             .sorted { left, right in left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
-        if Key.self == String.self { return members }
-        return try members.settled(areTwins: { $0.isIdentical(to: $1) }) { try encodedBytes(of: $1.value, at: path.key($0)) }
-            .reduce(into: []) { unique, member in
-                if unique.last?.key.isIdentical(to: member.key) ?? false { unique.removeLast() }
-                unique.append(member)
-            }
+        if Key.self == String.self, path.masking == nil { return members }
+        return try members.settled(areTwins: { $0.isIdentical(to: $1) }) { text, entry in
+            try encodedBytes(of: entry.value, at: Self.place(of: entry.key, text, in: path))
+        }
+        .reduce(into: []) { unique, member in
+            if unique.last?.key.isIdentical(to: member.key) ?? false { unique.removeLast() }
+            unique.append(member)
+        }
+    }
+
+    /// The text that a key is recorded as.
+    static func text(of key: Key, in path: CodingPath) -> String {
+        path.masking == nil ? keyText(key) : entryPath(of: key, in: path).writtenKey
+    }
+
+    /// The place of a key's value.
+    ///
+    /// - Parameter text: what the key is recorded as.
+    static func place(of key: Key, _ text: String, in path: CodingPath) -> CodingPath {
+        path.masking == nil ? path.key(text) : entryPath(of: key, in: path)
+    }
+
+    private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
+        if TypePlan.of(Key.self).isRecordedAsIs { return path.key(keyText(key)) }
+        return path.entry(keyText(key), isNumber: Key.self is any BinaryInteger.Type)
     }
 
     /// The entries of any other dictionary with what their keys encode to, sorted by that.

@@ -27,8 +27,8 @@ extension Set where Element: Encodable {
         let removed = Swift.Set<[UInt8]>(before).subtracting(after)
         let added = Swift.Set<[UInt8]>(after).subtracting(before).sorted { $0.lexicographicallyPrecedes($1) }
         guard before.count - removed.count == after.count - added.count,
-            let oldKeys = try differ.orders.keys(of: old) ?? SortedKeys(old.map { try encodedBytes(of: $0, at: inside) }),
-            let newKeys = differ.change(oldKeys, of: old, removing: removed, adding: added, for: new)
+            let oldKeys = try differ.orders(at: path)?.keys(of: old) ?? SortedKeys(old.map { try encodedBytes(of: $0, at: inside) }),
+            let newKeys = differ.change(oldKeys, of: old, removing: removed, adding: added, for: new, at: path)
         else {
             // Different elements that encode alike.
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
@@ -50,9 +50,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         if oldEntries.isEmpty, newEntries.isEmpty { return }
         let changes = try Changes(oldEntries, newEntries, at: path)
         // Keys of the user's own may be one text, and those that are no texts need their places.
-        guard Key.self != String.self else { return try compareMembers(changes, new, with: differ, at: path) }
+        guard Key.self != String.self || path.masking != nil else { return try compareMembers(changes, new, with: differ, at: path) }
         guard let changes, let oldKeys = try sortedKeys(of: old, with: differ, at: path),
-            let newKeys = differ.change(oldKeys, of: old, removing: changes.removed, adding: changes.addedKeys, for: new)
+            let newKeys = differ.change(oldKeys, of: old, removing: changes.removed, adding: changes.addedKeys, for: new, at: path)
         else { return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path) }
         if keysAreText {
             if !oldKeys.isASCII || !newKeys.isASCII, !hasDistinctKeys(old) || !hasDistinctKeys(new) {
@@ -66,14 +66,14 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             differ.output.remove(at: path.index(2 * rank + 1))
             differ.output.remove(at: path.index(2 * rank))
         }
-        for (key, value) in changes.added {
+        for (key, entry) in changes.added {
             guard let rank = newKeys.rank(of: key) else { continue }
             differ.output.put(.add, try JSONValue(parsing: key), at: path.index(2 * rank))
-            try differ.output.put(.add, encoding: value, at: path.index(2 * rank + 1))
+            try differ.output.put(.add, encoding: entry.value, at: path.index(2 * rank + 1))
         }
-        for (key, oldValue, newValue) in changes.edited {
+        for (key, oldValue, entry) in changes.edited {
             guard let rank = newKeys.rank(of: key) else { continue }
-            try differ.compare(oldValue, newValue, at: path.index(2 * rank + 1))
+            try differ.compare(oldValue, entry.value, at: path.index(2 * rank + 1))
         }
         try differ.replaceIfLighter(since: start, few: 1, count: new.count, at: path) { try new.encoded(at: path) }
     }
@@ -81,9 +81,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
     /// What changed between two dictionaries, by the bytes that their keys encode to, in the order of these.
     private struct Changes {
         private(set) var removed: [[UInt8]] = []
-        private(set) var added: [(key: [UInt8], value: Value)] = []
+        private(set) var added: [(key: [UInt8], entry: Element)] = []
         /// What may have changed.
-        private(set) var edited: [(key: [UInt8], old: Value, new: Value)] = []
+        private(set) var edited: [(key: [UInt8], old: Value, new: Element)] = []
 
         var addedKeys: [[UInt8]] { added.map(\.key) }
 
@@ -92,13 +92,13 @@ extension Dictionary where Key: Encodable, Value: Encodable {
             var before: [[UInt8]: Value] = [:]
             for (key, value) in old where before.updateValue(value, forKey: try Dictionary.bytes(of: key, at: path)) != nil { return nil }
             var seen: Swift.Set<[UInt8]> = []
-            for (key, value) in new {
-                let bytes = try Dictionary.bytes(of: key, at: path)
+            for entry in new {
+                let bytes = try Dictionary.bytes(of: entry.key, at: path)
                 guard seen.insert(bytes).inserted else { return nil }
                 if let oldValue = before.removeValue(forKey: bytes) {
-                    edited.append((bytes, oldValue, value))
+                    edited.append((bytes, oldValue, entry))
                 } else {
-                    added.append((bytes, value))
+                    added.append((bytes, entry))
                 }
             }
             removed = before.keys.sorted { $0.lexicographicallyPrecedes($1) }
@@ -109,23 +109,27 @@ extension Dictionary where Key: Encodable, Value: Encodable {
 
     /// What tells a key: its text, where the dictionary encodes as an object, else what it encodes to.
     private static func bytes(of key: Key, at path: CodingPath) throws -> [UInt8] {
-        keysAreText ? Array(keyText(key).utf8) : try encodedBytes(of: key, at: path.appending(.inside))
+        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.appending(.inside))
     }
 
     /// All keys in their order; `nil` if different ones encode alike. Keys that may change in place are asked each time.
     private static func sortedKeys(of dictionary: Self, with differ: Differ, at path: CodingPath) throws -> SortedKeys? {
-        if differ.bits(differ.plan(of: Key.self)) != nil, let known = differ.orders.keys(of: dictionary) { return known }
+        if differ.bits(differ.plan(of: Key.self)) != nil, let known = differ.orders(at: path)?.keys(of: dictionary) { return known }
         return SortedKeys(try dictionary.keys.map { try bytes(of: $0, at: path) })
     }
 
     /// Puts the changes of a dictionary that encodes as an object into the output.
     private static func compareMembers(_ changes: Changes?, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         guard let changes else { return }  // texts that differ are different keys
-        func below(_ key: [UInt8]) -> CodingPath { path.key(String(decoding: key, as: UTF8.self)) }
+        func text(_ key: [UInt8]) -> String { String(decoding: key, as: UTF8.self) }
         let start = differ.output.count
-        for key in changes.removed { differ.output.remove(at: below(key)) }
-        for (key, value) in changes.added { try differ.output.put(.add, encoding: value, at: below(key)) }
-        for (key, oldValue, newValue) in changes.edited { try differ.compare(oldValue, newValue, at: below(key)) }
+        for key in changes.removed { differ.output.remove(at: path.key(text(key))) }
+        for (key, entry) in changes.added {
+            try differ.output.put(.add, encoding: entry.value, at: place(of: entry.key, text(key), in: path))
+        }
+        for (key, oldValue, entry) in changes.edited {
+            try differ.compare(oldValue, entry.value, at: place(of: entry.key, text(key), in: path))
+        }
         if changes.edited.count == 1, differ.output.count == start || changes.removed.isEmpty && changes.added.isEmpty { return }
         try differ.replaceIfLighter(since: start, few: 16, count: new.count, at: path) { try new.encoded(at: path) }
     }
@@ -136,14 +140,17 @@ extension Differ {
     ///
     /// `nil` if different keys encode alike.
     fileprivate func change<Table>(
-        _ keys: SortedKeys, of old: Table, removing removed: some Sequence<[UInt8]>, adding added: [[UInt8]], for new: Table
+        _ keys: SortedKeys, of old: Table, removing removed: some Sequence<[UInt8]>, adding added: [[UInt8]], for new: Table, at path: CodingPath
     ) -> SortedKeys? {
         let ranks = removed.compactMap { keys.rank(of: $0) }.sorted()
         guard let changed = keys.changed(removing: ranks, adding: added) else { return nil }
-        orders.remember(keys, of: old)
-        orders.remember(changed, of: new)
+        orders(at: path)?.remember(keys, of: old)
+        orders(at: path)?.remember(changed, of: new)
         return changed
     }
+
+    /// What is known of hash tables; `nil` where it depends on the place what a key is recorded as.
+    fileprivate func orders(at path: CodingPath) -> KeyOrders? { path.masking?.changesWithPlace == true ? nil : orders }
 }
 
 /// What a value encodes to, as bytes.

@@ -44,6 +44,7 @@ final class Differ {
     /// The same for two values whose bits say that they may differ.
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at path: CodingPath) throws {
         if let type = plan.trusted, type.areEqual(old, new) { return }
+        let path = path.inside(plan)
         if let type = plan.direct {
             try type.compare(same: old, new, with: self, at: path)
         } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
