@@ -117,20 +117,24 @@ final class RecorderCore: Sendable {
 
     /// Makes a store's channel; `nil` when there are more stores than any app has.
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
-        let name = redactor.redact(name: name)
+        let wanted = redactor.redact(name: name)
+        let references = StateReference.all(in: State.self)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let channel = registry.withLock { registry -> StateChannel<State>? in
-            guard let (index, name) = registry.addStore(like: name, state: State.self) else { return nil }
+            guard let (index, name) = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references))
+            else { return nil }
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, capture: configuration.capture, initialState: initialState,
-                birth: birth, birthSegment: birthSegment)
+                references: references, birth: birth, birthSegment: birthSegment)
             registry.channels.append(channel)
             return channel
         }
         writeManifest()
         wakeWriter()
-        if let channel, !channel.references.isEmpty {
-            configuration.onEvent?(.stateHasReferences(store: channel.name, channel.references))
+        if let channel, channel.name != wanted, !wanted.isEmpty { configuration.onEvent?(.storeRenamed(from: wanted, to: channel.name)) }
+        if let channel, !references.isEmpty { configuration.onEvent?(.stateHasReferences(store: channel.name, references)) }
+        if let channel, let dumped = State.self as? any DumpingState.Type {
+            configuration.onEvent?(.stateIsDumped(store: channel.name, type: TypeName.of(dumped.dumpedType)))
         }
         return channel
     }

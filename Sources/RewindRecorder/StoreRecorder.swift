@@ -61,13 +61,6 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// A reducer that records each of its steps and otherwise does what the given one does.
-    public func recording<Action: Sendable>(
-        _ reducer: @escaping @Sendable (State, Action) -> State
-    ) -> @Sendable (State, Action) -> State {
-        { [self] state, action in reduce(action, from: state, reducer: reducer) }
-    }
-
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
     /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first. If a step is under way – a subscriber
@@ -112,7 +105,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Records an action that something in front of the reducer swallowed: a line without a number.
-    public func didSwallow<Action>(_ action: Action, cause: Int? = Recorder.cause, site: String? = nil) {
+    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil) {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         let line = core.capture.line(of: action, store: channel.name, cause: cause, site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }

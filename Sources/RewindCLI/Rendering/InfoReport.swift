@@ -57,6 +57,7 @@ struct InfoReport {
         facts.add("edited", manifest.edits)
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
+        facts.add("slow", Self.slowWords(manifest))
         facts.add("redacted", redactedWords)
         facts.add("attached", attachments.map(\.words))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
@@ -80,6 +81,11 @@ struct InfoReport {
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
         return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// What makes recording states dear, by store.
+    static func slowWords(_ manifest: Manifest) -> [String] {
+        manifest.stores.flatMap { store in store.slow.map { "the states of \(store.name): \($0)" } }
     }
 
     /// `AppState` of `Episodes.AppState`.

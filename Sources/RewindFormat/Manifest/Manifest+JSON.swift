@@ -94,12 +94,14 @@ extension Manifest.StoreInfo {
     init?(json: JSONValue) {
         guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
         self.init(name: name, state: rest.take("state")?.string ?? "", action: rest.take("action")?.string)
+        slow = (rest.take("slow")?.array ?? []).compactMap(\.string)
         unknown = rest
     }
 
     var json: JSONValue {
         var object: JSONObject = ["name": .string(name), "state": .string(state)]
         object["action"] = action.map(JSONValue.string)
+        if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }

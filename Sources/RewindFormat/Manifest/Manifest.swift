@@ -82,6 +82,8 @@ public struct Manifest: Sendable, Equatable {
         public var state: String
         /// The type of its actions, where it is known.
         public var action: String?
+        /// What makes recording its states dear, a text each.
+        public var slow: [String] = []
         /// Members that this version does not know.
         public var unknown: JSONObject = [:]
 

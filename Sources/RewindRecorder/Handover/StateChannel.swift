@@ -35,6 +35,9 @@ protocol StateDraining: Sendable {
 
     /// What became of this store's steps so far.
     var counts: Manifest.Counts { get }
+
+    /// Which store gives states up since the writer is behind, and what a state costs it; each store says so once.
+    func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)?
 }
 
 /// What the caller's thread touches of a channel.
@@ -82,6 +85,22 @@ struct WaitingStates {
     }
 }
 
+/// What making the lines of a store's states costs.
+struct WritingCost {
+    private var nanoseconds = 0
+    private var states = 0
+    /// Whether somebody was told that it is too much.
+    var isTold = false
+
+    /// The mean of all states.
+    var mean: Int { nanoseconds / max(1, states) }
+
+    mutating func add(_ time: Int, states count: Int) {
+        nanoseconds += time
+        states += count
+    }
+}
+
 /// One store's way from the reducer to the writer: a queue that the caller fills, and the last written state that the writer compares with.
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
@@ -108,6 +127,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var isBroken = false
         /// The first step since the last written state whose own state nothing tells of.
         var unknownFrom: Int?
+        /// What making the lines of states has cost so far.
+        var cost = WritingCost()
         /// What was fetched and is not written yet.
         var items: Deque<StateQueue.Item> = []
         /// States that nothing needs any more.
@@ -115,14 +136,14 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     init(
-        name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State, birth: Int,
-        birthSegment: Int
+        name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State,
+        references: [StateReference], birth: Int, birthSegment: Int
     ) {
         self.name = name
         self.index = index
         self.redactor = redactor
         cell = status.cell(store: index)
-        references = StateReference.all(in: State.self)
+        self.references = references
         let state = references.isEmpty ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
         waiting = Mutex(WaitingStates(lastSeen: state))  // the writer holds it too, until the next one

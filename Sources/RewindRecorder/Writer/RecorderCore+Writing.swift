@@ -108,7 +108,19 @@ extension RecorderCore {
         writer.flush()
         status.set(lastState: writer.lastStep)
         status.set(isWriting: false)
+        for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
         return max(writer.lastStep - before, hasFound ? 1 : 0)
+    }
+
+    /// Says, to the app and in the manifest, that states are given up, and what one costs.
+    private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
+        let (index, name, type, nanoseconds) = complaint
+        changeManifest { manifest in
+            guard manifest.stores.indices.contains(index) else { return }
+            manifest.stores[index].slow.append(
+                "when some were given up, each took the recorder \(nanoseconds / 1_000) µs, longer than the app took from one step to the next")
+        }
+        configuration.onEvent?(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
     }
 
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
@@ -147,12 +159,14 @@ extension RecorderCore {
 
     /// Prepares windows and segments ahead of need, and closes what is over.
     private func tendJournal(_ writer: StateWriter, _ ring: inout SegmentRing) {
-        let (retired, isNextPrepared, lastStep) = journal.withLock { ($0.takeRetired(), $0.isNextPrepared, $0.lastStep) }
+        let (retired, isNextPrepared, lastStep, bytes) = journal.withLock {
+            ($0.takeRetired(), $0.isNextPrepared, $0.lastStep, $0.byteCount)
+        }
         for stream in retired {
             try? stream.finish()
             if writer.isDurable { try? stream.syncRequest.run() }
         }
-        let wantsNextSegment = tend(&ring, writer)
+        let wantsNextSegment = tend(&ring, writer) || bytes > Self.actionBytes
         prepareWindow()
         do throws(RecordingError) {
             if writer.wantsNextSegment(lastStep: lastStep) || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
@@ -169,6 +183,9 @@ extension RecorderCore {
             configuration.onEvent?(.statesDelayed(error))
         }
     }
+
+    /// A segment with so many bytes of actions is over, since a reader has it in memory as a whole.
+    private static let actionBytes = 64 << 20
 
     /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
     private func tend(_ ring: inout SegmentRing, _ writer: StateWriter) -> Bool {

@@ -14,13 +14,26 @@ extension StateChannel {
 
     func write(below step: Int, into writer: StateWriter) -> Int? {
         var count = 0
+        let start = SystemFacts.monotonicNanoseconds()
         while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
             write(item, into: writer)
             count += 1
             if count % 32 == 0 { giveBack() }
         }
-        if count > 0 { giveBack() }
+        if count > 0 {
+            giveBack()
+            written.withLock { $0.cost.add(SystemFacts.monotonicNanoseconds() - start, states: count) }
+        }
         return written.withLock { $0.items.first?.entry.step }
+    }
+
+    func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
+        if waiting.withLock({ $0.queue.merged == 0 }) { return nil }
+        let cost = written.withLock { written in
+            defer { written.cost.isTold = true }
+            return written.cost
+        }
+        return cost.isTold ? nil : (index, name, TypeName.of(State.self), cost.mean)
     }
 
     func willSleep() -> Bool {
