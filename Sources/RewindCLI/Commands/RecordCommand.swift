@@ -56,7 +56,7 @@ struct RecordCommand: RewindCommand {
         let terminal = TerminalState()
         let exit = child.wait()
         terminal?.putBack()
-        let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
+        let session = RecordedSession(directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note)
         let isLossy = try seal(session, stamp: stamp)
         FileSystem.removeEmptyDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }
