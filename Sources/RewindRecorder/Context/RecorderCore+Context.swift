@@ -3,9 +3,6 @@ import RewindValue
 
 /// What stands beside the steps: marks, log lines, attachments, metadata.
 extension RecorderCore {
-    /// What a store may be called: `main` is our own word.
-    func recorded(storeName name: String) -> String { name == ActionLine.mainStore ? name : redactor.recorded(name, at: .store) }
-
     func mark(_ name: String, note: String?) { mark(recorded: redactor.recorded(name, at: .mark), note: note) }
 
     func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.recorded(literal: name, at: .mark), note: note) }
