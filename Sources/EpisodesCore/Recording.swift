@@ -14,6 +14,15 @@ struct RecordingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How much is recorded: masked, secrets or everything; by default secrets in a debug build, else masked.", valueName: "level"),
+        transform: { text in
+            guard let level = RedactionLevel(rawValue: text) else { throw ValidationError("'\(text)' is none of masked, secrets, everything") }
+            return level
+        })
+    var level: RedactionLevel?
+
+    @Option(
+        help: ArgumentHelp(
             "Show a recorded session again, at its own pace, without server or keys; q leaves. 'latest' is the newest.", valueName: "bundle"
         ))
     var replay: String?
@@ -34,6 +43,7 @@ struct RecordingOptions: ParsableArguments {
     func begin(details: [String: String]) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
+        if let level { configuration?.level = level }
         configuration?.details = details
         return SessionRecorder(configuration, witness: witness)
     }

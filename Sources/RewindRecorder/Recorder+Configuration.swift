@@ -10,7 +10,13 @@ extension Recorder {
         public var details: [String: String] = [:]
         /// The directory in which each recording gets a directory of its own.
         public var directory: String
-        /// What never reaches the disk.
+        /// How much of actions, states and texts is recorded.
+        ///
+        /// By default what ``RewindValue/RedactionLevel/ofThisBuild`` says: ``RewindValue/RedactionLevel/secrets`` where the app was built for
+        /// debugging, else ``RewindValue/RedactionLevel/masked``. It stands in the manifest, and `rewind info` shows it.
+        public var level: RedactionLevel
+        /// What never reaches the disk, at the levels below ``RewindValue/RedactionLevel/everything``; and what may, at
+        /// ``RewindValue/RedactionLevel/masked``.
         public var redaction: RedactionRules = .default
         /// Which actions are recorded; `nil` for all.
         public var filter: RecordingFilter?
@@ -32,21 +38,30 @@ extension Recorder {
         public var onEvent: (@Sendable (Event) -> Void)?
 
         /// A configuration with the default rules and the system's clock.
-        public init(app: String, directory: String) {
+        public init(app: String, directory: String, level: RedactionLevel) {
             self.app = app
             self.directory = directory
+            self.level = level
+        }
+
+        /// A configuration with the level of the build that calls this, the default rules and the system's clock.
+        @_alwaysEmitIntoClient public init(app: String, directory: String) {
+            self.init(app: app, directory: directory, level: .ofThisBuild)
         }
 
         /// The configuration that `rewind record` asks for through the environment (`REWIND_RECORD`); `nil` when nobody does.
         ///
         /// No earlier recording is removed then: all are of one session, and the command seals them.
-        public static func requested(app: String) -> Configuration? {
+        public static func requested(app: String, level: RedactionLevel) -> Configuration? {
             SystemFacts.environment(directoryVariable).map {
-                var configuration = Configuration(app: app, directory: $0)
+                var configuration = Configuration(app: app, directory: $0, level: level)
                 configuration.earlier = .none
                 return configuration
             }
         }
+
+        /// The same, with the level of the build that calls this.
+        @_alwaysEmitIntoClient public static func requested(app: String) -> Configuration? { requested(app: app, level: .ofThisBuild) }
 
         /// The environment variable that names the directory to record into.
         public static let directoryVariable = "REWIND_RECORD"

@@ -50,7 +50,7 @@ public final class Recorder: Sendable {
     public func store<State: Encodable & Sendable>(
         _ name: String = ActionLine.mainStore, initialState: State
     ) -> StoreRecorder<State> {
-        StoreRecorder(core: core, name: name, initialState: initialState)
+        StoreRecorder(core: core, name: core?.redactor.recorded(store: name) ?? name, initialState: initialState)
     }
 
     /// Writes what is still waiting, says in the manifest that the recording is finished, and releases its lock.

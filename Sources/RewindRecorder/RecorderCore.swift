@@ -50,15 +50,16 @@ final class RecorderCore: Sendable {
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
         crash = try CrashHandler(directory: directory, status: status, grace: configuration.grace.crash)
-        redactor = Redactor(rules: configuration.redaction)
+        redactor = Redactor(rules: configuration.redaction, level: configuration.level)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }
 
         var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app["name"] = .string(configuration.app)
         for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) {
-            manifest.app[key] = redactor.redact(.string(value), at: JSONPointer(tokens: [key])).value
+            for (key, value) in redactor.redact(.object([key: .string(value)])).value.object ?? [:] { manifest.app[key] = value }
         }
+        manifest.level = configuration.level.rawValue
         manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
         manifest.unknown["process"] = .number(JSONNumber(processID))
         manifest.limits = configuration.limits.described
@@ -116,8 +117,9 @@ final class RecorderCore: Sendable {
     func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
 
     /// Makes a store's channel; `nil` when there are more stores than any app has.
-    func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
-        let wanted = redactor.redact(name: name)
+    ///
+    /// - Parameter wanted: its name, as it may be recorded.
+    func register<State: Encodable & Sendable>(name wanted: String, initialState: State) -> StateChannel<State>? {
         let references = StateReference.all(in: State.self)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let channel = registry.withLock { registry -> StateChannel<State>? in

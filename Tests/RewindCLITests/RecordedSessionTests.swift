@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindValue
 import TestSupport
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 
 @Suite("How a recorded app ended")
 struct RecordedSessionTests {
-    private func session(_ exit: ChildProcess.Exit, lastWords: String = "") -> RecordedSession {
-        RecordedSession(directory: "", exit: exit, lastWords: LastWords(Array(lastWords.utf8)), title: nil, note: nil)
+    private func session(_ exit: ChildProcess.Exit) -> RecordedSession {
+        RecordedSession(directory: "", exit: exit, standardError: [], title: nil, note: nil)
     }
 
     @Test(
@@ -20,22 +21,22 @@ struct RecordedSessionTests {
             (.status(3), .exited, nil, 3),
         ] as [(ChildProcess.Exit, Ending.How, String?, Int?)])
     func follows(exit: ChildProcess.Exit, how: Ending.How, signal: String?, status: Int?) {
-        let ending = session(exit).ending(Ending(.died))
+        let ending = session(exit).ending(Ending(.died), reason: nil)
         #expect(ending.how == how)
         #expect(ending.signal == signal)
         #expect(ending.exit == status)
     }
 
     @Test("is left as it is where the recording was finished")
-    func finished() { #expect(session(.signal(9)).ending(Ending(.finished)) == Ending(.finished)) }
+    func finished() { #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished)) }
 
     @Test("has the words of a trap for its reason, without what follows or is secret")
     func reason() {
         let words =
             "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
-        let ending = session(.signal(4), lastWords: words).ending(Ending(.died))
+        let ending = session(.signal(4)).ending(Ending(.died), reason: LastWords(Array(words.utf8), level: .secrets).reason)
         #expect(ending.reason?.hasPrefix("Fatal error: Unexpectedly found nil, token=[REDACTED") == true)
-        #expect(!LastWords(Array(words.utf8)).text.contains("abcdef0123456789"))
+        #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 
     @Test("keeps the end of what was said, from the beginning of a line")

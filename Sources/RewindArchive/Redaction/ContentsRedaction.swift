@@ -6,8 +6,11 @@ struct ContentsRedaction {
     private let redactor: Redactor
     private let hasPointerRules: Bool
 
-    init(_ rules: RedactionRules) {
-        redactor = Redactor(rules: rules, listsFindings: true)
+    /// - Parameter manifest: of the recording; its types tell what of it are names from the source.
+    init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest) {
+        let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
+        let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
+        redactor = Redactor(rules: rules, level: level, names: names, listsFindings: true)
         hasPointerRules = !rules.pointers.isEmpty
     }
 
@@ -55,6 +58,7 @@ struct ContentsRedaction {
     func redacted(_ contents: BundleContents, report: RedactionReport) -> BundleContents {
         var clean = contents
         clean.manifest = redacted(contents.manifest)
+        if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
         clean.manifest.redaction.merge(report.counts, uniquingKeysWith: +)
         for index in clean.segments.indices {
             clean.segments[index].actions.load = stream(contents.segments[index].actions)
@@ -83,35 +87,35 @@ struct ContentsRedaction {
     /// An entry without secrets; `nil` if it is no text.
     private func redacted(_ bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
         let type = details["type"]?.string ?? ""
-        let isText = type.isEmpty || type.hasPrefix("text/") || type.contains("json") || type.contains("xml")
-        guard isText, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        guard let json = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) else {
-            return Array(redactor.redact(text: text).utf8)
-        }
-        let clean = redactor.redact(json)
-        return clean.pointers.isEmpty ? bytes : Array((clean.value.prettyText + "\n").utf8)
+        // Signals, addresses and names of programs are the system's.
+        if name == Crash.entryName, redactor.level == .masked { return bytes }
+        let (clean, isText) = redactor.recorded(file: bytes, type: type)
+        return isText ? clean : nil
     }
 
     private func redacted(_ manifest: Manifest) -> Manifest {
         var clean = manifest
-        clean.title = manifest.title.map { redactor.redact(text: $0) }
-        clean.note = manifest.note.map { redactor.redact(text: $0) }
+        clean.title = manifest.title.map { redactor.recorded($0, at: .title) }
+        clean.note = manifest.note.map { redactor.recorded($0, at: .note) }
         // Which app and system it was is no secret, whatever keys are.
         clean.app = redacted(manifest.app, but: ["name", "version"])
         clean.device = redacted(manifest.device, but: ["os", "model", "architecture"])
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
-        clean.unknown = redactor.redact(.object(manifest.unknown)).value.object ?? manifest.unknown
-        clean.losses = manifest.losses.map { redactor.redact(text: $0) }
-        clean.edits = manifest.edits.map { redactor.redact(text: $0) }
-        clean.ending.reason = manifest.ending.reason.map { redactor.redact(text: $0) }
+        clean.unknown = redacted(manifest.unknown, but: ["process"])
+        // Words of our own.
+        if redactor.level != .masked {
+            clean.losses = manifest.losses.map { redactor.redact(text: $0) }
+            clean.edits = manifest.edits.map { redactor.redact(text: $0) }
+        }
+        clean.ending.reason = manifest.ending.reason.map { redactor.recorded($0, at: .crashReason) }
         for index in clean.ending.underWay.indices {
-            clean.ending.underWay[index].store = redactor.redact(name: clean.ending.underWay[index].store)
-            clean.ending.underWay[index].type = clean.ending.underWay[index].type.map { redactor.redact(name: $0) }
+            clean.ending.underWay[index].store = redactor.recorded(store: clean.ending.underWay[index].store)
+            clean.ending.underWay[index].type = clean.ending.underWay[index].type.map { redactor.recorded(actionType: $0) }
         }
         for index in clean.stores.indices {
-            clean.stores[index].name = redactor.redact(name: clean.stores[index].name)
-            clean.stores[index].state = redactor.redact(name: clean.stores[index].state)
-            clean.stores[index].action = clean.stores[index].action.map { redactor.redact(name: $0) }
+            clean.stores[index].name = redactor.recorded(store: clean.stores[index].name)
+            clean.stores[index].state = redactor.recorded(clean.stores[index].state, at: .sourceName)
+            clean.stores[index].action = clean.stores[index].action.map { redactor.recorded($0, at: .sourceName) }
         }
         return clean
     }
@@ -119,7 +123,8 @@ struct ContentsRedaction {
     private func redacted(_ object: JSONObject, but open: Set<String>) -> JSONObject {
         var clean: JSONObject = [:]
         for (key, value) in object {
-            clean[key] = open.contains(key) ? value : redactor.redact(value, at: JSONPointer(tokens: [key])).value
+            let member: JSONObject = [key: value]
+            for (key, value) in open.contains(key) ? member : redactor.redact(.object(member)).value.object ?? [:] { clean[key] = value }
         }
         return clean
     }

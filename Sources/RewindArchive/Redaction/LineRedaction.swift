@@ -18,7 +18,7 @@ struct LineRedaction {
             if case .object(let object)? = try? JSONValue(parsing: line, limits: FormatLimits.default.json) {
                 JSONValue.object(members(object)).write(into: &result)
             } else {
-                let text = redactor.redact(text: String(decoding: line, as: UTF8.self))
+                let text = redactor.recorded(String(decoding: line, as: UTF8.self), at: .note)
                 take(.string(text), part: "line", step: nil)
                 result.append(contentsOf: text.utf8)
             }
@@ -65,15 +65,18 @@ struct LineRedaction {
             }
             return clean.json
         case ("prefix", .string) where hasPointerRules: return "[REDACTED]"
-        case ("failed", .string(let text)), ("unencodable", .string(let text)), ("error", .string(let text)), ("prefix", .string(let text)):
-            return take(.string(redactor.redact(text: text)), part: "line", step: step, at: key)
-        case ("type", .string(let name)), ("store", .string(let name)), ("site", .string(let name)), ("thread", .string(let name)):
-            return take(.string(redactor.redact(name: name)), part: "line", step: step, at: key)
+        case ("prefix", .string(let text)): return take(.string(redactor.recorded(text, at: .note)), part: "line", step: step, at: key)
+        case ("failed", .string(let text)), ("unencodable", .string(let text)), ("error", .string(let text)):
+            return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: key)
+        case ("type", .string(let name)): return take(.string(redactor.recorded(actionType: name)), part: "line", step: step, at: key)
+        case ("store", .string(let name)): return take(.string(redactor.recorded(store: name)), part: "line", step: step, at: key)
+        case ("site", .string(let name)): return take(.string(redactor.recorded(name, at: .site)), part: "line", step: step, at: key)
+        case ("thread", .string(let name)): return take(.string(redactor.recorded(name, at: .thread)), part: "line", step: step, at: key)
         case ("mark", .object(var object)), ("log", .object(var object)):
             // A text that people wrote: its keys are ours, and say nothing of what it holds.
-            for name in ["name", "note", "message", "label"] {
+            for (name, place) in Self.texts {
                 if case .string(let text)? = object[name] {
-                    object[name] = take(.string(redactor.redact(text: text)), part: "line", step: object["step"]?.int, at: name)
+                    object[name] = take(.string(redactor.recorded(text, at: place)), part: "line", step: object["step"]?.int, at: name)
                 }
             }
             if let metadata = object["metadata"] {
@@ -86,6 +89,11 @@ struct LineRedaction {
         }
         return take(redactor.redact(value, at: JSONPointer(tokens: [key])).value, part: "line", step: step, at: key)
     }
+
+    /// The texts of marks and logged lines.
+    private static let texts: [(name: String, place: TextPlace)] = [
+        ("name", .title), ("note", .note), ("message", .logMessage), ("label", .logLabel),
+    ]
 
     @discardableResult
     private mutating func take(_ value: JSONValue, part: String, step: Int?, at key: String? = nil) -> JSONValue {

@@ -7,8 +7,9 @@ struct LastWords {
     /// The reason of a crash, as Swift prints it: `Fatal error: Index out of range`.
     let reason: String?
 
-    init(_ bytes: [UInt8]) {
-        text = Redactor(rules: .default).redact(text: String(decoding: bytes, as: UTF8.self))
+    /// - Parameter level: how much the recording has that they go into.
+    init(_ bytes: [UInt8], level: RedactionLevel) {
+        text = Redactor(level: level).recorded(String(decoding: bytes, as: UTF8.self), at: .standardError)
         reason = Self.reason(in: text)
     }
 

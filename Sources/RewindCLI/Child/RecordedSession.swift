@@ -7,7 +7,8 @@ struct RecordedSession {
     /// The directory that the process was told to record into.
     let directory: String
     let exit: ChildProcess.Exit
-    let lastWords: LastWords
+    /// What it wrote to standard error at the end.
+    let standardError: [UInt8]
     let title: String?
     let note: String?
 
@@ -21,10 +22,11 @@ struct RecordedSession {
     /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
     func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
-        let ending = ending(found.ending)
+        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .secrets)
+        let ending = ending(found.ending, reason: lastWords.reason)
         var sealing = Sealing()
         sealing.removesDirectory = true
-        sealing.additions = additions
+        sealing.additions = additions(lastWords)
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
             manifest.title = title ?? manifest.title
@@ -51,7 +53,7 @@ struct RecordedSession {
             advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
     }
 
-    private var additions: [Sealing.Addition] {
+    private func additions(_ lastWords: LastWords) -> [Sealing.Addition] {
         var additions: [Sealing.Addition] = []
         if !lastWords.text.isEmpty {
             let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
@@ -61,14 +63,14 @@ struct RecordedSession {
     }
 
     /// How the recording ended, now that the process's end was seen.
-    func ending(_ found: Ending) -> Ending {
+    func ending(_ found: Ending, reason: String?) -> Ending {
         guard found.how != .finished else { return found }
         var ending = found
         switch exit {
-        case .signal(let signal): settle(&ending, signal: signal)
+        case .signal(let signal): settle(&ending, signal: signal, reason)
         case .status(let status):
             if let signal = SignalName.signal(ofShellStatus: status) {
-                settle(&ending, signal: signal)
+                settle(&ending, signal: signal, reason)
             } else {
                 ending.how = .exited
                 ending.exit = Int(status)
@@ -77,10 +79,10 @@ struct RecordedSession {
         return ending
     }
 
-    private func settle(_ ending: inout Ending, signal: Int32) {
+    private func settle(_ ending: inout Ending, signal: Int32, _ reason: String?) {
         ending.how = SignalName.isCrash(signal) ? .crashed : .killed
         ending.signal = SignalName.name(signal)
-        if ending.how == .crashed { ending.reason = lastWords.reason }
+        if ending.how == .crashed { ending.reason = reason }
     }
 }
 

@@ -10,7 +10,8 @@ struct RecordCommand: RewindCommand {
         discussion: """
             The app runs as if it had been started by the shell, with REWIND_RECORD naming the directory to record into; an app that links \
             RewindRecorder can look for it with Recorder.Configuration.requested(app:). Its standard error is passed on, and its last 64 KiB \
-            go into the recording, secrets removed.
+            go into the recording, secrets removed; masked, but for the runtime's own words, where the recording is. No memory dump (core file) \
+            is kept of an app that crashes.
 
             The exit status is that of the app, 128 and the signal's number if one ended it. If the app ended with 0, it is 3 where something \
             recorded was lost. It is 2 where nothing was recorded, or the file could not be made.
@@ -29,6 +30,9 @@ struct RecordCommand: RewindCommand {
     @Option(help: "What to say about it.")
     var note: String?
 
+    @Flag(help: "Let the system keep a memory dump of an app that crashes: it has everything that the app had in memory, secrets too.")
+    var keepMemoryDumps = false
+
     @Argument(parsing: .postTerminator, help: "The app and its arguments, after --.")
     var command: [String] = []
 
@@ -45,6 +49,7 @@ struct RecordCommand: RewindCommand {
         let stamp = fileStamp(now: SystemFacts.wallNanoseconds())
         let directory = try liveDirectory(stamp: stamp)
         let tee = try ErrorTee()
+        if !keepMemoryDumps { MemoryDumps.forbid() }
         let child: ChildProcess
         do {
             child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
@@ -56,7 +61,7 @@ struct RecordCommand: RewindCommand {
         let terminal = TerminalState()
         let exit = child.wait()
         terminal?.putBack()
-        let session = RecordedSession(directory: directory, exit: exit, lastWords: LastWords(tee.finish()), title: title, note: note)
+        let session = RecordedSession(directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note)
         let isLossy = try seal(session, stamp: stamp)
         FileSystem.removeEmptyDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }

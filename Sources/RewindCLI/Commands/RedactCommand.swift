@@ -10,7 +10,8 @@ struct RedactCommand: RewindCommand {
         abstract: "Look for secrets in a finished recording, or write a new one without them.",
         discussion: """
             The rules are those of the recorder: keys with words such as password or token, and texts in the shape of tokens, keys and card \
-            numbers. --key and --path add to them. With --check nothing is written: what the rules would remove is listed, then where the same \
+            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries and numbers of more than six digits \
+            get pseudonyms, too, but for the names that the manifest tells to be the source's. With --check nothing is written: what the rules would remove is listed, then where the same \
             texts are left, and what no rule removes and still looks like a secret; the status is 1 if there is anything of either.
 
             EXAMPLES
@@ -18,6 +19,7 @@ struct RedactCommand: RewindCommand {
               rewind redact --check Fixtures/signin.rewind --key name
               rewind redact Fixtures/signin.rewind -o new.rewind --key name
               rewind redact Fixtures/signin.rewind -o new.rewind --path /session/user
+              rewind redact Fixtures/signin.rewind -o new.rewind --level masked
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -27,6 +29,12 @@ struct RedactCommand: RewindCommand {
 
     @Flag(help: "Only say what would be removed, and what still looks like a secret.")
     var check = false
+
+    @Option(help: "How much is left: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers).")
+    var level = Level.secrets
+
+    /// How much of a recording is left.
+    enum Level: String, ExpressibleByArgument, CaseIterable { case secrets, masked }
 
     @Option(
         help: ArgumentHelp("A word that makes a key secret, such as 'email' or 'user name'; may be given several times.", valueName: "word")
@@ -46,6 +54,7 @@ struct RedactCommand: RewindCommand {
     func validate() throws {
         try OutputName.check(output)
         if check == (output != nil) { throw ValidationError("say either --check, or -o and the file to write") }
+        if check, level == .masked { throw ValidationError("--check looks for secrets: --level masked goes with -o") }
         if let wrong = path.first(where: { !$0.hasPrefix("/") }) {
             throw ValidationError("'\(wrong)' is no pointer: write /users/*/notes, with * for any index or key")
         }
@@ -58,7 +67,7 @@ struct RedactCommand: RewindCommand {
         sealing.overwrites = force
         if let output {
             let (recording, report) = try Activity.during("redacting") {
-                try naming { try sealing.redact(input, to: output, rules: rules) }
+                try naming { try sealing.redact(input, to: output, rules: rules, level: RedactionLevel(rawValue: level.rawValue) ?? .masked) }
             }
             show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
             Bundles.remember(recording.path)

@@ -79,7 +79,10 @@ struct BundleDiffReport {
         let step = difference.step
         guard first.steps.contains(step), second.steps.contains(step) else { return [] }
         var lines: [Line] = []
-        let actions = (old: try first.step(at: step)?.action?.action, new: try second.step(at: step)?.action?.action)
+        let actions = (
+            old: try first.step(at: step)?.action?.action,
+            new: try second.step(at: step)?.action?.action.map { comparison.matching.translated($0) }
+        )
         if difference.kind == .action, let old = actions.old, let new = actions.new, old != new {
             lines += [Line("  the action", .faint)] + DiffLines(TreeDiff(from: old, to: new)).lines.map { Line("  ") + $0 }
         }
@@ -95,7 +98,8 @@ struct BundleDiffReport {
         guard case .known(let old) = try first.state(at: step, store: store), let oldPart = old[path],
             case .known(let new) = try second.state(at: step, store: store), let newPart = new[path]
         else { return nil }
-        return TreeDiff(from: oldPart, to: newPart)
+        // In the first one's pseudonyms, so that only what differs shows.
+        return TreeDiff(from: oldPart, to: comparison.matching.translated(newPart))
     }
 
     /// For programs: one object.

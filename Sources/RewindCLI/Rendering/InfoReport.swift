@@ -58,6 +58,7 @@ struct InfoReport {
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
         facts.add("slow", Self.slowWords(manifest))
+        facts.add("level", levelWords)
         facts.add("redacted", redactedWords)
         facts.add("attached", attachments.map(\.words))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
@@ -92,6 +93,16 @@ struct InfoReport {
     private static func withoutModule(_ type: String) -> String {
         guard let dot = type.firstIndex(of: "."), type[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return type }
         return String(type[type.index(after: dot)...])
+    }
+
+    /// How much was recorded.
+    private var levelWords: String? {
+        switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
+        case .masked: "masked: texts and numbers of more than six digits are pseudonyms, but for what the app declares safe"
+        case .secrets: "secrets: all but what the rules found"
+        case .everything: "everything: nothing was left out, so take care whom you send it to"
+        case nil: manifest.level
+        }
     }
 
     /// What was redacted, by rule; where the recorder died before it could say, only how much.
@@ -153,7 +164,7 @@ struct InfoReport {
             "path": .string(PipedFile.isPath(recording.path) ? "-" : recording.path), "form": .string(recording.form.rawValue),
         ]
         let manifest = manifest.json.object ?? [:]
-        for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits"] { object[key] = manifest[key] }
+        for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] { object[key] = manifest[key] }
         object["started"] = .string(UTC.iso8601(self.manifest.started))
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]

@@ -36,6 +36,7 @@ extension Manifest {
         attachments = (rest.take("attachments")?.array ?? []).compactMap { AttachmentInfo(json: $0) }
         limits = rest.take("limits")?.object
         capture = rest.take("capture")?.string
+        level = rest.take("level")?.string
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
@@ -77,6 +78,7 @@ extension Manifest {
         if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.json)) }
         object["limits"] = limits.map(JSONValue.object)
         object["capture"] = capture.map(JSONValue.string)
+        object["level"] = level.map(JSONValue.string)
         object["ending"] = ending.json
         object["counts"] = counts.json
         object["redaction"] = .object(

@@ -34,6 +34,8 @@ public struct Manifest: Sendable, Equatable {
     public var attachments: [AttachmentInfo]
     /// Counters: what was recorded, merged, dropped and could not be encoded.
     public var counts: Counts
+    /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil` where an older recorder says nothing: `secrets`.
+    public var level: String?
     /// How often each redaction rule removed something; where the recorder died before it could say, ``recoveredRedaction`` alone.
     public var redaction: [String: Int]
     /// The segments of a sealed recording, in order.

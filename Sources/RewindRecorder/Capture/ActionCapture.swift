@@ -12,7 +12,7 @@ struct ActionCapture: Sendable {
     func line<Action>(of action: Action, store: String, cause: Int?, site: String?) -> ActionLine {
         var line = self.line(of: action, store: store)
         line.cause = cause
-        line.site = site.map { redactor.redact(name: $0) }
+        line.site = site.map { redactor.recorded($0, at: .site) }
         return line
     }
 
@@ -32,7 +32,7 @@ struct ActionCapture: Sendable {
             try captured.0.value.checkNesting()
             return line(captured, store: store)
         } catch {
-            var line = ActionLine(step: 0, time: 0, type: redactor.redact(name: "\(Swift.type(of: action))"), store: store)
+            var line = ActionLine(step: 0, time: 0, type: redactor.recorded("\(Swift.type(of: action))", at: .sourceName), store: store)
             line.error = redactor.redact(error: error)
             return line
         }

@@ -6,7 +6,7 @@ import Synchronization
 extension RecorderCore {
     /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
     func append<Action>(_ action: Action, with pen: ActionPen, store: String, cause: Int?, site: String?) -> JournalEntry? {
-        let result = pen.write(action, cause: cause, site: site.map { redactor.redact(name: $0) }) { line in
+        let result = pen.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
             journal.withLock { Appended($0.append(now: now, line), $0.takesWish()) }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }

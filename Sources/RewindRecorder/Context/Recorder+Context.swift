@@ -5,7 +5,13 @@ extension Recorder {
     /// Names this moment, so that tools find it: `rewind show bug.rewind :checkout`.
     ///
     /// The mark stands in the recording after the last step that has begun. Any thread; costs about what an action costs.
-    public func mark(_ name: String, note: String? = nil) { core?.mark(name, note: note) }
+    ///
+    /// A name that stands in the source as it is can be read at every level; one that is put together at run time has a pseudonym at
+    /// ``RewindValue/RedactionLevel/masked``, as has the note.
+    public func mark(_ name: StaticString, note: String? = nil) { core?.mark(literal: name, note: note) }
+
+    /// Names this moment by a text that is put together at run time.
+    @_disfavoredOverload public func mark(_ name: String, note: String? = nil) { core?.mark(name, note: note) }
 
     /// Records a line that the app logged, on the time line of its steps.
     ///
@@ -20,7 +26,8 @@ extension Recorder {
 
     /// Adds a file to the recording, at the present step: a screenshot, a log, whatever the report needs.
     ///
-    /// Its content is written as it is, without redaction; all attachments together have 64 MiB at most. Writes on the calling thread.
+    /// What is text goes through the rules, at ``RewindValue/RedactionLevel/masked`` with pseudonyms; what is none (a screenshot) is written as it
+    /// is. All attachments together have 64 MiB at most. Writes on the calling thread.
     ///
     /// - Parameters:
     ///   - title: What people call it. The file's name is made of it.

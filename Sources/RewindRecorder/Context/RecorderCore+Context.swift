@@ -3,28 +3,36 @@ import RewindValue
 
 /// What stands beside the steps: marks, log lines, attachments, metadata.
 extension RecorderCore {
-    func mark(_ name: String, note: String?) {
+    func mark(_ name: String, note: String?) { mark(recorded: redactor.recorded(name, at: .mark), note: note) }
+
+    func mark(literal name: StaticString, note: String?) { mark(recorded: redactor.recorded(literal: name, at: .mark), note: note) }
+
+    private func mark(recorded name: String, note: String?) {
         guard isRecording else { return }
-        let (name, note) = (
-            redactor.redact(name: name).prefix(bytes: 1 << 10), note.map { redactor.redact(text: $0).prefix(bytes: 32 << 10) }
-        )
+        let name = name.prefix(bytes: 1 << 10)
+        let note = note.map { redactor.recorded($0, at: .note).prefix(bytes: 32 << 10) }
         appendNote { MarkLine(time: $0, step: $1, name: name, note: note).json }
     }
 
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {
         guard isRecording else { return }
-        let message = redactor.redact(text: message).prefix(bytes: 32 << 10)
+        let message = redactor.recorded(message, at: .logMessage).prefix(bytes: 32 << 10)
         var details = metadata.isEmpty ? metadata : redactor.redact(.object(metadata)).value.object ?? [:]
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
-        appendNote { LogLine(time: $0, step: $1, level: level, label: label.prefix(bytes: 256), message: message, metadata: details).json }
+        let label = redactor.recorded(label, at: .logLabel).prefix(bytes: 256)
+        let level = Self.levels.contains(level) ? level : redactor.recorded(level, at: .logLabel).prefix(bytes: 64)
+        appendNote { LogLine(time: $0, step: $1, level: level, label: label, message: message, metadata: details).json }
     }
+
+    private static let levels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
     /// Bytes of all attachments together.
     static var attachmentLimit: Int { 64 << 20 }
 
     func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
         guard isRecording else { return false }
-        let title = redactor.redact(text: title).prefix(bytes: 256)
+        let title = redactor.recorded(title, at: .title).prefix(bytes: 256)
+        let bytes = redactor.recorded(file: bytes, type: type).bytes
         let (time, step) = moment
         let name = changeManifest { manifest -> String? in
             let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }

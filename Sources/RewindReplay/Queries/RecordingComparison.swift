@@ -11,6 +11,8 @@ public struct RecordingComparison: Sendable, Equatable {
     public var after: Part?
     /// How many differ.
     public var count = 0
+    /// Which pseudonyms of the one stand for the same as which of the other.
+    public var matching = PlaceholderMatching()
     /// How many steps both have.
     public var common = 0
     /// Whether the states after the last step of each are the same; `nil` where one of them is not known.
@@ -61,8 +63,15 @@ public struct RecordingComparison: Sendable, Equatable {
     }
 }
 
+extension Step {
+    /// What kind of action it is, and of which store.
+    fileprivate var name: JSONValue { [.string(type), .string(store)] }
+}
+
 extension Timeline {
     /// Compares this recording with another, step by step from the first to the last.
+    ///
+    /// Pseudonyms are compared by where they stand and which are equal, since each recording makes its own (``PlaceholderMatching``).
     ///
     /// A step is the same if its action is and if it changed the same: patches are compared, and states only where patches differ. So what follows
     /// the first difference is what each recording did, and not everything that an early difference left behind. Times are not compared.
@@ -86,7 +95,8 @@ extension Timeline {
         comparison.count += comparison.before?.steps.count ?? 0
         comparison.after = RecordingComparison.Part(
             max(begin, end) + 1, last, own.upperBound > others.upperBound ? .onlyFirst : .onlySecond)
-        if begin <= end, try differ(at: begin, in: other, place, store) { comparison.add(begin, .state, limit: limit) }
+        comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
+        if begin <= end, try differ(at: begin, in: other, place, store, &comparison.matching) { comparison.add(begin, .state, limit: limit) }
         for number in stride(from: begin + 1, through: last, by: 1) {
             guard number <= end else {
                 comparison.add(number, own.contains(number) ? .onlyFirst : .onlySecond, limit: limit)
@@ -95,9 +105,9 @@ extension Timeline {
             comparison.common += 1
             let (one, two) = (try step(at: number), try other.step(at: number))
             if let store, one?.store ?? store != store, two?.store ?? store != store { continue }
-            if one?.type != two?.type || one?.store != two?.store || one?.action?.action != two?.action?.action {
+            if !comparison.matching.matches(one?.name, two?.name) || !comparison.matching.matches(one?.action?.action, two?.action?.action) {
                 comparison.add(number, .action, limit: limit)
-            } else if try !haveSameEffect(one, two, number, in: other, place, store, isFirst: comparison.isEmpty) {
+            } else if try !haveSameEffect(one, two, number, in: other, place, store, isFirst: comparison.isEmpty, &comparison.matching) {
                 comparison.add(number, .state, limit: limit)
             }
         }
@@ -105,28 +115,31 @@ extension Timeline {
         if case .known(let one) = try state(at: own.upperBound, store: stores.0),
             case .known(let two) = try other.state(at: others.upperBound, store: stores.1)
         {
-            comparison.endsEqual = one[place] == two[place]
+            comparison.endsEqual = comparison.matching.matches(one[place], two[place])
         }
         return comparison
     }
 
     private func haveSameEffect(
-        _ one: Step?, _ two: Step?, _ number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool
+        _ one: Step?, _ two: Step?, _ number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool,
+        _ matching: inout PlaceholderMatching
     ) throws(RecordingError) -> Bool {
         if let one, let two, case .changed(let first) = one.outcome, case .changed(let second) = two.outcome {
-            if first == second { return true }
+            if first == second || matching.matches(first, second) { return true }
             if !first.mayChange(place), !second.mayChange(place) { return true }
             // Other operations may come to the same; once the states differ anyway, nobody can tell by them.
-            return isFirst ? try !differ(at: number, in: other, place, store ?? one.store) : false
+            return isFirst ? try !differ(at: number, in: other, place, store ?? one.store, &matching) : false
         }
         if one?.outcome == two?.outcome { return true }
-        return isFirst ? try !differ(at: number, in: other, place, store ?? one?.store) : true
+        return isFirst ? try !differ(at: number, in: other, place, store ?? one?.store, &matching) : true
     }
 
     /// Whether both states are known, and differ.
-    private func differ(at number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?) throws(RecordingError) -> Bool {
+    private func differ(
+        at number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, _ matching: inout PlaceholderMatching
+    ) throws(RecordingError) -> Bool {
         guard case .known(let one) = try state(at: number, store: store), case .known(let two) = try other.state(at: number, store: store)
         else { return false }
-        return one[place] != two[place]
+        return !matching.matches(one[place], two[place])
     }
 }

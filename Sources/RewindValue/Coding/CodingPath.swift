@@ -77,6 +77,13 @@ final class CodingPath {
         return CodingPath(self, masking: inner)
     }
 
+    /// The path inside a value whose type is known at run time.
+    func inside(valueOf value: Any) -> CodingPath {
+        if masking == nil { return self }
+        func plan<T>(_ value: T) -> TypePlan { TypePlan.of(T.self) }
+        return inside(_openExistential(value, do: plan))
+    }
+
     /// What of a text is recorded here.
     func written(_ text: String) -> String { masking?.written(text, at: self) ?? text }
 

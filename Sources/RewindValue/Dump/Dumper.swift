@@ -9,6 +9,8 @@ struct Dumper {
     private let log: RedactionLog
     private var partsLeft: Int
     private var path: [String] = []
+    /// What of texts and numbers is dumped here.
+    private var place: CodingPath
     private var objects: [ObjectIdentifier] = []
 
     /// How deep it goes.
@@ -20,11 +22,19 @@ struct Dumper {
 
     init(_ log: RedactionLog) {
         self.log = log
+        place = CodingPath(redaction: log)
         partsLeft = Self.partLimit
     }
 
     /// The value as JSON.
     mutating func dump(_ value: Any) -> JSONValue {
+        let outer = place
+        place = place.inside(valueOf: value)
+        defer { place = outer }
+        return dumpParts(value)
+    }
+
+    private mutating func dumpParts(_ value: Any) -> JSONValue {
         guard partsLeft > 0 else { return "…" }
         partsLeft -= 1
         if let hidden = value as? any HidesValue { return placeholder(for: hidden) }
@@ -63,13 +73,13 @@ struct Dumper {
     private func leaf(_ value: Any) -> JSONValue? {
         let leaf: JSONValue? =
             switch value {
-            case let text as String: .string(text)
-            case let text as Substring: .string(String(text))
-            case let character as Character: .string(String(character))
-            case let value as JSONValue: value
-            case let id as UUID: .string(id.uuidString)
+            case let text as String: .string(place.written(text))
+            case let text as Substring: .string(place.written(String(text)))
+            case let character as Character: .string(place.written(String(character)))
+            case let value as JSONValue: place.written(value)
+            case let id as UUID: .string(place.written(id.uuidString))
             case let value as any (DirectlyEncoded & CustomStringConvertible):
-                Self.isContainer(value) ? nil : try? value.encoded(at: CodingPath())
+                Self.isContainer(value) ? nil : try? value.encoded(at: place)
             default: nil
             }
         guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
@@ -112,10 +122,16 @@ struct Dumper {
                 members["…"] = "…"
                 break
             }
-            let label = Self.label(child.label, index, of: child.value)
+            let label = written(label: Self.label(child.label, index, of: child.value), of: mirror)
             members[label] = below(label) { $0.dump(child.value) }
         }
         return members
+    }
+
+    /// The label of a part; one that the value's own mirror made is data.
+    private func written(label: String, of mirror: Mirror) -> String {
+        guard place.masking != nil, mirror.subjectType is any CustomReflectable.Type else { return label }
+        return place.entry(label).writtenKey
     }
 
     /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.
@@ -144,7 +160,10 @@ struct Dumper {
             let pair = Array(Mirror(reflecting: child.value).children)
             guard pair.count == 2 else { continue }
             let key = dump(pair[0].value)
+            let outer = place
+            if let text = pair[0].value as? String { place = place.entry(text) }
             pairs.append((key, below(key.string ?? String(pairs.count)) { $0.dump(pair[1].value) }))
+            place = outer
         }
         pairs.sort { $0.key.jsonText < $1.key.jsonText }
         if pairs.allSatisfy({ $0.key.string != nil }) {

@@ -9,7 +9,7 @@ extension Redactor {
     public func redact(dumping value: Any) -> RedactedValue {
         let log = RedactionLog(self)
         var dumper = Dumper(log)
-        var redacted = redact(dumper.dump(value))
+        var redacted = covering(dumper.dump(value))
         add(log.pointers, to: &redacted.pointers)
         return redacted
     }
@@ -19,23 +19,30 @@ extension Redactor {
     /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
     public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
         let redacted = redact(dumping: action)
-        let name = (action as? any ActionNaming)?.actionName ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
+        let name =
+            (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
         var dumped = EncodedAction(type: name, value: redacted.value)
         if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
-        dumped.type = redact(name: dumped.type)
+        dumped.type = recorded(dumped.type, at: .sourceName)
         return (dumped, redacted.pointers)
     }
 
     /// What an error says, without secrets: its own words if it has some, else its parts by label.
     public func redact(error: any Error) -> String {
         switch error {
-        case EncodingError.invalidValue(_, let context): redact(text: context.summary)
+        case EncodingError.invalidValue(_, let context): said(context.summary, by: error)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-            redact(text: context.summary)
-        case is any CustomStringConvertible, is any CustomDebugStringConvertible: redact(text: "\(error)")
+            said(context.summary, by: error)
+        case is any CustomStringConvertible, is any CustomDebugStringConvertible: said("\(error)", by: error)
         default: Self.text(redact(dumping: error).value, of: Swift.type(of: error))
         }
+    }
+
+    /// An error's own words; where they are masked, behind the name of its type.
+    private func said(_ text: String, by error: any Error) -> String {
+        let words = recorded(text, at: .error)
+        return level == .masked ? "\(TypeName.of(type(of: error))): \(words)" : words
     }
 
     private static func text(_ dump: JSONValue, of type: Any.Type) -> String {

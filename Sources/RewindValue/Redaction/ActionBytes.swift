@@ -68,7 +68,7 @@ package final class ActionBytes {
         let kind = kind.isFinal ? kind : self.kind(of: Swift.type(of: action))
         name.truncate(to: 0)
         if kind.namesItself, let action = action as? any ActionNaming {
-            action.actionName.writeJSONContents(into: &name)
+            redactor.name(of: action).writeJSONContents(into: &name)
         } else {
             kind.cases?.appendPath(of: bytes, leading: leading, to: &name)
             if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
@@ -85,7 +85,7 @@ package final class ActionBytes {
         let written = UnsafeRawBufferPointer(name.bytes)
         if harmlessNames.contains(written) { return true }
         let text = String(decoding: written, as: UTF8.self)
-        guard !written.contains(UInt8(ascii: "\\")), redactor.redact(name: text) == text else { return false }
+        guard !written.contains(UInt8(ascii: "\\")), redactor.recorded(text, at: .sourceName) == text else { return false }
         harmlessNames.insert(written)
         return true
     }

@@ -8,15 +8,15 @@ extension RedactionWalk {
 
     /// Goes to a place; what is redacted next is noted there.
     mutating func enter(_ pointer: JSONPointer) -> Place {
-        patterns = redactor.patterns.start
+        beginAtRoot()
         var place = Place(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
         for token in pointer.tokens {
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token) ?? token)
             } else {
                 let verdict = verdict(token)
-                place.pointer.tokens.append(verdict.replacement ?? token)
                 place.rule = followPatterns(token) ?? verdict.rule
+                place.pointer.tokens.append(written(token, verdict))
             }
         }
         place.patterns = patterns

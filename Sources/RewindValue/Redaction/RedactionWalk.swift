@@ -10,6 +10,10 @@ struct RedactionWalk {
     var path: [Step] = []
     /// Where the pointer patterns stand at this place; empty where none of them goes on.
     var patterns: [Int]
+    private let masks: MaskingPolicy?
+    /// Where the patterns of places that are recorded as they are stand at this place.
+    var safe: [Int]
+    private var isAsIs = false
     private(set) var pointers: [JSONPointer] = []
     /// What was found where, if somebody wants to know.
     private(set) var findings: [RedactionFinding: Int] = [:]
@@ -20,10 +24,13 @@ struct RedactionWalk {
         case index(Int)
     }
 
-    init(redactor: Redactor, verdicts: [String: KeyVerdict]) {
+    /// - Parameter masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
+    init(redactor: Redactor, verdicts: [String: KeyVerdict], masks: MaskingPolicy? = nil) {
         self.redactor = redactor
         self.verdicts = verdicts
+        self.masks = masks
         patterns = redactor.patterns.start
+        safe = masks?.places.start ?? []
     }
 
     /// What was counted and learned; the walk is over.
@@ -57,6 +64,7 @@ struct RedactionWalk {
     }
 
     private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
+        if let masks { return masked(value, masks) }
         switch value {
         case .string(let text):
             var found: [String: Int] = [:]
@@ -69,27 +77,47 @@ struct RedactionWalk {
         }
     }
 
+    /// A text or number with a pseudonym, if it is to have one.
+    private func masked(_ value: JSONValue, _ masks: MaskingPolicy) -> JSONValue? {
+        let masked: JSONValue =
+            switch value {
+            case .string(let text): .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
+            case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number))
+            default: value
+            }
+        return masked == value ? nil : masked
+    }
+
+    /// What stands in the place of a key that is data.
+    private func masked(key: String) -> String? {
+        guard let masks, !isAsIs, !redactor.names.has(key: key) else { return nil }
+        return masks.entry(key, isNumber: false).written
+    }
+
     private mutating func openElement(_ element: JSONValue) -> JSONValue? {
-        if patterns.isEmpty { return open(element) }
-        let outer = patterns
-        defer { patterns = outer }
+        if patterns.isEmpty, safe.isEmpty { return open(element) }
+        let outer = (patterns, safe, isAsIs)
+        defer { (patterns, safe, isAsIs) = outer }
         return redact(element, coveredBy: followPatterns(nil))
     }
 
     private mutating func open(_ object: JSONObject) -> JSONValue? {
+        if masks != nil, JSONValue.object(object).taggedFloat != nil { return nil }
         var values: [Int: JSONValue] = [:]
         var keys: [Int: String] = [:]
-        let outer = patterns
+        let outer = (patterns, safe, isAsIs)
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
-            path.append(.key(verdict.replacement ?? key))
-            if let replacement = verdict.replacement {
+            let rule = followPatterns(key) ?? verdict.rule
+            let replacement = masked(key: key) ?? verdict.replacement
+            path.append(.key(replacement ?? key))
+            if let replacement {
                 keys[index] = replacement
-                note(verdict.counts)
+                if !verdict.counts.isEmpty { note(verdict.counts) }
             }
-            if let clean = redact(value, coveredBy: followPatterns(key) ?? verdict.rule) { values[index] = clean }
-            patterns = outer
+            if let clean = redact(value, coveredBy: rule) { values[index] = clean }
+            (patterns, safe, isAsIs) = outer
             path.removeLast()
         }
         return rebuilt(object, keys: keys, values: values)
@@ -97,10 +125,24 @@ struct RedactionWalk {
 
     /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
     mutating func followPatterns(_ key: String?) -> String? {
+        if let masks, !safe.isEmpty {
+            safe = masks.places.next(safe, key)
+            if masks.places.rule(safe) != nil { isAsIs = true }
+        }
         if patterns.isEmpty { return nil }
         patterns = redactor.patterns.next(patterns, key)
         return redactor.patterns.rule(patterns)
     }
+
+    /// Begins at the root of a value.
+    mutating func beginAtRoot() {
+        patterns = redactor.patterns.start
+        safe = masks?.places.start ?? []
+        isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
+    }
+
+    /// A token of a pointer as it may be written below no rule.
+    mutating func written(_ token: String, _ verdict: KeyVerdict) -> String { masked(key: token) ?? verdict.replacement ?? token }
 
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }

@@ -4,7 +4,7 @@ extension Redactor {
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public func redact(encoding value: some Encodable) throws -> RedactedValue {
         let log = RedactionLog(self)
-        var redacted = redact(try JSONValue(encoding: value, at: CodingPath(redaction: log), isOutermost: true))
+        var redacted = covering(try JSONValue(encoding: value, at: CodingPath(redaction: log), isOutermost: true))
         add(log.pointers, to: &redacted.pointers)
         return redacted
     }
@@ -18,9 +18,9 @@ extension Redactor {
         let type = Swift.type(of: action)
         var action = try EncodedAction(encoding: action, at: CodingPath(redaction: log))
         if isOneOfMany { action = action.named(behindProtocolAs: type) }
-        var redacted = redact(action.value)
+        var redacted = covering(action.value)
         add(log.pointers, to: &redacted.pointers)
-        return (EncodedAction(type: redact(name: action.type), value: redacted.value), redacted.pointers)
+        return (EncodedAction(type: recorded(action.type, at: .sourceName), value: redacted.value), redacted.pointers)
     }
 
     /// The patch between what two values encode to without their secrets, found as ``changes(from:to:)`` does, and where secrets were.
@@ -44,7 +44,7 @@ extension Redactor {
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public func redact<T: Encodable>(_ snapshot: ValueSnapshot<T>) throws -> RedactedValue {
         let log = RedactionLog(self)
-        var redacted = redact(try snapshot.encoded(at: CodingPath(redaction: log)))
+        var redacted = covering(try snapshot.encoded(at: CodingPath(redaction: log)))
         add(snapshot.redacted + log.pointers, to: &redacted.pointers)
         return redacted
     }
@@ -60,7 +60,7 @@ extension Redactor {
 
     /// The patch without secrets, and where these were: also those of the marked places that are in it.
     private func redact(_ patch: JSONPatch, marked: [JSONPointer]) -> (JSONPatch, [JSONPointer]) {
-        var (redacted, pointers) = redact(patch)
+        var (redacted, pointers) = covering(patch)
         if !marked.isEmpty {
             // More was encoded than is in the patch: both sides of an array's elements, and whole values that turned out heavier than their changes.
             let written = marked.filter { place in redacted.operations.contains { place.tokens.starts(with: $0.pointer.tokens) } }

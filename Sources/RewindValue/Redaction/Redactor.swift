@@ -32,7 +32,9 @@ public final class Redactor: Sendable {
     let pseudonyms = Pseudonyms()
     /// How much is recorded.
     public let level: RedactionLevel
-    private let maskingPolicy: MaskingPolicy?
+    let maskingPolicy: MaskingPolicy?
+    /// The names in the app's source; what is masked without the types at hand is everything but these.
+    let names: SourceNames
     private let findsPairs: Bool
     /// Whether it remembers what was found where.
     let listsFindings: Bool
@@ -50,9 +52,13 @@ public final class Redactor: Sendable {
     ///
     /// - Parameters:
     ///   - level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
+    ///   - names: the names in the app's source, for a finished recording, whose types are not at hand.
     ///   - listsFindings: whether it remembers what was found where, for ``takeFindings()``.
-    public init(rules: RedactionRules = .default, level: RedactionLevel = .secrets, listsFindings: Bool = false) {
+    public init(
+        rules: RedactionRules = .default, level: RedactionLevel = .secrets, names: SourceNames = SourceNames(), listsFindings: Bool = false
+    ) {
         self.listsFindings = listsFindings
+        self.names = names
         self.level = level
         let given = rules
         var rules = level == .everything ? RedactionRules(keys: [], shapes: []) : given
@@ -82,11 +88,18 @@ public final class Redactor: Sendable {
         }
     }
 
-    /// The value without its secrets.
+    /// The value without its secrets; at ``RedactionLevel/masked`` with pseudonyms for all texts, long numbers and keys in it.
     ///
     /// - Parameter pointer: Where the value stands, for keys above it may cover it.
     public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> RedactedValue {
-        walk { walk in
+        removing(from: value, at: pointer, masks: maskingPolicy)
+    }
+
+    /// A value that was masked while it was encoded, without what the rules cover.
+    func covering(_ value: JSONValue) -> RedactedValue { removing(from: value, at: .root, masks: nil) }
+
+    private func removing(from value: JSONValue, at pointer: JSONPointer, masks: MaskingPolicy?) -> RedactedValue {
+        walk(masks: masks) { walk in
             let place = walk.enter(pointer)
             let redacted = walk.redact(value, coveredBy: place.rule) ?? value
             return RedactedValue(value: redacted, pointers: walk.pointers)
@@ -98,15 +111,20 @@ public final class Redactor: Sendable {
     /// It applies to a redacted state as the original does to the original state. A move or copy only takes along what is redacted already, so it
     /// stays as it is; except from an open place into one that a rule covers, or covers parts of, where a placeholder of text is added instead.
     /// (The diffs of this package move within one array only.)
-    public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
-        walk { walk in
+    public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: maskingPolicy) }
+
+    /// A patch that was masked while it was made, without what the rules cover.
+    func covering(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: nil) }
+
+    private func removing(from patch: JSONPatch, masks: MaskingPolicy?) -> (JSONPatch, [JSONPointer]) {
+        walk(masks: masks) { walk in
             let operations = patch.operations.flatMap { walk.redact($0) }
             return (JSONPatch(operations), walk.pointers)
         }
     }
 
     /// A place as it may be written.
-    public func redacted(place: JSONPointer) -> JSONPointer { walk { $0.enter(place).pointer } }
+    public func redacted(place: JSONPointer) -> JSONPointer { walk(masks: maskingPolicy) { $0.enter(place).pointer } }
 
     /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
     ///
@@ -139,8 +157,8 @@ public final class Redactor: Sendable {
         return pairs.redacted(counting: &counts) ?? clean
     }
 
-    func walk<Result>(_ body: (inout RedactionWalk) -> Result) -> Result {
-        var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts })
+    func walk<Result>(masks: MaskingPolicy? = nil, _ body: (inout RedactionWalk) -> Result) -> Result {
+        var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts }, masks: masks)
         let result = body(&walk)
         let (counts, learned) = walk.finish()
         if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }

@@ -2,6 +2,7 @@ import Foundation
 import RewindArchive
 import RewindFormat
 import RewindRecorder
+import RewindValue
 
 /// Where recordings are made.
 struct Bench {
@@ -16,7 +17,7 @@ struct Bench {
         _ size: Size, _ actions: [AppAction], rate: Int?, countsProcessor: Bool = false,
         configure: (inout Recorder.Configuration) -> Void = { _ in }, meanwhile: (Recorder) throws -> () -> Void = { _ in {} }
     ) throws -> Recorded {
-        var configuration = Recorder.Configuration(app: "Benchmark", directory: folder)
+        var configuration = Recorder.Configuration(app: "Benchmark", directory: folder, level: .secrets)
         configuration.earlier = .none
         configure(&configuration)
         let recorder = Recorder(configuration)

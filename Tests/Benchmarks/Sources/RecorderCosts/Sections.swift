@@ -1,11 +1,12 @@
 import Foundation
 import RewindFormat
 import RewindRecorder
+import RewindValue
 
 /// The parts of the report; each can be run alone, by its name.
 enum Section: String, CaseIterable {
     // The long one first: its memory would not show in what the others have left behind.
-    case long, dispatch, sprint, edits, kinds, size, worst, sparse
+    case long, dispatch, sprint, edits, kinds, size, worst, sparse, levels
 
     func run(_ bench: Bench, _ sizes: [Size]) throws {
         switch self {
@@ -17,6 +18,7 @@ enum Section: String, CaseIterable {
         case .size: try size(bench, sizes)
         case .worst: try worst(bench)
         case .sparse: try sparse(bench, sizes)
+        case .levels: try levels(bench, sizes)
         }
     }
 
@@ -41,6 +43,38 @@ enum Section: String, CaseIterable {
                     "\(size)", variant.rawValue, "\(steps), \(rate.map { "\($0)" } ?? "no pause")", text(costs.median), text(costs.p99),
                     text(costs.median - bare.median), text(costs.p99 - bare.p99), "")
             }
+        }
+    }
+
+    /// What recording adds at each level, in turns.
+    private func levels(_ bench: Bench, _ sizes: [Size]) throws {
+        let table = Table(
+            "What recording adds, by level", "state", "steps, a second", "dispatch: secrets", "masked", "masked : secrets",
+            "processor time: secrets", "masked", "masked : secrets", "merged")
+        for size in sizes {
+            let (steps, rate) = size.effort(.recorder)
+            let actions = Mix.actions(size, steps / Rounds.count)
+            var (bare, added): ([Costs], [RedactionLevel: [Costs]]) = ([], [:])
+            var merged = 0
+            for _ in 0..<Rounds.count {
+                bare.append(try Variant.bare.run(size, actions, rate: rate, bench, countsProcessor: true).costs)
+                for level in [RedactionLevel.secrets, .masked] {
+                    let recording = try bench.record(size, actions, rate: rate, countsProcessor: true) { $0.level = level }
+                    defer { recording.remove() }
+                    merged += try recording.merged()
+                    added[level, default: []].append(recording.costs)
+                }
+            }
+            func median(_ level: RedactionLevel, _ cost: (Costs) -> Int) -> Int {
+                zip(added[level] ?? [], bare).map { cost($0) - cost($1) }.middle
+            }
+            func ratio(_ cost: (Costs) -> Int) -> String {
+                rounded(Double(median(.masked, cost)) / Double(max(1, median(.secrets, cost)))) + " ×"
+            }
+            table.row(
+                "\(size)", "\(Rounds.count) × \(actions.count), \(rate.map { "\($0)" } ?? "no pause")",
+                text(median(.secrets, \.median)), text(median(.masked, \.median)), ratio(\.median),
+                text(median(.secrets, \.processorPerStep)), text(median(.masked, \.processorPerStep)), ratio(\.processorPerStep), "\(merged)")
         }
     }
 
@@ -199,7 +233,7 @@ enum Section: String, CaseIterable {
         guard let policy else {
             return .init(costs: try measure(steps: actions.count, rate: rate) { change(&state, actions[$0]) })
         }
-        var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder)
+        var configuration = Recorder.Configuration(app: "Benchmark", directory: bench.folder, level: .secrets)
         configuration.earlier = .none
         configuration.capture = policy
         let recorder = Recorder(configuration)

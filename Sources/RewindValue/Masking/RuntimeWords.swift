@@ -1,0 +1,33 @@
+/// What Swift's runtime says of a crash in words of its own, whatever the app is: no text of the app's.
+enum RuntimeWords {
+    /// A text of which the lines are masked, but for the runtime's words at the end of each.
+    static func keeping(in text: String, masked: (String) -> String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { line in
+                guard let words = words(in: line) else { return masked(String(line)) }
+                return masked(String(line[..<words.startIndex])) + words
+            }
+            .joined(separator: "\n")
+    }
+
+    /// The runtime's words at the end of a line: `Fatal error: Index out of range`; of others only `Fatal error: `, in front of what is masked.
+    private static func words(in line: Substring) -> Substring? {
+        phrases.lazy.compactMap { phrase in line.hasSuffix(phrase) ? line.suffix(phrase.count) : nil }.first
+    }
+
+    private static let phrases =
+        [
+            "Index out of range", "Array index is out of range", "Negative Array index is out of range", "String index is out of bounds",
+            "Unexpectedly found nil while unwrapping an Optional value",
+            "Unexpectedly found nil while implicitly unwrapping an Optional value", "Range requires lowerBound <= upperBound",
+            "Range requires that the lower bound is less than or equal to the upper bound", "Array index out of range",
+            "Can't remove last element from an empty collection", "Can't remove first element from an empty collection",
+            "Can't remove more items from a collection than it contains", "Division by zero", "Division by zero in remainder operation",
+            "Arithmetic operation results in an overflow", "Not enough bits to represent the passed value",
+            "Negative value is not representable", "Duplicate keys of type", "Dictionary literal contains duplicate keys",
+            "Array replace: subrange extends past the end", "Array replace: subrange start is negative", "Stack overflow",
+            "Double value cannot be converted to Int because it is either infinite or NaN",
+            "Double value cannot be converted to Int because the result would be greater than Int.max",
+        ]
+        .map { "Fatal error: " + $0 }
+}

@@ -1,0 +1,52 @@
+/// The names that an app's source has, as far as a recording's manifest tells them: what of a finished recording need not be masked.
+///
+/// A recording's lines do not tell a struct's fields from the keys of a dictionary, nor the raw value of an enum from a text. The shapes of the types do.
+public struct SourceNames: Sendable {
+    /// Fields, cases and labels.
+    private var keys: Set<String> = []
+    /// Cases of enums.
+    private var cases: Set<String> = []
+    /// The words of which names of types are made.
+    private var types: Set<String> = []
+
+    /// No names: then all keys are data.
+    public init() {}
+
+    /// The names in a manifest's shapes of types (``TypeShape``), and in the full names of others.
+    public init(shapes: JSONObject, types names: [String] = []) {
+        for name in names { add(type: name) }
+        for (name, shape) in shapes {
+            add(type: name)
+            guard let shape = TypeShape(json: shape) else { continue }
+            for member in shape.members {
+                keys.insert(member.name)
+                if shape.kind == .enum { cases.insert(member.name) }
+                if let type = member.type { add(type: type) }
+            }
+        }
+    }
+
+    /// A type's name has those of the types in it, and a payload's the labels: `(code: Swift.String)`.
+    private mutating func add(type name: String) {
+        for word in name.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") }) {
+            if word.hasSuffix(":") { keys.insert(String(word.dropLast())) } else { types.insert(String(word)) }
+        }
+    }
+
+    /// Whether a key stands in the source, or may be an index, which can't be told from a key.
+    func has(key: String) -> Bool {
+        if keys.contains(key) || key == "-" { return true }
+        let bytes = key.utf8
+        let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
+        return isPayload || bytes.count <= 7 && ArrayIndex.parse(key) != nil
+    }
+
+    /// Whether a text is the name of a case.
+    func has(case name: String) -> Bool { cases.contains(name) }
+
+    /// Whether an action's name is made of names: `home/didReceive`, `Todos.Add`.
+    func has(actionType name: String) -> Bool {
+        if name.hasPrefix("@@") { return true }
+        return name.split(whereSeparator: { "/.<>, ".contains($0) }).allSatisfy { cases.contains(String($0)) || types.contains(String($0)) }
+    }
+}
