@@ -56,9 +56,9 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     private let status: StatusPage
     private let cell: StatusPage.Cell?
     let redactor: Redactor
-    /// Places in the state's type where something may change in place; empty where a state is a value all through.
+    /// Places in the first state where something may change in place; empty where it may be kept as it is.
     let references: [StateReference]
-    private let bits = ValueBits(of: State.self)
+    let bits = ValueBits(of: State.self)
     /// The class of the boxes, kept, since asking the runtime for it takes longer than making one.
     private let box = KeptState<State>.self
     let sparse: SparseCapture<State>?
@@ -89,8 +89,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         self.status = status
         self.redactor = redactor
         cell = status.cell(store: index)
-        references = StateReference.all(in: State.self)
-        let state = references.isEmpty ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
+        references = StateReference.all(in: initialState)
+        let state = bits.canWait ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
         waiting = Mutex(WaitingStates(lastSeen: sparse == nil ? state : nil))
         written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
@@ -167,7 +167,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
     func keep(_ state: State) -> KeptState<State> {
-        references.isEmpty ? box.init(state) : KeptState(freezing: state, redactor: redactor)
+        bits.settle(state) ? box.init(state) : KeptState(freezing: state, redactor: redactor)
     }
 
     /// Hands over that the reducer threw.

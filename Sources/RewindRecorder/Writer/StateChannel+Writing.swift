@@ -81,7 +81,7 @@ extension StateChannel {
             return
         }
         do {
-            let (patch, pointers) = try old.changes(to: state, by: redactor)
+            let (patch, pointers) = try old.changes(to: state, by: redactor, writer.straight)
             writer.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true

@@ -2,7 +2,7 @@ extension Array where Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         let plan = differ.plan(of: Element.self)
-        guard let bits = differ.bits(plan) else {
+        guard let bits = differ.bits(plan), !plan.readsPath else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
         try old.withUnsafeBufferPointer { old in

@@ -34,7 +34,7 @@ import Testing
         ("an enum that contains itself", Tree.self, MemoryLayout<Tree>.size),
         ("a generic enum", GenericPayload<String>.self, MemoryLayout<GenericPayload<String>>.size),
         ("a class", Instance.self, nil), ("an array of instances", [Instance].self, nil), ("a weak reference", WithWeak.self, nil),
-        ("a closure", WithClosure.self, nil), ("an existential", WithAny.self, nil), ("any Any", Any.self, nil),
+        ("a closure", WithClosure.self, 16), ("a time zone", TimeZone.self, nil), ("a C struct", timespec.self, 16), ("a C struct with pointers", group.self, nil), ("an existential", WithAny.self, nil), ("any Any", Any.self, nil),
         ("a pointer", WithPointer.self, nil), ("an instance in an enum", Payload.self, nil),
         ("an instance in an optional", Instance?.self, nil),
         ("an instance in a generic struct", Generic<[String: Instance]>.self, nil),
