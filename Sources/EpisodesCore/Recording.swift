@@ -173,7 +173,9 @@ extension Recorder.Event {
         case .statesDelayed(let error): "states are recorded late: \(error)"
         case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
         case .stateHasReferences(let store, let places):
-            "the state of \(store) refers to what may change in place: \(places.map(\.description).joined(separator: ", "))"
+            "the state of \(store) is dear to record: \(places.map { "\($0), \($0.advice)" }.joined(separator: "; "))"
+        case .stateDiffers(let store, let place, let steps, _):
+            "the recorded state of \(store) may be wrong at \(place) from step \(steps.lowerBound) on"
         case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room"
         case .foundUnfinished(let recording):
             "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"

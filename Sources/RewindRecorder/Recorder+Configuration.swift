@@ -62,10 +62,17 @@ extension Recorder {
         case statesDelayed(RecordingError)
         /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
         case recordingActionsOnly
-        /// A store's state holds class instances, existentials or closures; what is there is encoded at every step, on the thread that dispatches.
+        /// A store's state holds class instances, existentials or pointers that may reach what it encodes to; what is there is encoded at every step,
+        /// on the thread that dispatches. Each place says why, and what to do about it: ``StateReference/advice``.
         ///
         /// Told once a store, when it is made.
         case stateHasReferences(store: String, [StateReference])
+        /// A store's states of those steps may be wrong in the recording, first at that place: encoded in full, the last one is another than the patches
+        /// lead to.
+        ///
+        /// What `encode(to:)` writes depends on more than the value: on a global, a clock, memory behind a pointer, or an instance that was
+        /// taken for no part of it. Values of these types are encoded at every step from now on. Checked where a segment ends.
+        case stateDiffers(store: String, at: JSONPointer, steps: ClosedRange<Int>, types: [String])
         /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
         case foundUnfinished(UnfinishedRecording)
         /// So many earlier recordings of the app, with so many bytes, were removed to keep to ``Configuration/earlier``.

@@ -18,6 +18,9 @@ protocol StateDraining: Sendable {
     /// - Parameter isLast: whether a store whose state is not known yet does without; else it waits for another time.
     func completeSegments(upTo segment: Int, into writer: StateWriter, isLast: Bool)
 
+    /// Sees whether what was recorded since the last keyframe is what the state encodes to now.
+    func checkLastSegment(of writer: StateWriter)
+
     /// Gives the actions that were left out since the last step a step of their own, which `append` writes.
     func settleOmission(append: (ActionLine) -> JournalEntry?)
 
@@ -76,6 +79,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var isBroken = false
         /// What was fetched and is not written yet.
         var items: Deque<StateQueue.Item> = []
+        /// How often states turned out to be recorded otherwise than they were.
+        var differences = 0
         /// States that nothing needs any more.
         var spent: [any AnyObject & Sendable] = []
     }

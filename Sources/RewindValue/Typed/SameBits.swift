@@ -13,6 +13,14 @@ package struct ValueBits: Sendable {
     /// Whether a value may be kept and encoded later. What is kept meanwhile shows it, and what goes wrong takes it back.
     package var canWait: Bool { plan.canWait }
 
+    /// Whether the type refers to nothing at all that could change, so that nothing was learned from samples.
+    package var isValue: Bool { plan.isValue }
+
+    /// Gives up what samples showed of the type: from now on, what has references is encoded at each step.
+    ///
+    /// - Returns: the names of the types of which something was given up.
+    package func distrust() -> [String] { TypePlan.distrust(plan.type).map(TypeShape.name) }
+
     /// Looks at a value whether such ones may be kept, where that is not known yet.
     package func settle<T>(_ value: T) -> Bool { plan.canWait || plan.settle(value) }
 

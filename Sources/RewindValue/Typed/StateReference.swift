@@ -110,7 +110,9 @@ struct ReferenceWalk {
         case .struct where metadata.isImported && (!metadata.isTrivial || !metadata.fieldsCoverIt): note(metadata, .unknown)
         case .struct where metadata.name.hasPrefix("Swift.Unsafe") || metadata.name == "Swift.OpaquePointer": note(metadata, .pointer)
         case .struct, .tuple:
-            guard let fields = metadata.kind == .tuple ? metadata.fields?.map({ ($0.name, $0.type) }) : metadata.storedFields?.map({ ($0.name, $0.type) })
+            guard
+                let fields = metadata.kind == .tuple
+                    ? metadata.fields?.map({ ($0.name, $0.type) }) : metadata.storedFields?.map({ ($0.name, $0.type) })
             else { return note(metadata, .unknown) }
             for (name, type) in fields {
                 if let type {

@@ -99,7 +99,8 @@ struct TypeMetadata {
 
     /// What a struct stores, in order, also where nothing is known of a field's type; `nil` if that is not known.
     var storedFields: [(name: String, type: Any.Type?, offset: Int)]? {
-        guard kind == .struct, let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self)) else {
+        guard kind == .struct, let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
+        else {
             return nil
         }
         let offsets = pointer + Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * MemoryLayout<Int>.size

@@ -140,7 +140,8 @@ import Testing
         var bytes: [UInt8] = []
         let straight = StateBytes(redactor: Redactor(rules: RedactionRules(keys: [], shapes: [])))
         #expect(!straight.appendPatch(from: Silent(number: 1), to: Silent(number: 0), to: &bytes))
-        #expect(try changes(from: [Silent(number: 1)], to: [Silent(number: 0)]).json.jsonText == #"[{"op":"replace","path":"/0","value":{}}]"#)
+        #expect(
+            try changes(from: [Silent(number: 1)], to: [Silent(number: 0)]).json.jsonText == #"[{"op":"replace","path":"/0","value":{}}]"#)
     }
 
     @Test func `keys that write one text make no patch between equal states`() throws {

@@ -190,7 +190,8 @@ import Testing
             var locale: Locale?
         }
         #expect(StateReference.all(in: Pointers.self).allSatisfy { $0.reason == .pointer })
-        #expect(StateReference.all(in: Pointers.self).map { $0.path.prefix { $0 != "." } } == ["bytes", "group", "group", "buffer", "opaque"])
+        #expect(
+            StateReference.all(in: Pointers.self).map { $0.path.prefix { $0 != "." } } == ["bytes", "group", "group", "buffer", "opaque"])
         #expect(StateReference.all(in: Places.self).map(\.reason) == [.followsSystem, .followsSystem, .followsSystem])
         #expect(TypePlan.of(timespec.self).isValue)
         #expect(StateReference.all(in: Places.self)[0].advice.contains("keep its identifier"))

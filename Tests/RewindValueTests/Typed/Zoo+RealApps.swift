@@ -176,7 +176,7 @@ struct Tables<Key: ZooAnimal & Hashable>: ZooAnimal {
     init(random: inout SeededGenerator) {
         values = [:]
         keys = []
-        for _ in 0..<random.below(60) {
+        for _ in 0..<random.below(random.oneIn(8) ? 60 : 16) {
             values[Key(random: &random)] = Padded(random: &random)
             keys.insert(Key(random: &random))
         }
