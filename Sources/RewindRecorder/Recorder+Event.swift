@@ -18,10 +18,17 @@ extension Recorder {
         case statesGivenUp(store: String, type: String, nanoseconds: Int)
         /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
         case recordingActionsOnly
-        /// A store's state holds class instances, existentials or closures; what is there is encoded at every step, on the thread that dispatches.
+        /// A store's state holds class instances, existentials or pointers that may reach what it encodes to.
         ///
-        /// Told once a store, when it is made.
+        /// What is there is encoded at every step, on the thread that dispatches. Each place says why, and what to do about it:
+        /// ``StateReference/advice``. Told once a store, when it is made.
         case stateHasReferences(store: String, [StateReference])
+        /// A store's states of those steps may be wrong in the recording, first at that place: encoded in full, the last one is another than the
+        /// patches lead to.
+        ///
+        /// What `encode(to:)` writes depends on more than the value: on a global, a clock, memory behind a pointer, or an instance that was
+        /// taken for no part of it. Values of these types are encoded at every step from now on. Checked where a segment ends.
+        case stateDiffers(store: String, at: JSONPointer, steps: ClosedRange<Int>, types: [String])
         /// A store's state is not `Encodable` and recorded as a dump (``DumpedState``); told once a store, when it is made.
         case stateIsDumped(store: String, type: String)
         /// A store asked for a name that another one has, and stands in the recording under that other name.
@@ -46,6 +53,10 @@ extension Recorder.Event: CustomStringConvertible {
                 + "to the next. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
         case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."
         case .stateHasReferences(let store, let places): SlowState.words(store: store, places)
+        case .stateDiffers(let store, let place, let steps, let types):
+            "The states of the store \(store) from step \(steps.lowerBound) to step \(steps.upperBound) may be recorded wrongly, first at "
+                + "\(place.description.isEmpty ? "the root" : place.description): what encode(to:) writes must depend on the value alone. "
+                + (types.isEmpty ? "" : "From now on, values of \(types.joined(separator: ", ")) are encoded at every step.")
         case .stateIsDumped(let store, let type):
             "The state of the store \(store), \(type), is not Encodable: a dump of it is recorded at each step, for people to read. No app can begin in such a state."
         case .storeRenamed(let wanted, let given):
@@ -73,14 +84,14 @@ enum SlowState {
     /// The places, one text each, without addresses.
     static func texts(_ places: [StateReference]) -> [String] {
         let named = places.prefix(limit).map { place in
-            place.path.isEmpty ? "all of it is \(withoutContext(place.type))" : "\(place.path) is \(withoutContext(place.type))"
+            "\(place.path.isEmpty ? "all of it" : place.path) is \(withoutContext(place.type)) (\(place.advice))"
         }
         return places.count > limit ? named + ["\(places.count - limit) more places"] : named
     }
 
     static func words(store: String, _ places: [StateReference]) -> String {
         "The state of the store \(store) refers to what may change in place: \(texts(places).joined(separator: "; ")). What is there is encoded at every "
-            + "step, on the thread that dispatches. Values (structs, enums) cost a fraction of that."
+            + "step, on the thread that dispatches."
     }
 
     /// A type's name; what is private or local has an address in it, which says nothing to anybody.

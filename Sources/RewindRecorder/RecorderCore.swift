@@ -120,7 +120,7 @@ final class RecorderCore: Sendable {
     ///
     /// - Parameter wanted: its name, as it may be recorded.
     func register<State: Encodable & Sendable>(name wanted: String, initialState: State) -> StateChannel<State>? {
-        let references = StateReference.all(in: State.self)
+        let references = StateReference.all(in: initialState)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let channel = registry.withLock { registry -> StateChannel<State>? in
             guard let (index, name) = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references))

@@ -45,6 +45,33 @@ private func pageReducer(_ state: Page, _ action: PageAction) -> Page {
     return state
 }
 
+/// Writes something of its cache under the name of what it stores, and the same at first.
+private struct Deceptive: Encodable, Sendable {
+    final class Cache: @unchecked Sendable { var hits = 0 }
+    var count = 0
+    var text = ""
+    var cache = Cache()
+
+    private enum CodingKeys: CodingKey { case count, text }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(cache.hits, forKey: .count)
+        try container.encode(text, forKey: .text)
+    }
+}
+
+/// Writes what a global holds.
+private struct LooksAround: Encodable, Sendable {
+    struct Part: Encodable, Sendable {
+        var unused = 0
+        func encode(to encoder: any Encoder) throws { try LooksAround.global.withLock { $0 }.encode(to: encoder) }
+    }
+    static let global = Mutex(0)
+    var number = 0
+    var part = Part()
+}
+
 @Suite("States with references")
 struct ReferenceTests {
     let folder: TemporaryFolder
@@ -132,6 +159,74 @@ struct ReferenceTests {
         _ = store.reduce(PageAction.rename, from: state, reducer: pageReducer)
         recorder.finish()
         #expect(told.withLock { $0 } == [#"page ["session"]"#])
+    }
+
+    @Test func whatReachesTheEncodingAgainstAllSignsIsFoundWhereASegmentEnds() throws {
+        let told = Mutex<[String]>([])
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.onEvent = { event in
+            if case .stateDiffers(let store, let place, let steps, let types) = event {
+                told.withLock { $0.append("\(store) \(place) \(steps.lowerBound) \(types.count)") }
+            }
+        }
+        let recorder = Recorder(configuration)
+        var state = Deceptive()
+        let store = recorder.store(initialState: state)
+        #expect(!ValueBits(of: Deceptive.self).isValue && ValueBits(of: Deceptive.self).canWait)
+        for number in 1...60 {
+            state = store.reduce(number, from: state) { state, number in
+                var state = state
+                state.text = String(repeating: "\(number) ", count: 20_000)
+                if number == 2 { state.cache.hits = 1 }
+                return state
+            }
+            if number % 10 == 0 { recorder.flush() }
+        }
+        recorder.finish()
+        #expect(told.withLock { $0 } == ["main /count 0 1"])
+        #expect(!ValueBits(of: Deceptive.self).canWait)
+        let recording = try Recording(directory: try #require(recorder.directory))
+        #expect(recording.manifest.losses.count == 1)
+        #expect(recording.manifest.losses.first?.contains("states of main may be wrong in steps 0 to ") == true)
+        let keyframes = try recording.segment(1).states.compactMap {
+            if case .keyframe(let value) = $0.change { value["count"] } else { nil }
+        }
+        #expect(keyframes.first == 1)
+    }
+
+    @Test func anEncodingThatLooksAtAGlobalIsFoundAtTheEnd() throws {
+        let told = Mutex<[String]>([])
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.onEvent = { event in
+            if case .stateDiffers(_, let place, _, _) = event { told.withLock { $0.append("\(place)") } }
+        }
+        let recorder = Recorder(configuration)
+        var state = LooksAround()
+        let store = recorder.store(initialState: state)
+        recorder.flush()
+        LooksAround.global.withLock { $0 = 1 }
+        state = store.reduce("go", from: state) { state, _ in
+            var state = state
+            state.number += 1
+            return state
+        }
+        recorder.finish()
+        #expect(told.withLock { $0 } == ["/part"])
+        #expect(try Recording(directory: try #require(recorder.directory)).manifest.losses.count == 1)
+    }
+
+    @Test func whatTheStateRefersToLivesNoLongerForTheRecorder() throws {
+        final class Instance: Encodable, @unchecked Sendable { var number = 1 }
+        struct State: Encodable, @unchecked Sendable { weak var instance: Instance? }
+        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let store = recorder.store(initialState: State())
+        var instance: Instance? = Instance()
+        weak let watched = instance
+        _ = store.reduce("go", from: State()) { _, _ in State(instance: instance) }
+        instance = nil
+        #expect(watched == nil)
+        recorder.finish()
+        #expect(try states(recorder).last?["instance"]?["number"] == 1)
     }
 
     private func segment(_ recorder: Recorder) throws -> Segment {

@@ -5,8 +5,9 @@ import RewindValue
 ///
 /// A class, so that what handles it on the dispatching thread need not be generic: in a module of its own that would cost more than the rest.
 final class KeptState<State: Encodable & Sendable>: Sendable {
-    private let state: State
-    /// What it was, where it has references; `nil` where it is a value all through.
+    /// The state, where it may be kept as it is. Else nothing of it is: what it refers to lives no longer for the recorder.
+    private let state: State?
+    /// What it was, where that may change.
     private let frozen: Frozen?
 
     /// A class, and so one word in every state, whatever the state's type.
@@ -17,13 +18,13 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
 
         enum Content: Sendable {
             /// What the references led to was encoded at the step, without secrets, since it may change in place.
-            case snapshot(ValueSnapshot<State>)
+            case state(FrozenState)
             /// The references led to something that could not be encoded, for this reason.
             case unencodable(String)
         }
     }
 
-    /// Keeps a state that is a value all through: O(1), and it asks the runtime for nothing.
+    /// Keeps a state that may wait: O(1), and it asks the runtime for nothing.
     required init(_ state: State) {
         self.state = state
         frozen = nil
@@ -31,36 +32,45 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
 
     /// Keeps a state with references, at the cost of encoding what holds them; call it on the thread that may change what they lead to.
     init(freezing state: State, redactor: Redactor) {
-        self.state = state
+        self.state = nil
         do {
-            frozen = Frozen(.snapshot(try redactor.snapshot(of: state)))
+            frozen = Frozen(.state(try FrozenState(state, by: redactor)))
         } catch {
             frozen = Frozen(.unencodable(redactor.redact(error: error)))
         }
     }
 
-    /// Whether a state that is a value all through certainly is the same.
-    func isSame(_ present: State, by bits: ValueBits) -> Bool { frozen == nil && bits.areSame(state, present) }
+    /// Whether it is the state itself that is kept.
+    var isValue: Bool { frozen == nil }
+
+    /// Whether a state that was kept as it is certainly is the same.
+    func isSame(_ present: State, by bits: ValueBits) -> Bool { frozen == nil && bits.areSame(some: state, present) }
+
+    /// What it was, in a form that any other can be compared with.
+    private func content() throws -> FrozenState {
+        switch frozen?.content {
+        case .state(let frozen): return frozen
+        case .unencodable(let reason): throw Unencodable(description: reason)
+        case nil:
+            guard let state else { throw Unencodable(description: "the state was not kept") }
+            return FrozenState(keeping: state)
+        }
+    }
 
     /// What it encodes to, without secrets.
     func redacted(by redactor: Redactor) throws -> RedactedValue {
-        let redacted =
-            switch frozen?.content {
-            case nil: try redactor.redact(encoding: state)
-            case .snapshot(let snapshot): try redactor.redact(snapshot)
-            case .unencodable(let reason): throw Unencodable(description: reason)
-            }
+        let redacted = if let state { try redactor.redact(encoding: state) } else { try content().redacted(by: redactor) }
         try redacted.value.checkNesting()
         return redacted
     }
 
     /// The patch to a later state, without secrets, and where these were.
-    func changes(to new: KeptState, by redactor: Redactor) throws -> (JSONPatch, [JSONPointer]) {
+    func changes(to new: KeptState, by redactor: Redactor, _ straight: StateBytes) throws -> (JSONPatch, [JSONPointer]) {
         let changes =
-            switch (frozen?.content, new.frozen?.content) {
-            case (.snapshot(let old), .snapshot(let new)): try redactor.changes(from: old, to: new)
-            case (_, .unencodable(let reason)), (.unencodable(let reason), _): throw Unencodable(description: reason)
-            case (nil, _), (_, nil): try redactor.changes(from: state, to: new.state)
+            if let state, let newState = new.state {
+                try straight.changes(from: state, to: newState)
+            } else {
+                try content().changes(to: new.content(), by: redactor)
             }
         try changes.0.checkNesting()
         return changes
@@ -68,22 +78,22 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
 
     /// Appends what it encodes to; `false`, and nothing appended, if that has to go the way of ``redacted(by:)``.
     func appendKeyframe(by straight: StateBytes, to bytes: inout [UInt8]) -> Bool {
-        frozen == nil && straight.appendKeyframe(of: state, to: &bytes)
+        guard let state else { return false }
+        return straight.appendKeyframe(of: state, to: &bytes)
     }
 
-    /// Appends the patch to a later state; `false`, and nothing appended, if that has to go the way of ``changes(to:by:)``.
+    /// Appends the patch to a later state; `false`, and nothing appended, if that has to go the way of ``changes(to:by:_:)``.
     func appendPatch(to new: KeptState, by straight: StateBytes, to bytes: inout [UInt8]) -> Bool {
-        frozen == nil && new.frozen == nil && straight.appendPatch(from: state, to: new.state, to: &bytes)
+        guard let state, let newState = new.state else { return false }
+        return straight.appendPatch(from: state, to: newState, to: &bytes)
     }
 
     /// Whether a later state encodes alike, at the cost of what differs.
     func encodesLike(_ new: KeptState) -> Bool {
-        switch (frozen?.content, new.frozen?.content) {
-        case (.snapshot(let old), .snapshot(let new)): (try? RewindValue.changes(from: old, to: new))?.isEmpty == true
-        case (.unencodable, .unencodable): true
-        case (.unencodable, _), (_, .unencodable): false
-        case (nil, _), (_, nil): (try? RewindValue.changes(from: state, to: new.state))?.isEmpty == true
-        }
+        if let state, let newState = new.state { return (try? RewindValue.changes(from: state, to: newState))?.isEmpty == true }
+        if case .unencodable = frozen?.content, case .unencodable = new.frozen?.content { return true }
+        guard let old = try? content(), let new = try? new.content() else { return false }
+        return old.encodesLike(new)
     }
 }
 

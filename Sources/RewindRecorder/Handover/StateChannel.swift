@@ -18,6 +18,9 @@ protocol StateDraining: Sendable {
     /// - Parameter isLast: whether a store whose state is not known yet does without; else it waits for another time.
     func completeSegments(upTo segment: Int, into writer: StateWriter, isLast: Bool)
 
+    /// Sees whether what was recorded since the last keyframe is what the state encodes to now.
+    func checkLastSegment(of writer: StateWriter)
+
     /// Gives the actions that were left out since the last step a step of their own, which `append` writes; not in the middle of a step.
     func settleOmission(append: (ActionLine) -> JournalEntry?)
 
@@ -107,9 +110,9 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let index: Int
     private let cell: StatusPage.Cell?
     let redactor: Redactor
-    /// Places in the state's type where something may change in place; empty where a state is a value all through.
+    /// Places in the first state where something may change in place; empty where it may be kept as it is.
     let references: [StateReference]
-    private let bits = ValueBits(of: State.self)
+    let bits = ValueBits(of: State.self)
     /// The class of the boxes, kept, since asking the runtime for it takes longer than making one.
     private let box = KeptState<State>.self
     let sparse: SparseCapture<State>?
@@ -131,6 +134,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var cost = WritingCost()
         /// What was fetched and is not written yet.
         var items: Deque<StateQueue.Item> = []
+        /// How often states turned out to be recorded otherwise than they were.
+        var differences = 0
         /// States that nothing needs any more.
         var spent: [any AnyObject & Sendable] = []
     }
@@ -144,7 +149,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         self.redactor = redactor
         cell = status.cell(store: index)
         self.references = references
-        let state = references.isEmpty ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
+        let state = bits.canWait ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
         waiting = Mutex(WaitingStates(lastSeen: state))  // the writer holds it too, until the next one
         written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
@@ -240,7 +245,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
     func keep(_ state: State) -> KeptState<State> {
-        references.isEmpty ? box.init(state) : KeptState(freezing: state, redactor: redactor)
+        bits.settle(state) ? box.init(state) : KeptState(freezing: state, redactor: redactor)
     }
 
     /// Hands over that the reducer threw.

@@ -18,6 +18,11 @@ extension RecorderCore {
                 }
             })
         writer.isDurable = configuration.durability != .process
+        writer.onDifference = { [self] difference in
+            changeManifest { $0.losses.append(difference.loss) }
+            configuration.onEvent?(
+                .stateDiffers(store: difference.store, at: difference.place, steps: difference.steps, types: difference.types))
+        }
         writer.open(0, first: 1)
         var ring = SegmentRing(limits: configuration.limits)
         let earlier = EarlierRecordings(directory: configuration.directory)
@@ -223,6 +228,7 @@ extension RecorderCore {
         for channel in registry.withLock({ $0.channels }) { channel.settleOmission { append($0) } }
         _ = drain(into: writer)
         open(journal.withLock { $0.takeBegun() }, writer)
+        for channel in registry.withLock({ $0.channels }) { channel.checkLastSegment(of: writer) }
         writer.finish()
         tendManifest()
         let facts = ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.finish() })

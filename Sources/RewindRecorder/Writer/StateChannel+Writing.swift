@@ -92,13 +92,14 @@ extension StateChannel {
     private func write(
         _ state: KeptState<State>, after written: inout Written, _ head: StateLine.Head, to segment: Int, _ writer: StateWriter
     ) {
-        if written.isBroken { return writeKeyframe(state, &written, head, to: segment, writer) }
         let old = written.state
+        // A state that was kept as it is, by a mistake that was found since, may encode to something else by now.
+        if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, writer) }
         if writer.append(head, to: segment, isKeyframe: false, write: { old.appendPatch(to: state, by: writer.straight, to: &$0) }) != nil {
             return
         }
         do {
-            let (patch, pointers) = try old.changes(to: state, by: redactor)
+            let (patch, pointers) = try old.changes(to: state, by: redactor, writer.straight)
             writer.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
@@ -117,6 +118,7 @@ extension StateChannel {
             if !isLast, isUnderWay(before: open.first) { return }
             let left = waiting.withLock { $0.skipped?.first } ?? .max
             if !isLast, left <= head.step { return }
+            let last = written.keyframeSegment
             written.keyframeSegment = open.index
             if writer.isActionsOnly {
                 let reason = "the app died while a state was encoded: this time, actions only"
@@ -125,7 +127,9 @@ extension StateChannel {
                 written.isBroken = true
                 writer.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
             } else {
+                let wasBroken = written.isBroken
                 writeKeyframe(written.state, &written, head, to: open.index, writer)
+                if !wasBroken, !written.isBroken { check(last, against: open.index, &written, writer) }
             }
         }
     }

@@ -17,6 +17,8 @@ final class StateWriter {
     var isDurable = false
     /// Whether no state is encoded, because the last process died of that.
     var isActionsOnly = false
+    /// Told of states that turn out to be recorded otherwise than they were.
+    var onDifference: (StateDifference) -> Void = { _ in }
 
     /// A segment whose state stream is open, and what it holds so far.
     private struct OpenSegment {
@@ -118,6 +120,11 @@ final class StateWriter {
     var newestBytes: Int { streams.last.map { $0.stream.count + $0.stream.pendingCount } ?? 0 }
 
     private var lines = 0
+
+    /// A segment's state stream as it is in its file; `nil` if it can't be read, or is longer.
+    func stateBytes(ofSegment index: Int, limit: Int) -> [UInt8]? {
+        try? FileSystem.read(directory.file(SegmentName.states(index)), limit: limit)
+    }
 
     /// The last step whose state was flushed or waits to be.
     private(set) var lastStep = 0

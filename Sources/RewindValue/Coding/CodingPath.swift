@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The way from the value that is being coded to one inside it, kept as a list that shares its beginning, so that going down costs O(1).
 ///
 /// It counts its steps: what nests deeper than ``limit`` is refused, so no value can overflow the stack.
@@ -167,6 +169,25 @@ final class CodingPath {
     /// Throws ``NestingLimitExceeded`` when this path is deeper than ``limit``.
     func checkDepth() throws(NestingLimitExceeded) {
         if depth > Self.limit { throw NestingLimitExceeded(codingPath: keys, limit: Self.limit) }
+    }
+}
+
+/// Counts how often an `encode(to:)` asked for its coding path: what it writes may then depend on where it is.
+///
+/// Whoever runs one looks at the count before and after. That another thread's are among them costs time and nothing else.
+enum PathReads {
+    private static let total = Atomic(0)
+
+    static var count: Int { total.load(ordering: .relaxed) }
+
+    static func note() { total.add(1, ordering: .relaxed) }
+
+    /// Runs something that encodes a value, and notes in its plan whether it asked.
+    @inline(__always)
+    static func watch<Result>(_ plan: TypePlan, _ body: () throws -> Result) rethrows -> Result {
+        let before = count
+        defer { if count != before { plan.noteReadsPath() } }
+        return try body()
     }
 }
 

@@ -32,11 +32,17 @@ final class Container {
     }
 
     /// Runs a value's `encode(to:)`.
-    convenience init(encoding value: some Encodable, children: Children, at path: CodingPath) throws {
+    convenience init<T: Encodable>(encoding value: T, children: Children, at path: CodingPath) throws {
         try path.checkDepth()
         self.init(children: children, path: path)
-        try value.encode(to: PartEncoder(container: self))
+        try PathReads.watch(.of(T.self)) { try value.encode(to: PartEncoder(container: self)) }
         try check()
+    }
+
+    /// The path as coding keys, for an `encode(to:)` that asks.
+    var askedPath: [any CodingKey] {
+        PathReads.note()
+        return path.keys
     }
 
     /// A finished object or array of encoded parts.

@@ -25,7 +25,7 @@ protocol DirectlyEncoded: Encodable {
 extension DirectlyEncoded {
     static var isLeaf: Bool { true }
 
-    func frozen(at path: CodingPath) throws -> Part { .value(try encoded(at: path)) }
+    func frozen(at path: CodingPath) throws -> Part { .value(try JSONValue(encoding: self, at: path)) }
 
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)

@@ -19,10 +19,20 @@ enum Part {
     static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan)
-        if plan.canWait { return .typed(ValueBox(value)) }
+        if plan.canWait || plan.settle(value) { return .typed(ValueBox(value)) }
         if let type = plan.direct { return try type.freeze(value, at: path) }
         return .container(try Container(encoding: value, children: .frozen, at: path))
     }
+
+    /// The same for a value that is part of no other, and so has to encode to something.
+    static func freezing<T: Encodable>(outermost value: T, at path: CodingPath) throws -> Part {
+        let part = try freezing(value, at: path)
+        if part.isNothing { throw EncodingError.nothingEncoded(by: value) }
+        return part
+    }
+
+    /// Whether it is what an `encode(to:)` wrote that wrote nothing.
+    var isNothing: Bool { if case .container(let container) = self { container.kind == .nothing } else { false } }
 
     /// The part encoded to the end; what wrote nothing is an empty object, as in Foundation.
     func value(at path: CodingPath) throws -> JSONValue {
@@ -51,12 +61,17 @@ struct PartList {
         if let run = runs.last as? TypedRun<T> { run.values.append(value) } else { runs.append(TypedRun([value])) }
     }
 
+    /// Whether what an element encodes to may depend on its index.
+    var readsPath: Bool { runs.contains { $0.readsPath } }
+
     /// The elements one by one.
     var parts: [Part] { runs.flatMap { $0.parts } }
 }
 
 /// Neighbouring elements of an array.
 protocol PartRun: AnyObject {
+    /// Whether what an element encodes to may depend on its index.
+    var readsPath: Bool { get }
     var parts: [Part] { get }
 }
 
@@ -65,4 +80,6 @@ final class MixedRun: PartRun {
     var parts: [Part]
 
     init(_ parts: [Part]) { self.parts = parts }
+
+    var readsPath: Bool { parts.contains { if case .typed(let box) = $0 { box.readsPath } else { false } } }
 }

@@ -2,7 +2,7 @@
 struct PartEncoder: RedactingEncoder {
     let container: Container
 
-    var codingPath: [any CodingKey] { container.path.keys }
+    var codingPath: [any CodingKey] { container.askedPath }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -21,7 +21,7 @@ struct PartEncoder: RedactingEncoder {
 private struct KeyedPartContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let container: Container
 
-    var codingPath: [any CodingKey] { container.path.keys }
+    var codingPath: [any CodingKey] { container.askedPath }
 
     mutating func encodeNil(forKey key: Key) { container.set(.value(.null), forKey: key) }
 
@@ -63,7 +63,7 @@ private struct KeyedPartContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 private struct UnkeyedPartContainer: UnkeyedEncodingContainer {
     let container: Container
 
-    var codingPath: [any CodingKey] { container.path.keys }
+    var codingPath: [any CodingKey] { container.askedPath }
     var count: Int { container.elements.count }
 
     mutating func encodeNil() { container.append(.value(.null)) }
@@ -87,7 +87,7 @@ private struct UnkeyedPartContainer: UnkeyedEncodingContainer {
 private struct SinglePartContainer: SingleValueEncodingContainer {
     let container: Container
 
-    var codingPath: [any CodingKey] { container.path.keys }
+    var codingPath: [any CodingKey] { container.askedPath }
 
     mutating func encodeNil() { container.setSingle(.value(.null)) }
 

@@ -59,7 +59,7 @@ extension Redactor {
     }
 
     /// The patch without secrets, and where these were: also those of the marked places that are in it.
-    private func redact(_ patch: JSONPatch, marked: [JSONPointer]) -> (JSONPatch, [JSONPointer]) {
+    func redact(_ patch: JSONPatch, marked: [JSONPointer]) -> (JSONPatch, [JSONPointer]) {
         var (redacted, pointers) = covering(patch)
         if !marked.isEmpty {
             // More was encoded than is in the patch: both sides of an array's elements, and whole values that turned out heavier than their changes.

@@ -9,6 +9,7 @@ package final class StateBytes {
     private let encoding = ByteEncoding()
     private let output: PatchBytes
     private let differ: Differ
+    private let orders = KeyOrders()
     private var sieve: SecretSieve
 
     package init(redactor: Redactor) {
@@ -17,7 +18,7 @@ package final class StateBytes {
         root = CodingPath(redaction: log)
         sieve = SecretSieve(redactor: redactor)
         output = PatchBytes(sieve: sieve)
-        differ = Differ(output: output)
+        differ = Differ(output: output, orders: orders)
     }
 
     /// Appends what a state encodes to, as ``Redactor/redact(encoding:)`` gives it.
@@ -44,6 +45,13 @@ package final class StateBytes {
         guard !output.isSuspect, log.pointers.isEmpty else { return false }
         output.write(to: &bytes)
         return true
+    }
+
+    /// The patch as a value, redacted: ``Redactor/changes(from:to:)-(T,T)`` with what is known from comparisons before.
+    package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {
+        let log = RedactionLog(redactor)
+        let patch = try RewindValue.changes(from: old, to: new, masksPadding: true, orders: orders, at: CodingPath(redaction: log))
+        return redactor.redact(patch, marked: log.pointers)
     }
 
     private func forget() {

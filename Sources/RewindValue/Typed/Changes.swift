@@ -12,7 +12,7 @@
 /// class instances or existentials can change while their bits stay the same; these are encoded on both sides. What such an instance was before
 /// it changed in place, only a ``ValueSnapshot`` knows. It may run on any thread. <doc:TheTypedDiff> tells how it works.
 ///
-/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
+/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value; nothing of parts with the same bits, since these are not encoded.
 public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
     try changes(from: old, to: new, masksPadding: true)
 }
@@ -25,10 +25,12 @@ package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) t
 }
 
 /// The same, at the root of a coding path.
-func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool, at root: CodingPath) throws -> JSONPatch {
+func changes<T: Encodable>(
+    from old: T, to new: T, masksPadding: Bool, orders: KeyOrders = KeyOrders(), at root: CodingPath
+) throws -> JSONPatch {
     do {
         let found = PatchOperations()
-        try Differ(output: found, masksPadding: masksPadding).compare(old, new, at: root)
+        try Differ(output: found, masksPadding: masksPadding, orders: orders).compare(old, new, at: root)
         return JSONPatch(found.operations)
     } catch {
         // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.

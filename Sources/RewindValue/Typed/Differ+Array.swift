@@ -3,7 +3,7 @@ extension Array where Element: Encodable {
         try path.checkDepth()
         let plan = differ.plan(of: Element.self)
         let isMaskedAsOne = path.masking != nil && Element.self == UInt8.self
-        guard !isMaskedAsOne, let bits = differ.bits(plan) else {
+        guard !isMaskedAsOne, !plan.readsPath, let bits = differ.bits(plan) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
         try old.withUnsafeBufferPointer { old in

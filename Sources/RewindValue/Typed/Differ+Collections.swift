@@ -48,6 +48,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         try path.checkDepth()
         let (oldEntries, newEntries) = differing(old, new, with: differ)
         if oldEntries.isEmpty, newEntries.isEmpty { return }
+        if !keysAreText, differ.plan(of: Value.self).readsPath {
+            return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
+        }
         let changes = try Changes(oldEntries, newEntries, at: path)
         // Keys of the user's own may be one text, and those that are no texts need their places.
         guard Key.self != String.self || path.masking != nil else { return try compareMembers(changes, new, with: differ, at: path) }

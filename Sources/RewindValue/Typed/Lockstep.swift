@@ -104,11 +104,11 @@ final class Lockstep {
         frame = Frame(place: place, firstChild: children.count, path: path)
         defer { leave(outer, usedBefore) }
         let encoder = LockstepEncoder(lockstep: self, place: place)
-        var isRegular = (try? old.encode(to: encoder)) != nil && !frame.isIrregular && frame.kind != .nothing
+        var isRegular = (try? PathReads.watch(plan) { try old.encode(to: encoder) }) != nil && !frame.isIrregular && frame.kind != .nothing
         if isRegular {
             let kind = frame.kind
             (frame.phase, frame.kind, frame.next, frame.endChild) = (.matching, .nothing, frame.firstChild, children.count)
-            isRegular = (try? new.encode(to: encoder)) != nil
+            isRegular = (try? PathReads.watch(plan) { try new.encode(to: encoder) }) != nil
             if let failure = frame.failure { throw failure }
             isRegular = isRegular && !frame.isIrregular && frame.next == frame.endChild && frame.kind == kind
         }
@@ -146,7 +146,10 @@ final class Lockstep {
     func giveUp(_ place: Place) { if isOpen(place) { frame.isIrregular = true } }
 
     /// The path of the value that is being encoded as coding keys.
-    func codingPath(_ place: Place) -> [any CodingKey] { frame.path?.keys ?? [] }
+    func codingPath(_ place: Place) -> [any CodingKey] {
+        PathReads.note()
+        return frame.path?.keys ?? []
+    }
 
     /// A keyed container for a frame's value.
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {

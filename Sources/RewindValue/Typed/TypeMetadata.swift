@@ -8,9 +8,9 @@ struct TypeMetadata {
         case `struct`, `enum`, optional, tuple
         /// A type of the compiler's own, like the integer inside `Int`.
         case builtin
-        /// A metatype, which is constant.
-        case metatype
-        /// Classes, existentials, functions and whatever else refers to something.
+        /// A metatype, a function or a key path, which are constant.
+        case constant
+        /// Classes, existentials and whatever else refers to something.
         case reference
     }
 
@@ -36,8 +36,8 @@ struct TypeMetadata {
             case 0x202: .optional
             case 0x300: .builtin
             case 0x301: .tuple
-            case 0x304: .metatype
-            default: .reference
+            case 0x302, 0x304, 0x306: .constant
+            default: type is AnyKeyPath.Type ? .constant : .reference
             }
     }
 
@@ -63,20 +63,27 @@ struct TypeMetadata {
         return _openExistential(type, do: isTrivial)
     }
 
+    /// Whether the known fields of a struct leave no room for a pointer: of one that is imported from C, unions and bit fields are unknown.
+    var fieldsCoverIt: Bool {
+        guard let fields else { return false }
+        var end = 0
+        for field in fields.sorted(by: { $0.offset < $1.offset }) {
+            if field.offset - end >= MemoryLayout<Int>.size { return false }
+            end = max(end, field.offset + TypeMetadata(field.type).size)
+        }
+        return size - end < MemoryLayout<Int>.size
+    }
+
     /// What a struct or a tuple stores, in order; `nil` if that is not known.
     var fields: [Field]? {
         switch kind {
         case .struct:
-            guard let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self)) else {
-                return nil
-            }
-            let offsets = pointer + Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * MemoryLayout<Int>.size
             var fields: [Field] = []
-            for (index, record) in records.enumerated() {
-                guard let type = record.type else { return nil }
-                fields.append(Field(name: record.name, type: type, offset: Int(offsets.load(fromByteOffset: index * 4, as: Int32.self))))
+            for field in storedFields ?? [] {
+                guard let type = field.type else { return nil }
+                fields.append(Field(name: field.name, type: type, offset: field.offset))
             }
-            return fields
+            return storedFields == nil ? nil : fields
         case .tuple:
             let word = MemoryLayout<Int>.size
             return (0..<pointer.load(fromByteOffset: word, as: Int.self)).map { index in
@@ -96,6 +103,18 @@ struct TypeMetadata {
             return []
         }
         return String(cString: labels).split(separator: " ", omittingEmptySubsequences: false).map(String.init)  // each ends with a blank
+    }
+
+    /// What a struct stores, in order, also where nothing is known of a field's type; `nil` if that is not known.
+    var storedFields: [(name: String, type: Any.Type?, offset: Int)]? {
+        guard kind == .struct, let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
+        else {
+            return nil
+        }
+        let offsets = pointer + Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * MemoryLayout<Int>.size
+        return records.enumerated().map { index, record in
+            (record.name, record.type, Int(offsets.load(fromByteOffset: index * 4, as: Int32.self)))
+        }
     }
 
     /// The payload type of each case of an enum that has one; `nil` if that is not known.

@@ -4,8 +4,17 @@ import Synchronization
 final class TypePlan: Sendable {
     /// Which type it is of.
     let id: ObjectIdentifier
-    /// Whether equal bits mean equal values: the type refers to nothing that can change behind its back.
-    let hasValueSemantics: Bool
+    /// The same, as a type.
+    let type: Any.Type
+    /// Whether the type refers to nothing that can change behind its back.
+    let isValue: Bool
+    /// Whether what it refers to was shown not to reach what its values encode to.
+    let isProven = Atomic(false)
+    /// Whether a value of the type, or one in it, asked for its coding path while it was encoded: in an array, its index may be in what it writes.
+    var readsPath: Bool { hasReadPath.load(ordering: .relaxed) }
+    private let hasReadPath = Atomic(false)
+    /// What is known of that by now.
+    let found = Mutex(FoundReach())
     /// The bytes that count when comparing bits, without the padding.
     let bits: SignificantBits
     /// All bytes, for where padding is not masked.
@@ -14,8 +23,6 @@ final class TypePlan: Sendable {
     let direct: (any (DirectlyEncoded & SendableMetatype).Type)?
     /// The type itself, where its values have an identity.
     let identifiable: (any (Identifiable & SendableMetatype).Type)?
-    /// The type itself, where its `==` may be trusted.
-    let trusted: (any (EncodesEqually & SendableMetatype).Type)?
 
     /// Whether all that its values encode to stands in the source: an enum without payloads, the bits of an option set; or the app says so.
     let isRecordedAsIs: Bool
@@ -25,26 +32,32 @@ final class TypePlan: Sendable {
 
     private init<T>(_ type: T.Type) {
         id = ObjectIdentifier(type)
+        self.type = type
         destroy = { $0.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
-        hasValueSemantics = !ReferenceWalk.findsAny(in: type)
+        isValue = !ReferenceWalk.findsAny(in: type)
         bits = SignificantBits(of: type, masksPadding: true)
         allBits = SignificantBits(of: type, masksPadding: false)
         direct = type as? any (DirectlyEncoded & SendableMetatype).Type
         identifiable = type as? any (Identifiable & SendableMetatype).Type
-        trusted = type as? any (EncodesEqually & SendableMetatype).Type
         isRecordedAsIs = Self.standsInSource(type) || type is any RecordedAsIs.Type
     }
 
     private static func standsInSource<T>(_ type: T.Type) -> Bool {
         let metadata = TypeMetadata(type)
-        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || type is any OptionSet.Type || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
+        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || type is any OptionSet.Type
+            || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
     }
 
     /// Whether values of the type have no parts.
     var isLeaf: Bool { direct?.isLeaf ?? false }
 
-    /// Whether a value may be kept and looked at later: nothing changes it meanwhile.
-    var canWait: Bool { hasValueSemantics || trusted != nil }
+    /// Whether equal bits mean that two values encode alike.
+    var hasValueSemantics: Bool { isValue || isProven.load(ordering: .relaxed) }
+
+    /// Whether a value may be kept and encoded later: nothing changes what it encodes to meanwhile.
+    var canWait: Bool { hasValueSemantics }
+
+    func noteReadsPath() { hasReadPath.store(true, ordering: .relaxed) }
 
     /// The plan of a type.
     static func of<T>(_ type: T.Type) -> TypePlan {

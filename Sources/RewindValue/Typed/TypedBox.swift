@@ -8,6 +8,9 @@ protocol TypedBox {
     /// Compares with a box of the same type; `false` if the other is of another.
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
 
+    /// Whether what it encodes to may depend on its place.
+    var readsPath: Bool { get }
+
     /// Whether the other has the same type and the same bits.
     func isSame(as other: any TypedBox, for differ: Differ) -> Bool
 }
@@ -16,6 +19,8 @@ struct ValueBox<T: Encodable>: TypedBox {
     let value: T
 
     init(_ value: T) { self.value = value }
+
+    var readsPath: Bool { TypePlan.of(T.self).readsPath }
 
     func encoded(at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: value, at: path) }
 
@@ -38,6 +43,8 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
     var values: [T]
 
     init(_ values: [T]) { self.values = values }
+
+    var readsPath: Bool { TypePlan.of(T.self).readsPath }
 
     var parts: [Part] { values.map { .typed(ValueBox($0)) } }
 

@@ -1,7 +1,8 @@
 /// A value as it is at one moment, to be compared with a later one, also where it holds references.
 ///
-/// A value without references is kept as it is: that takes O(1), whatever its size. What is, or holds, a class instance, an existential or
-/// a closure is encoded now, since it may be another by the time someone looks; the parts beside it are kept as they are.
+/// A value without references is kept as it is: that takes O(1), whatever its size. So is one whose references do not reach what it encodes to (an
+/// observation registrar, a cache), once values of its types have shown that. What does reach it, a class instance or an existential, is
+/// encoded now, since it may be another by the time someone looks; the parts beside it are kept as they are.
 ///
 /// ```swift
 /// let before = try ValueSnapshot(state)
@@ -27,9 +28,7 @@ public struct ValueSnapshot<Value: Encodable> {
         if TypePlan.of(Value.self).canWait {
             frozen = nil
         } else {
-            let part = try Part.freezing(value, at: CodingPath(redaction: log))
-            if case .container(let container) = part, container.kind == .nothing { throw EncodingError.nothingEncoded(by: value) }
-            frozen = FrozenPart(part)
+            frozen = FrozenPart(try Part.freezing(outermost: value, at: CodingPath(redaction: log)))
         }
         redacted = log?.pointers ?? []
     }
@@ -56,11 +55,10 @@ public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnaps
 
 /// The same, at the root of a coding path.
 func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>, at root: CodingPath) throws -> JSONPatch {
-    guard let oldPart = old.frozen?.part, let newPart = new.frozen?.part else {
-        return try changes(from: old.value, to: new.value, masksPadding: true, at: root)
-    }
+    if old.frozen == nil, new.frozen == nil { return try changes(from: old.value, to: new.value, masksPadding: true, at: root) }
     let found = PatchOperations()
-    try Differ(output: found).compare(oldPart, newPart, at: root)
+    try Differ(output: found).compare(
+        old.frozen?.part ?? .typed(ValueBox(old.value)), new.frozen?.part ?? .typed(ValueBox(new.value)), at: root)
     return JSONPatch(found.operations)
 }
 

@@ -103,19 +103,26 @@ import Testing
         #expect(meter.count == example.cost)
     }
 
-    @Test func `a trusted == spares what has no bits to compare`() throws {
-        final class Storage: Sendable { let number = 1 }
-        struct Opaque: EncodesEqually, Encodable {
+    @Test func `storage that is copied before it changes has bits to compare`() throws {
+        final class Storage: Sendable { let leaves = (0..<100).map { Leaf(number: $0) } }
+        struct Shared: CopiesOnWrite, Encodable {
             let storage = Storage()
-            static func == (left: Opaque, right: Opaque) -> Bool { left.storage.number == right.storage.number }
+            var number = 0
+            static var storedTypes: [any Any.Type] { [Leaf.self] }
             func encode(to encoder: any Encoder) throws {
-                Meter.current.tick()
-                try storage.number.encode(to: encoder)
+                var container = encoder.unkeyedContainer()
+                for leaf in storage.leaves { try container.encode(leaf) }
             }
         }
         let meter = Meter()
-        let patch = try Meter.$current.withValue(meter) { try changes(from: [0: Opaque()], to: [0: Opaque()]) }
-        #expect(patch.isEmpty)
-        #expect(meter.count == 0)
+        let value = Shared()
+        var other = value
+        other.number = 1
+        let patches = try Meter.$current.withValue(meter) {
+            [try changes(from: [0: value], to: [0: value]), try changes(from: value, to: other)]
+        }
+        #expect(patches.allSatisfy { $0.isEmpty })
+        #expect(meter.count == 0, "elements with the same bits")
+        #expect(try changes(from: value, to: Shared()).isEmpty)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import RewindValue
 import Testing
+
+@testable import RewindValue
 
 @Suite struct ChangesTests {
     struct State: Codable {
@@ -126,6 +127,48 @@ import Testing
         #expect(try changes(from: changing, to: changing).json.jsonText == #"[{"op":"replace","path":"/a/0","value":2}]"#)
         let holder = Holder.some([Payload(counter: Counter())])
         #expect(try changes(from: holder, to: holder).isEmpty)
+    }
+
+    @Test func `changes throw where encoding would`() throws {
+        struct Silent: Encodable {
+            var number: Int
+            func encode(to encoder: any Encoder) throws { if number > 0 { try number.encode(to: encoder) } }
+        }
+        #expect(throws: EncodingError.self) { try JSONValue(encoding: Silent(number: 0)) }
+        #expect(throws: EncodingError.self) { try changes(from: Silent(number: 1), to: Silent(number: 0)) }
+        #expect(throws: EncodingError.self) { try changes(from: Silent(number: 0), to: Silent(number: 1)) }
+        var bytes: [UInt8] = []
+        let straight = StateBytes(redactor: Redactor(rules: RedactionRules(keys: [], shapes: [])))
+        #expect(!straight.appendPatch(from: Silent(number: 1), to: Silent(number: 0), to: &bytes))
+        #expect(
+            try changes(from: [Silent(number: 1)], to: [Silent(number: 0)]).json.jsonText == #"[{"op":"replace","path":"/0","value":{}}]"#)
+    }
+
+    @Test func `keys that write one text make no patch between equal states`() throws {
+        struct Name: Hashable, Encodable, CodingKeyRepresentable {
+            var salt: Int
+            init(salt: Int) { self.salt = salt }
+            init?(codingKey: some CodingKey) { nil }
+            var codingKey: any CodingKey { Key(stringValue: "one") }
+        }
+        for seed in 0..<50 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let entries = (0..<6).map { (Name(salt: $0), $0) }
+            var left = Dictionary(uniqueKeysWithValues: entries)
+            left.reserveCapacity(random.below(300))
+            let right = Dictionary(uniqueKeysWithValues: entries.shuffled(using: &random))
+            #expect(try changes(from: left, to: right).isEmpty)
+            #expect(try JSONValue(encoding: left) == JSONValue(encoding: right))
+        }
+    }
+
+    @Test func `a value that writes its index is compared at its index`() throws {
+        var random = SeededGenerator(seed: 3)
+        let old = (0..<5).map { _ in Numbered(random: &random) }
+        let before = try JSONValue(encoding: old)  // as a recorder does with its first state
+        var patched = before
+        try changes(from: old, to: Array(old.dropFirst(2))).apply(to: &patched)
+        #expect(try patched == JSONValue(encoding: Array(old.dropFirst(2))))
     }
 
     @Test func `a value that contains itself is refused`() throws {

@@ -88,10 +88,28 @@ import Testing
         }
         #expect(
             places == [
-                "screens[].details.0 Session.User", "byName[] Swift.Decodable & Swift.Encodable", "run () -> ()",
+                "screens[].details.0 Session.User", "byName[] Swift.Decodable & Swift.Encodable",
             ])
         #expect(StateReference.all(in: Session.self).map(\.path) == ["user"])
         #expect(StateReference.all(in: Todo.self).isEmpty)
         #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindValueTests.Session.User"])
+    }
+
+    @Test func `what is kept of a state with references does not keep what it refers to alive`() throws {
+        final class Instance: Encodable, @unchecked Sendable {
+            var number = 1
+        }
+        struct State: Encodable, @unchecked Sendable {
+            var instance: Instance?
+            weak var weak: Instance?
+            var rows = [1, 2, 3]
+        }
+        var instance: Instance? = Instance()
+        weak let watched = instance
+        let redactor = Redactor(rules: RedactionRules(keys: [], shapes: []))
+        let kept = try FrozenState(State(instance: instance, weak: instance), by: redactor)
+        instance = nil
+        #expect(watched == nil)
+        #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
     }
 }

@@ -88,9 +88,11 @@ final class ByteEncoding {
     }
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
-        try with(masking?.inside(plan)) {
-            if let type = plan.direct { return try type.write(value, to: self, at: step) }
-            try encode(value, at: .other(step()))
+        try PathReads.watch(plan) {
+            try with(masking?.inside(plan)) {
+                if let type = plan.direct { return try type.write(value, to: self, at: step) }
+                try encode(value, at: .other(step()))
+            }
         }
     }
 
@@ -371,7 +373,8 @@ final class ByteEncoding {
 
     /// The path of a frame as coding keys.
     func codingPath(of place: Place) -> [any CodingKey] {
-        frames.elements.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step.step) }.keys
+        PathReads.note()
+        return frames.elements.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step.step) }.keys
     }
 
     /// The path of a value that is about to be written.
