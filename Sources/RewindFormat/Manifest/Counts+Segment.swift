@@ -6,7 +6,7 @@ extension Manifest.Counts {
     }
 
     /// Adds what was counted elsewhere.
-    mutating func add(_ other: Manifest.Counts) {
+    package mutating func add(_ other: Manifest.Counts) {
         steps += other.steps
         external += other.external
         swallowed += other.swallowed

@@ -29,7 +29,7 @@ public final class Redactor: Sendable {
     let scanner: SecretScanner
     let patterns: PatternTree
     let ownRules: [RedactionRules.OwnRule]
-    let pseudonyms = Pseudonyms()
+    let pseudonyms: Pseudonyms
     private let findsPairs: Bool
     /// Whether it remembers what was found where.
     let listsFindings: Bool
@@ -46,7 +46,17 @@ public final class Redactor: Sendable {
     /// A redactor of its own pseudonyms.
     ///
     /// - Parameter listsFindings: whether it remembers what was found where, for ``takeFindings()``.
-    public init(rules: RedactionRules = .default, listsFindings: Bool = false) {
+    public convenience init(rules: RedactionRules = .default, listsFindings: Bool = false) {
+        self.init(rules: rules, listsFindings: listsFindings, pseudonyms: Pseudonyms())
+    }
+
+    /// A redactor with the pseudonyms of another, for work on several threads: equal secrets get equal ones, and each tells of its own findings.
+    package convenience init(besides other: Redactor, rules: RedactionRules) {
+        self.init(rules: rules, listsFindings: other.listsFindings, pseudonyms: other.pseudonyms)
+    }
+
+    private init(rules: RedactionRules, listsFindings: Bool, pseudonyms: Pseudonyms) {
+        self.pseudonyms = pseudonyms
         self.listsFindings = listsFindings
         matcher = KeyMatcher(rules.keys)
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
