@@ -115,4 +115,49 @@ struct EdgeTests {
         let again = try rewind("recover", "OUT/recovered.rewind", "-o", "OUT/again.rewind")
         #expect(again.status == 3 && again.errors == run.errors.replacingOccurrences(of: "recovered.rewind", with: "again.rewind"))
     }
+
+    @Test(
+        "a wrong word is named as such, with what comes near",
+        arguments: [
+            (["log", "Fixtures/crash.rewind", "--colour", "always"], "'rewind log' has no option '--colour'; did you mean '--color'?"),
+            (["log", "Fixtures/crash.rewind", "-n", "5"], "'rewind log' has no option '-n'"),
+            (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
+            (["log", "Fixtures/crash.rewind", "soon"], "'soon' is no step"),
+        ])
+    func wrongWords(arguments: [String], message: String) throws {
+        let run = try desk.rewind(arguments)
+        #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test("a range may be written as pages are")
+    func pages() throws {
+        #expect(try rewind("log", "Fixtures/crash.rewind", "60-62").output == rewind("log", "Fixtures/crash.rewind", "60..62").output)
+    }
+
+    @Test("a rule about what was never there is a slip of the pen; what only the types tell of is none")
+    func neverThere() throws {
+        let rules = "slip: .home.epsodes | length < 9\nnone yet: .comments.notice == null\n"
+        let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules)
+        #expect(check.status == 64)
+        #expect(check.output == "no path slip\nholds   none yet\n")
+        #expect(check.errors.contains("'slip' asks for what was never there"))
+        #expect(check.errors.contains("did you mean /home/episodes?"))
+        let find = try rewind("find", "Fixtures/ordinary.rewind", ".search.qery == null")
+        #expect(find.status == 0 && find.errors.contains("did you mean /search/query?"))
+        let commands = "break when .search.qery == 1\nbreak search/setQuery\ncondition 2 .hme\nbrek x\nquit\n"
+        let step = try rewind("step", "Fixtures/ordinary.rewind", input: commands)
+        for words in ["did you mean /search/query?", "did you mean /home?", "did you mean 'break'?"] {
+            #expect((step.output + step.errors).contains(words), "\(words)")
+        }
+    }
+
+    @Test("a part of a recording says how long it is itself, and a redaction that removes nothing writes nothing")
+    func parts() throws {
+        try #expect(rewind("trim", "Fixtures/crash.rewind", "60..", "-o", "OUT/part.rewind").status == 0)
+        #expect(try rewind("info", "OUT/part.rewind").output.contains(/recorded .* UTC, for \d+.* ms, from 00:0\d\.\d+ after the start on/))
+        let redact = try rewind("redact", "Fixtures/ordinary.rewind", "-o", "OUT/clean.rewind")
+        #expect(redact.status == 0 && redact.errors.contains("nothing was written") && !desk.folder.contents.contains("clean.rewind"))
+        #expect(try rewind("redact", "Fixtures/ordinary.rewind", "-o", "OUT/clean.rewind", "--always").status == 0)
+        #expect(desk.folder.contents.contains("clean.rewind"))
+    }
 }
