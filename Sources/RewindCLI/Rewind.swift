@@ -91,6 +91,10 @@ struct Rewind: ParsableCommand {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { exit(withError: error) }
+        if let words = UnknownWord.among(Array(CommandLine.arguments.dropFirst()), of: self) {
+            Diagnostics.say([words.message, words.usage])
+            endProcess(.usage)
+        }
         Diagnostics.say(
             text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
         endProcess(.usage)

@@ -29,6 +29,8 @@ public struct Sealing {
     public var limits = ArchiveLimits.default
     /// Bounds on what is read; an app that seals while it runs sets their ``RewindFormat/FormatLimits/threads`` to 1.
     public var formatLimits = FormatLimits.default
+    /// What is known to be missing or unsound, beside what reading finds out: it is listed among the losses.
+    package var knownLosses: [String] = []
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false
 
@@ -95,6 +97,7 @@ public struct Sealing {
         contents.others += additions.map { addition in
             .init(name: addition.name, details: addition.details) { () throws(RecordingError) in addition.bytes }
         }
+        contents.manifest.losses += knownLosses
         amend(&contents.manifest)
         contents.describe(crash)
         contents.others.sort { $0.name < $1.name }

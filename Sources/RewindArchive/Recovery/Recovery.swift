@@ -18,7 +18,9 @@ extension Sealing {
             return try sealing.seal(input, to: output)
         case .file, .other:
             try checkOutput(output, isOutside: input)
-            try writer(output).write(try recoverable(input))
+            var contents = try recoverable(input)
+            contents.manifest.losses += knownLosses
+            try writer(output).write(contents)
             return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
         }
     }

@@ -100,6 +100,8 @@ struct Salvage {
                 limits: limits)
             lines.take(segment)
             span = BundleContents.Span(lines.span(of: segment))
+            // A whole manifest tells of them itself.
+            if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
             if isCut { note(segment, span.steps, of: info?.steps, &losses) }
         }

@@ -3,6 +3,7 @@ import RewindValue
 
 /// Takes secrets out of everything that goes into a bundle.
 struct ContentsRedaction {
+    private let rules: RedactionRules
     private let redactor: Redactor
     private let hasPointerRules: Bool
 
@@ -10,26 +11,40 @@ struct ContentsRedaction {
     init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest) {
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
+        self.rules = rules
         redactor = Redactor(rules: rules, level: level, names: names, listsFindings: true)
         hasPointerRules = !rules.pointers.isEmpty
     }
 
     /// Goes through all parts and says what there is to remove; once more, if there is, for what of it is left elsewhere.
-    func report(on contents: BundleContents) throws(RecordingError) -> RedactionReport {
+    ///
+    /// - Parameters:
+    ///   - threads: how many segments are gone through at a time.
+    ///   - spool: where the streams are kept without their secrets.
+    func report(on contents: BundleContents, threads: Int, keepingIn spool: SpoolFolder? = nil) throws(RecordingError) -> RedactionReport {
         var builder = ReportBuilder()
-        try look(at: contents, &builder)
-        if builder.looksAgain() { try look(at: contents, &builder) }
+        try look(at: contents, &builder, threads: threads, spool: spool)
+        if builder.looksAgain() { try look(at: contents, &builder, threads: threads, spool: nil) }
         return builder.report
     }
 
-    private func look(at contents: BundleContents, _ builder: inout ReportBuilder) throws(RecordingError) {
-        for segment in contents.segments {
-            for part in [segment.actions, segment.states] {
-                var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules, report: builder)
-                _ = lines.stream(try part.load())
-                builder = lines.report
+    private func look(
+        at contents: BundleContents, _ builder: inout ReportBuilder, threads: Int, spool: SpoolFolder?
+    ) throws(RecordingError) {
+        // The parts of one segment are loaded by one thread, and loading reads only what does not change: a source may be asked from any thread.
+        nonisolated(unsafe) let segments = contents.segments
+        let fresh = builder.forOnePart
+        let reports = Processors.map(Array(segments.indices), threads: threads) { place in
+            Result { () throws(RecordingError) in
+                let redactor = Redactor(besides: redactor, rules: rules)
+                var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules, report: fresh)
+                let actions = lines.stream(try segments[place].actions.load())
+                let states = lines.stream(try segments[place].states.load())
+                try spool?.keep(actions: actions, states: states, segments[place].span.index)
+                return lines.report
             }
         }
+        for report in reports { builder.add(try report.get()) }
         for part in contents.others {
             guard let clean = redacted(try part.load(), named: part.name, details: part.details) else {
                 builder.miss(part.name)
@@ -54,15 +69,16 @@ struct ContentsRedaction {
         builder.suspect(words.json, part: "manifest", step: nil)
     }
 
-    /// The contents without secrets; `report` is what a first pass found, for the manifest's counts.
-    func redacted(_ contents: BundleContents, report: RedactionReport) -> BundleContents {
+    /// The contents without secrets; `report` is what a first pass found, for the manifest's counts, and `spool` where it kept the streams.
+    func redacted(_ contents: BundleContents, report: RedactionReport, spool: SpoolFolder) -> BundleContents {
         var clean = contents
         clean.manifest = redacted(contents.manifest)
         if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
         clean.manifest.redaction.merge(report.counts, uniquingKeysWith: +)
         for index in clean.segments.indices {
-            clean.segments[index].actions.load = stream(contents.segments[index].actions)
-            clean.segments[index].states.load = stream(contents.segments[index].states)
+            let number = contents.segments[index].span.index
+            clean.segments[index].actions.load = { () throws(RecordingError) in try spool.read(number, .actions) }
+            clean.segments[index].states.load = { () throws(RecordingError) in try spool.read(number, .states) }
         }
         for index in clean.others.indices {
             let part = contents.others[index]
@@ -73,13 +89,6 @@ struct ContentsRedaction {
             }
         }
         return clean
-    }
-
-    private func stream(_ part: BundleContents.Part) -> () throws(RecordingError) -> [UInt8] {
-        { () throws(RecordingError) in
-            var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules)
-            return lines.stream(try part.load())
-        }
     }
 
     // MARK: Other entries

@@ -88,6 +88,23 @@ struct ReportBuilder {
         return !removed.isEmpty
     }
 
+    /// One that looks for the same, and has seen nothing yet: for a part that another thread goes through.
+    var forOnePart: ReportBuilder {
+        var builder = ReportBuilder()
+        if isSecond { (builder.isSecond, builder.removed) = (true, removed) }
+        return builder
+    }
+
+    /// Adds what another saw, after everything that this one saw.
+    mutating func add(_ other: ReportBuilder) {
+        findings.merge(other.findings) { ($0.count + $1.count, $0.step ?? $1.step) }
+        suspicions.merge(other.suspicions) { ($0.looks, $0.count + $1.count, $0.step ?? $1.step) }
+        survivors.merge(other.survivors) { ($0.count + $1.count, $0.step ?? $1.step) }
+        unread += other.unread
+        if isSecond { return }
+        for text in other.removed where removed.count < Self.removedLimit { removed.insert(text) }
+    }
+
     /// Takes an entry that is no text.
     mutating func miss(_ part: String) { if !isSecond { unread.append(part) } }
 

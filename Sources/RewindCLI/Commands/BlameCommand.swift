@@ -33,6 +33,10 @@ struct BlameCommand: RewindCommand {
         let store = try store.checked(in: timeline) ?? timeline.mainStore
         let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }
+        let end = timeline.steps.upperBound
+        if step == nil, number < end {
+            timeline.report(try timeline.forEachChange(of: [], store: store, in: number...end) { _ in true })
+        }
         let console = output.console
         if output.json {
             for line in blame.lines {

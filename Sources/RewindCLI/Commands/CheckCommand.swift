@@ -12,7 +12,8 @@ struct CheckCommand: RewindCommand {
             The file has a name, a colon and an expression a line; empty lines and lines that begin with # are passed over. '-' reads standard \
             input. If one is broken, the status is 1. A step at which the expression has no value breaks it. Behind one that holds stands how \
             many states are not known and could not be looked at; where no state is known, the answer is "unknown" and the status 1. In JSON \
-            "holds" is true, false or null, and "notLookedAt" is that number.
+            "holds" is true, false or null, and "notLookedAt" is that number. A rule that asks for a path which no state has and no recorded type \
+            tells of is a slip of the pen: it is named, and the status is 64.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
@@ -49,11 +50,16 @@ struct CheckCommand: RewindCommand {
         }
         timeline.report(unknown)
         for invariant in invariants { invariant.condition.warnOfRounding() }
+        for result in results {
+            if let absence = result.absence { Diagnostics.say("'\(result.invariant.name)' asks for what was never there: \(absence)") }
+        }
+        if results.contains(where: { $0.absence != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 
     private func line(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> Line {
         let name = Line(result.invariant.name, .strong)
+        if result.absence != nil { return Line("no path ", .alarm) + name }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
         guard let broken = result.broken else {
             let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not looked at)"
@@ -68,8 +74,9 @@ struct CheckCommand: RewindCommand {
     private func json(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> JSONValue {
         var object: JSONObject = [
             "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
-            "holds": result.verdict == .unknown ? .null : .bool(result.verdict == .holds),
+            "holds": result.verdict == .unknown || result.absence != nil ? .null : .bool(result.verdict == .holds),
         ]
+        object["neverThere"] = result.absence.map(JSONValue.string)
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
         if let broken = result.broken {
             for (key, value) in try PlaceRow(broken, in: timeline).json { object[key] = value }

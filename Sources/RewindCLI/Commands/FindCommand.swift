@@ -55,7 +55,10 @@ struct FindCommand: RewindCommand {
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
         expression.predicate.warnOfRounding()
-        guard result.findings.isEmpty else { return }
+        guard result.findings.isEmpty else {
+            if let absence = result.absence { Diagnostics.say("what it asks for may not be there: \(absence)") }
+            return
+        }
         let words =
             !result.hasLooked
             ? "whether '\(expression)' is ever true can't be told: no state is known"

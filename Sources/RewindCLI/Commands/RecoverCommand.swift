@@ -1,5 +1,7 @@
 import ArgumentParser
 import RewindArchive
+import RewindEditing
+import RewindFormat
 
 /// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
 struct RecoverCommand: RewindCommand {
@@ -8,7 +10,7 @@ struct RecoverCommand: RewindCommand {
         abstract: "Make a sound file of a damaged recording, or of the directory that a dead app left.",
         discussion: """
             Everything that is whole is kept, and what is lost is said. The damaged recording stays as it is. The status is 3 if anything \
-            was lost.
+            was lost, or what was kept is not sound: patches, say, that do not fit the states before them.
 
             Of a file that is cut off, the whole lines before the cut are kept too. Where bytes were changed, a stream of actions or states \
             that does not fit its hash is left out as a whole: nothing tells which of its lines are still what was recorded.
@@ -34,6 +36,11 @@ struct RecoverCommand: RewindCommand {
         let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")
         var sealing = Sealing()
         sealing.overwrites = force
-        try SealedText.announce(try Activity.during("recovering") { try naming { try sealing.recover(path, to: file) } })
+        try SealedText.announce(
+            try Activity.during("recovering") {
+                try naming {
+                    try sealing.checked(path) { (sealing) throws(RecordingError) in try sealing.recover(path, to: file) }
+                }
+            })
     }
 }

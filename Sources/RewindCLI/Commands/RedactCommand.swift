@@ -11,8 +11,9 @@ struct RedactCommand: RewindCommand {
         discussion: """
             The rules are those of the recorder: keys with words such as password or token, and texts in the shape of tokens, keys and card \
             numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries and numbers of more than six digits \
-            get pseudonyms, too, but for the names that the manifest tells to be the source's. With --check nothing is written: what the rules would remove is listed, then where the same \
-            texts are left, and what no rule removes and still looks like a secret; the status is 1 if there is anything of either.
+            get pseudonyms, too, but for the names that the manifest tells to be the source's. With --check nothing is written: what the rules \
+            would remove is listed, then where the same texts are left, and what no rule removes and still looks like a secret; the status is 1 \
+            if there is anything of either. Where there is nothing to remove, no file is written, unless --always is given.
 
             EXAMPLES
               rewind redact --check Fixtures/signin.rewind
@@ -46,6 +47,9 @@ struct RedactCommand: RewindCommand {
             "A place in actions and states that is secret, such as /users/*/notes; may be given several times.", valueName: "pointer"))
     var path: [String] = []
 
+    @Flag(help: "Write the file even if there is nothing to remove.")
+    var always = false
+
     @Flag(help: "Replace a file that is there.")
     var force = false
 
@@ -67,10 +71,19 @@ struct RedactCommand: RewindCommand {
         sealing.overwrites = force
         if let output {
             let (recording, report) = try Activity.during("redacting") {
-                try naming { try sealing.redact(input, to: output, rules: rules, level: RedactionLevel(rawValue: level.rawValue) ?? .masked) }
+                try naming { () throws -> (Recording?, RedactionReport) in
+                    let level = RedactionLevel(rawValue: level.rawValue) ?? .masked
+                    // What is masked is no finding of a rule.
+                    if always || level == .masked { return try sealing.redact(input, to: output, rules: rules, level: level) }
+                    return try sealing.redactIfNeeded(input, to: output, rules: rules)
+                }
             }
             show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
-            Bundles.remember(recording.path)
+            if let recording {
+                Bundles.remember(recording.path)
+            } else {
+                Diagnostics.say("nothing was written, as there was nothing to remove; --always writes a copy all the same")
+            }
         } else {
             let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: rules) }
             show(RedactionText(report, tense: .possible, unmatched: unmatched(report)), nil)

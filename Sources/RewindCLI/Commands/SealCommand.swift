@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindArchive
+import RewindEditing
 import RewindFormat
 
 /// `rewind seal`: makes one file of a directory.
@@ -38,7 +39,7 @@ struct SealCommand: RewindCommand {
         try SealedText.announce(
             try Activity.during("sealing") {
                 try naming(force: remove ? "make it anew with --force, after which the directory goes" : nil) {
-                    try sealing.seal(directory, to: file)
+                    try sealing.checked(directory) { (sealing) throws(RecordingError) in try sealing.seal(directory, to: file) }
                 }
             })
     }

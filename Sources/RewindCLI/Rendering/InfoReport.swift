@@ -33,8 +33,11 @@ struct InfoReport {
         return (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     }
 
-    /// Nanoseconds from the start to the last action.
-    private var duration: Int { recording.times?.upperBound ?? 0 }
+    /// Nanoseconds from the start, or from the first action of a part of a recording, to the last action.
+    private var duration: Int { (recording.times?.upperBound ?? 0) - beginning }
+
+    /// Nanoseconds after the start of which there is nothing any more.
+    private var beginning: Int { steps.lowerBound > 0 ? recording.times?.lowerBound ?? 0 : 0 }
 
     /// For people.
     var lines: [Line] {
@@ -44,7 +47,8 @@ struct InfoReport {
         facts.add("app", Self.words(manifest.app))
         facts.add("device", Self.words(manifest.device))
         facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
-        facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))")
+        let from = beginning > 0 ? ", from \(TimeText.clock(beginning)) after the start on" : ""
+        facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)")
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
         let ending = EndingText(ending: manifest.ending)

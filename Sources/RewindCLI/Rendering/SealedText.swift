@@ -16,7 +16,10 @@ struct SealedText {
         }
         let count = manifest.counts.steps
         let keptCount = min(kept.reduce(0) { $0 + $1.count }, count)
-        let duration = recording.times.map { " in \(TimeText.duration($0.upperBound))" } ?? ""
+        let duration =
+            recording.times.map {
+                " in \(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
+            } ?? ""
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }

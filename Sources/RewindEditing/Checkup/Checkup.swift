@@ -38,31 +38,63 @@ public struct Checkup: Sendable {
 
     /// Reads every entry, which checks its hash.
     private static func checkFiles(_ recording: Recording, _ findings: inout Findings) {
-        for name in recording.source.names {
-            do throws(RecordingError) { _ = try recording.source.read(name) } catch {
-                findings.add(.error, "hash", error.message, entry: error.entry ?? name, advice: error.advice)
-            }
+        let names = recording.source.names
+        let errors = Processors.map(names, threads: recording.limits.threads) { name in
+            do throws(RecordingError) {
+                _ = try recording.source.read(name)
+                return RecordingError?.none
+            } catch { return error }
+        }
+        for case (let name, let error?) in zip(names, errors) {
+            findings.add(.error, "hash", error.message, entry: error.entry ?? name, advice: error.advice)
         }
         for note in recording.notes { findings.add(.note, "packed", note) }
     }
 
-    private static func checkContent(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
-        var manifest = ManifestCheck(recording)
-        var steps = StepCheck(recording)
-        var states = StateCheck()
-        for (position, summary) in recording.segments.enumerated() {
-            let segment = try recording.segment(summary.index)
-            manifest.take(segment, summary, &findings)
-            steps.take(segment, isFirst: position == 0, &findings)
-            states.take(segment, &findings)
+    /// What is unsound in the lines of a recording and its manifest, a sentence each, as far as its losses do not tell of it.
+    static func unsoundness(of recording: Recording) throws(RecordingError) -> [String] {
+        var findings = Findings()
+        try checkLines(recording, &findings)
+        let known = Set(recording.losses.sentences)
+        let isError = { (finding: Finding) in finding.severity == .error && !(finding.code == "line" && recording.form == .directory) }
+        return findings.all.filter(isError).map { finding in
+            "unsound: " + (finding.step.map { "step \($0): " } ?? finding.entry.map { "\($0): " } ?? "") + finding.message
         }
-        try manifest.finish(steps.last, &findings)
-        steps.finish(&findings)
+        .filter { !known.contains($0) }
+    }
+
+    private static func checkContent(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
+        try checkLines(recording, &findings)
         if recording.form == .directory {
             findings.add(
                 .note, "live", "it is the directory that an app left, not yet one file", advice: "Run: rewind seal \(recording.path)")
         }
         try checkSecrets(recording, &findings)
+    }
+
+    private static func checkLines(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
+        var manifest = ManifestCheck(recording)
+        var steps = StepCheck(recording)
+        var states = StateCheck()
+        var rest = recording.segments[...]
+        var isFirst = true
+        while !rest.isEmpty {
+            // Some are read at a time; what they tell is put together in their order.
+            let next = Array(rest.prefix(recording.limits.threads))
+            rest = rest.dropFirst(next.count)
+            let segments = Processors.map(next, threads: next.count) { summary in
+                Result { () throws(RecordingError) in try recording.segment(summary.index) }
+            }
+            for (summary, segment) in zip(next, segments) {
+                let segment = try segment.get()
+                manifest.take(segment, summary, &findings)
+                steps.take(segment, isFirst: isFirst, &findings)
+                states.take(segment, &findings)
+                isFirst = false
+            }
+        }
+        try manifest.finish(steps.last, &findings)
+        steps.finish(&findings)
     }
 
     /// What the redaction rules would remove, and what looks like a secret besides.

@@ -78,7 +78,7 @@ struct StepCheck {
         if let cause = action.cause, cause >= step || cause < 0 {
             findings.add(.error, "cause", "its cause is step \(cause), which was not there yet", entry: entry, step: step)
         }
-        if action.bytes != nil, action.action == nil, !recording.manifest.ending.underWay.contains(where: { $0.step == step }) {
+        if action.isCut {
             findings.add(.warning, "action", "only the beginning of its action is there", entry: entry, step: step)
         }
     }

@@ -18,6 +18,52 @@ struct ByteOutput {
 
     mutating func write(_ object: JSONObject) { JSONValue.object(object).write(into: &bytes) }
 
+    mutating func write(_ byte: UInt8) { bytes.append(byte) }
+
+    mutating func write(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+
+    /// Writes a number.
+    mutating func write(_ number: Int) { JSONNumber.int(Int64(number)).write(into: &bytes) }
+
+    /// Writes a patch as JSON, without making a value of it.
+    mutating func write(_ patch: JSONPatch) { patch.write(into: &bytes) }
+
+    /// Writes a text as a JSON string.
+    mutating func write(quoted text: String) { JSONValue.string(text).write(into: &bytes) }
+
+    /// Writes a number of nanoseconds as a decimal of a larger unit, without zeros at its end.
+    mutating func write(_ nanoseconds: Int, places: Int) {
+        if nanoseconds < 0 { write(UInt8(ascii: "-")) }
+        var unit: UInt = 1
+        for _ in 0..<places { unit *= 10 }
+        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: unit)
+        JSONNumber(whole).write(into: &bytes)
+        if rest > 0 { writeFraction(rest, unit: unit, trimsZeros: true) }
+    }
+
+    /// Writes a number of nanoseconds as seconds with nine decimals.
+    mutating func write(seconds nanoseconds: Int) {
+        if nanoseconds < 0 { write(UInt8(ascii: "-")) }
+        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        JSONNumber(whole).write(into: &bytes)
+        writeFraction(rest, unit: 1_000_000_000, trimsZeros: false)
+    }
+
+    /// Writes nanoseconds below a second as a dot and nine decimals.
+    mutating func write(fraction nanoseconds: Int) {
+        writeFraction(nanoseconds.magnitude, unit: 1_000_000_000, trimsZeros: false)
+    }
+
+    private mutating func writeFraction(_ rest: UInt, unit: UInt, trimsZeros: Bool) {
+        write(UInt8(ascii: "."))
+        var (rest, unit) = (rest, unit)
+        while unit > 1, rest > 0 || !trimsZeros {
+            unit /= 10
+            write(UInt8(ascii: "0") + UInt8(rest / unit))
+            rest %= unit
+        }
+    }
+
     /// Sends what was gathered, if that is enough.
     mutating func proceed() throws { if bytes.count >= Self.limit { try flush() } }
 

@@ -40,7 +40,7 @@ struct LineExport {
         }
         try export.forEach { item in
             begin(&output)
-            output.write(try object(item))
+            if case .step(let step) = item { try write(step, to: &output) } else { output.write(object(item)) }
             try end(&output)
         }
         if asDocument { output.write("\n]}\n") }
@@ -61,9 +61,9 @@ struct LineExport {
         if case .known(let state) = try export.timeline.state(at: step, store: store) { state } else { nil }
     }
 
-    private func object(_ item: Timeline.Item) throws -> JSONObject {
+    private func object(_ item: Timeline.Item) -> JSONObject {
         switch item {
-        case .step(let step): return try object(step)
+        case .step: return [:]
         case .gap(let steps, let reason):
             var object: JSONObject = ["lost": pair(steps)]
             object["reason"] = reason.map(JSONValue.string)
@@ -79,29 +79,61 @@ struct LineExport {
         }
     }
 
-    private func object(_ step: Step) throws -> JSONObject {
-        var object: JSONObject = ["step": .number(JSONNumber(step.number))]
+    /// Writes a step member by member: there are a million of them, and all else is rare.
+    private func write(_ step: Step, to output: inout ByteOutput) throws {
+        output.write(#"{"step":"#)
+        output.write(step.number)
         if let time = step.time {
-            object["time"] = .number(JSONNumber(time))
-            object["wall"] = .number(JSONNumber(clock.wall(at: time)))
+            output.write(#","time":"#)
+            output.write(time)
+            output.write(#","wall":"#)
+            output.write(clock.wall(at: time))
         }
-        object["store"] = .string(step.store)
-        object["type"] = .string(step.type)
-        if let action = step.action { add(action, to: &object) }
-        object["outcome"] = .string(step.outcome.name)
+        output.write(#","store":"#)
+        output.write(quoted: step.store)
+        output.write(#","type":"#)
+        output.write(quoted: step.type)
+        if let line = step.action {
+            if let action = line.action {
+                output.write(#","action":"#)
+                output.write(action)
+            }
+            var rest: JSONObject = [:]
+            addRest(line, to: &rest)
+            for (key, value) in rest { member(key, value, &output) }
+        }
+        output.write(#","outcome":"#)
+        output.write(quoted: step.outcome.name)
         switch step.outcome {
-        case .merged(let steps, _): object["merged"] = pair(steps)
-        case .failed(let reason), .unencodable(let reason): object["reason"] = .string(reason)
+        case .merged(let steps, _): member("merged", pair(steps), &output)
+        case .failed(let reason), .unencodable(let reason): member("reason", .string(reason), &output)
         case .changed, .keyframe, .underWay, .missing: break
         }
-        object["took"] = step.took.map { .number(JSONNumber($0)) }
-        object["patch"] = step.patch?.json
-        if export.withStates { object["state"] = try state(at: step.number, step.store) }
-        return object
+        if let took = step.took {
+            output.write(#","took":"#)
+            output.write(took)
+        }
+        if let patch = step.patch {
+            output.write(#","patch":"#)
+            output.write(patch)
+        }
+        if export.withStates, let state = try state(at: step.number, step.store) { member("state", state, &output) }
+        output.write(UInt8(ascii: "}"))
+    }
+
+    private func member(_ key: String, _ value: JSONValue, _ output: inout ByteOutput) {
+        output.write(UInt8(ascii: ","))
+        output.write(quoted: key)
+        output.write(UInt8(ascii: ":"))
+        output.write(value)
     }
 
     private func add(_ action: ActionLine, to object: inout JSONObject) {
         object["action"] = action.action
+        addRest(action, to: &object)
+    }
+
+    private func addRest(_ action: ActionLine, to object: inout JSONObject) {
         object["cause"] = action.cause.map { .number(JSONNumber($0)) }
         object["site"] = action.site.map(JSONValue.string)
         object["thread"] = action.thread.map(JSONValue.string)

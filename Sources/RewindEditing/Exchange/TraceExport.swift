@@ -77,19 +77,42 @@ struct TraceExport {
     }
 
     private func add(_ step: Step, at time: Int, on track: Int, to trace: inout TraceEvents) {
-        var event = TraceEvents.event(step.took == nil ? "i" : "X", step.type, "action", time, track)
-        if let took = step.took { event["dur"] = TraceEvents.microseconds(max(0, took)) } else { event["s"] = "t" }
-        var arguments: JSONObject = ["step": .number(JSONNumber(step.number)), "outcome": .string(step.outcome.name)]
-        arguments["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
-        arguments["site"] = step.action?.site.map(JSONValue.string)
-        arguments["thread"] = step.action?.thread.map(JSONValue.string)
-        arguments["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
-        if let action = step.action?.action {
-            let text = action.jsonText
-            arguments["action"] = .string(text.utf8.count > Self.textLimit ? String(text.prefix(Self.textLimit)) + "…" : text)
+        trace.add(step.took == nil ? "i" : "X", "action", time, track, name: step.type) { output in
+            if let took = step.took {
+                output.write(#","dur":"#)
+                output.write(max(0, took), places: 3)
+            } else {
+                output.write(#","s":"t""#)
+            }
+            output.write(#","args":{"step":"#)
+            output.write(step.number)
+            output.write(#","outcome":""#)
+            output.write(step.outcome.name)
+            output.write(UInt8(ascii: "\""))
+            if let count = step.patch?.operations.count {
+                output.write(#","changes":"#)
+                output.write(count)
+            }
+            guard let line = step.action else { return output.write(UInt8(ascii: "}")) }
+            if let site = line.site {
+                output.write(#","site":"#)
+                output.write(quoted: site)
+            }
+            if let thread = line.thread {
+                output.write(#","thread":"#)
+                output.write(quoted: thread)
+            }
+            if let cause = line.cause {
+                output.write(#","cause":"#)
+                output.write(cause)
+            }
+            if let action = line.action {
+                let text = action.jsonText
+                output.write(#","action":"#)
+                output.write(quoted: text.utf8.count > Self.textLimit ? String(text.prefix(Self.textLimit)) + "…" : text)
+            }
+            output.write(UInt8(ascii: "}"))
         }
-        event["args"] = .object(arguments)
-        trace.add(event)
     }
 
     /// Characters of an action that are shown with its slice.
@@ -129,21 +152,31 @@ private struct StateSize {
     private var size = 0
     private var changed = Int.max / 2
     private var steps = 0
+    private var scratch: [UInt8] = []
+
+    /// Bytes of changes that are not worth weighing a state for, however small that is.
+    private static let smallChange = 1_024
 
     init(store: String, track: Int) {
         self.store = store
         self.track = track
     }
 
+    private mutating func size(_ write: (inout [UInt8]) -> Void) -> Int {
+        scratch.removeAll(keepingCapacity: true)
+        write(&scratch)
+        return scratch.count
+    }
+
     mutating func note(_ step: Step, at time: Int, in timeline: Timeline, to trace: inout TraceEvents) throws {
         guard let patch = step.patch else { return }
-        let bytes = patch.isEmpty ? 0 : patch.json.jsonText.utf8.count
+        let bytes = patch.isEmpty ? 0 : size { patch.write(into: &$0) }
         trace.count("change bytes of \(store)", bytes, time)
         changed = min(changed + bytes, Int.max / 2)
         steps += 1
-        guard changed > 0, changed > size / 16 || steps >= 1_000 else { return }
+        guard changed > 0, changed > max(size / 16, Self.smallChange) || steps >= 1_000 else { return }
         guard case .known(let state) = try timeline.state(at: step.number, store: store) else { return }
-        size = state.jsonText.utf8.count
+        size = size { state.write(into: &$0) }
         (changed, steps) = (0, 0)
         trace.count("state bytes of \(store)", size, time)
     }
@@ -165,8 +198,36 @@ private struct TraceEvents {
         output.write(event)
     }
 
+    /// Adds an event by writing what it has besides.
+    mutating func add(
+        _ phase: StaticString, _ category: StaticString, _ time: Int, _ track: Int, name: String, _ more: (inout ByteOutput) -> Void
+    ) {
+        output.write(isFirst ? "\n" : ",\n")
+        isFirst = false
+        output.write(#"{"ph":""#)
+        output.write(phase)
+        output.write(#"","name":"#)
+        output.write(quoted: name)
+        output.write(#","cat":""#)
+        output.write(category)
+        output.write(#"","ts":"#)
+        output.write(time, places: 3)
+        output.write(#","pid":1,"tid":"#)
+        output.write(track)
+        more(&output)
+        output.write(UInt8(ascii: "}"))
+    }
+
     mutating func count(_ name: String, _ value: Int, _ time: Int) {
-        add(["ph": "C", "pid": 1, "name": .string(name), "ts": Self.microseconds(time), "args": ["bytes": .number(JSONNumber(value))]])
+        output.write(isFirst ? "\n" : ",\n")
+        isFirst = false
+        output.write(#"{"ph":"C","pid":1,"name":"#)
+        output.write(quoted: name)
+        output.write(#","ts":"#)
+        output.write(time, places: 3)
+        output.write(#","args":{"bytes":"#)
+        output.write(value)
+        output.write("}}")
     }
 
     mutating func proceed() throws { try output.proceed() }

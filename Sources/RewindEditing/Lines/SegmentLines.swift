@@ -20,38 +20,47 @@ struct SegmentLines {
         let bytes: ArraySlice<UInt8>
         /// What it says; `nil` for one that this version does not know.
         let line: Line?
-        /// Its members.
-        let object: JSONObject
+        /// Its members, parsed anew each time.
+        var object: JSONObject { (try? JSONValue(parsing: bytes, limits: FormatLimits.default.json))?.object ?? [:] }
         /// The step that it comes with: its own, or the last one before it; one less than the first of the segment where there is none.
         let place: Int
     }
 
     /// Reads both streams; bytes that are no JSON object are a line that nobody knows.
     init(_ streams: SegmentStreams) {
-        var lines: [(ArraySlice<UInt8>, JSONObject, JournalLine?)] = []
+        var reader = SealedLineReader()
+        var lines: [(ArraySlice<UInt8>, JournalLine?)] = []
         var first: Int?
-        for bytes in streams.actions.split(separator: UInt8(ascii: "\n")) {
-            let object = SegmentLines.object(bytes)
-            let line = JournalLine(json: object)
+        Self.forEachLine(of: streams.actions) { bytes, line in
+            let line = reader.journal(line)
             if case .action(let action)? = line { first = first ?? action.step }
-            lines.append((bytes, object, object.isEmpty ? nil : line))
+            lines.append((bytes, line))
         }
         var place = max(0, (first ?? 1) - 1)
-        journal = lines.map { bytes, object, line in
+        journal = lines.map { bytes, line in
             if case .action(let action)? = line { place = action.step }
-            return Entry(bytes: bytes, line: line, object: object, place: place)
+            return Entry(bytes: bytes, line: line, place: place)
         }
+        var stateReader = SealedLineReader()
         var last = max(0, (first ?? 1) - 1)
-        states = streams.states.split(separator: UInt8(ascii: "\n")).map { bytes in
-            let object = SegmentLines.object(bytes)
-            let line = StateLine.isKnown(object) ? StateLine(json: object) : nil
-            last = line?.step ?? object["step"]?.int ?? last
-            return Entry(bytes: bytes, line: line, object: object, place: last)
+        var states: [Entry<StateLine>] = []
+        Self.forEachLine(of: streams.states) { bytes, line in
+            let state = stateReader.state(line)
+            last = state?.step ?? stateReader.object(line)["step"]?.int ?? last
+            states.append(Entry(bytes: bytes, line: state, place: last))
         }
+        self.states = states
     }
 
-    private static func object(_ bytes: ArraySlice<UInt8>) -> JSONObject {
-        (try? JSONValue(parsing: bytes, limits: FormatLimits.default.json))?.object ?? [:]
+    /// Calls `body` with each line that is not empty, as a part of the stream and as its bytes.
+    private static func forEachLine(of stream: [UInt8], _ body: (ArraySlice<UInt8>, UnsafeRawBufferPointer) -> Void) {
+        stream.withUnsafeBytes { buffer in
+            var start = 0
+            for position in 0...buffer.count where position == buffer.count || buffer[position] == UInt8(ascii: "\n") {
+                if position > start { body(stream[start..<position], UnsafeRawBufferPointer(rebasing: buffer[start..<position])) }
+                start = position + 1
+            }
+        }
     }
 
     /// An action stream with lines put behind the steps that they belong to and what came with those.

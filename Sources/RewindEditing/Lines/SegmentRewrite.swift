@@ -2,18 +2,23 @@ import RewindArchive
 import RewindFormat
 import RewindValue
 
-/// Puts other segments in the place of a bundle's, one at a time.
+/// Puts other segments in the place of a bundle's, each by itself and some at a time.
 struct SegmentRewrite {
     /// The segments to make, by their numbers in the new recording.
     let segments: [Int]
-    /// Makes the streams of a segment.
+    /// Makes the streams of a segment, on any thread; what it reads must not change meanwhile.
     let make: (_ index: Int) throws(RecordingError) -> SegmentStreams
 
     /// The contents with these segments, counted anew; until the bundle is at `output`, they are in a folder beside it.
     func applied(to contents: BundleContents, for output: String) throws(RecordingError) -> BundleContents {
         let folder = try SpoolFolder(for: output)
         var segmentList = SpooledSegments(in: folder)
-        for index in segments { try segmentList.add(try make(index), index) }
+        // Each segment is made by one thread, of a source that may be asked from any.
+        nonisolated(unsafe) let make = make
+        let made = Processors.map(segments, threads: FormatLimits.default.threads) { index in
+            Result { () throws(RecordingError) in try SpooledSegments.Item(try make(index), index, in: folder) }
+        }
+        for item in made { segmentList.add(try item.get()) }
         return segmentList.contents(contents)
     }
 }
@@ -29,13 +34,27 @@ struct SpooledSegments {
     /// How many there are.
     var count: Int { spans.count }
 
-    /// Adds the next segment.
-    mutating func add(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) {
-        let segment = Segment(index: index, actions: streams.actions, states: streams.states, isLive: false)
-        counts.add(segment)
-        spans.append(BundleContents.Span(SalvagedLines().span(of: segment)))
-        try folder.keep(streams, index)
+    /// A segment that was kept.
+    struct Item: Sendable {
+        fileprivate let outline: SegmentOutline
+        fileprivate let index: Int
+
+        /// Keeps the streams of a segment.
+        init(_ streams: SegmentStreams, _ index: Int, in folder: SpoolFolder) throws(RecordingError) {
+            self.index = index
+            outline = SegmentOutline(index: index, actions: streams.actions, states: streams.states, isLive: false)
+            try folder.keep(actions: streams.actions, states: streams.states, index)
+        }
     }
+
+    /// Adds the next segment.
+    mutating func add(_ item: Item) {
+        counts.add(item.outline.counts)
+        spans.append(BundleContents.Span(index: item.index, steps: item.outline.steps, times: item.outline.times))
+    }
+
+    /// Keeps and adds the next segment.
+    mutating func add(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) { add(try Item(streams, index, in: folder)) }
 
     /// The contents with these segments in the place of their own.
     func contents(_ contents: BundleContents) -> BundleContents {

@@ -4,6 +4,9 @@ public struct Losses: Sendable, Equatable {
     public var damage: [Damage] = []
     /// Steps whose actions are missing.
     public var actions: [ClosedRange<Int>] = []
+    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before the writer had
+    /// written the rest.
+    public var payloads: [ClosedRange<Int>] = []
     /// Steps whose states are missing, because they were still waiting to be written, or because their lines are damaged.
     public var states: [ClosedRange<Int>] = []
     /// What was found missing when the recording was sealed, in words.
@@ -15,12 +18,20 @@ public struct Losses: Sendable, Equatable {
     init(sealed: [String]) { self.sealed = sealed }
 
     /// Whether anything is missing that had been recorded: a torn line at the end had not been.
-    public var isEmpty: Bool { actions.isEmpty && states.isEmpty && sealed.isEmpty && damage.allSatisfy { $0.reason == .torn } }
+    public var isEmpty: Bool {
+        actions.isEmpty && payloads.isEmpty && states.isEmpty && sealed.isEmpty && damage.allSatisfy { $0.reason == .torn }
+    }
 
     /// What is missing, a sentence each, for the manifest and the terminal.
     public var sentences: [String] {
         var sentences = sealed
         for steps in actions { sentences.append("\(Self.words(steps, "the action", "the actions")) missing") }
+        for steps in payloads {
+            sentences.append(
+                steps.count == 1
+                    ? "of the action of step \(steps.lowerBound) only the beginning is there"
+                    : "of the actions of steps \(steps.lowerBound) to \(steps.upperBound) only the beginnings are there")
+        }
         for steps in states { sentences.append("\(Self.words(steps, "the state", "the states")) missing") }
         for damage in damage where damage.reason != .torn {
             sentences.append("\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset) of \(damage.entry)")

@@ -18,8 +18,8 @@ public struct Recording: Sendable {
     public var notes: [String] { source.notes + manifest.format.notes }
     /// Where its files come from.
     public let source: any EntrySource
-
-    private let limits: FormatLimits
+    /// Bounds on what is read.
+    package let limits: FormatLimits
 
     /// The two forms of a recording.
     public enum Form: String, Sendable {

@@ -29,6 +29,7 @@ struct RecordingScan {
         let expected = lastStep.map { $0 + 1 } ?? (segment.index == 0 ? 1 : nil)
         if let expected, let first = segment.steps?.lowerBound, first > expected { losses.actions.append(expected...(first - 1)) }
         losses.actions += segment.skipped
+        losses.payloads += segment.cut
         losses.states += segment.uncovered
         // What comes next tells that these are missing; at the end, nothing does.
         gapAtEnd = segment.gap ?? gapAtEnd

@@ -57,6 +57,9 @@ struct SegmentScan {
 }
 
 extension ActionLine {
+    /// Whether only the beginning of its action is there, after it was completed from the state stream.
+    package var isCut: Bool { action == nil && bytes != nil }
+
     /// Takes its action in full, where the state stream had it.
     mutating func complete(from whole: [Int: StateLine]) {
         guard action == nil, let found = whole[step], case .action(let action) = found.change, found.store == store else { return }

@@ -49,14 +49,22 @@ extension Debugger {
         switch breakpoint.trigger {
         case .type(let glob):
             if glob.isExclusion { return nil }
-            if try timeline.hasAction(fitting: glob) { return nil }
+            if try timeline.hasAction(fitting: glob) { return try remark(on: breakpoint.condition) }
             if (try? StepReference(parsing: glob.pattern)) == nil { return "no action's type fits '\(glob.pattern)'" }
             throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
         case .change(let place):
             guard case .known(let state) = try timeline.state(at: position), state[place] == nil else { return nil }
             return Absence(of: place, in: state, step: position).description
-        case .condition: return nil
+        case .condition: return try remark(on: breakpoint.condition)
         }
+    }
+
+    /// That a condition reads what is not in the state here.
+    func remark(on condition: Breakpoint.Condition?) throws -> String? {
+        guard let places = condition?.predicate.reads, case .known(let state) = try timeline.state(at: position) else { return nil }
+        let store = try timeline.step(at: position)?.store ?? timeline.mainStore
+        guard let place = places.first(where: { state[$0] == nil && !timeline.typesTell(of: $0, store: store) }) else { return nil }
+        return Absence(of: place, in: state, step: position).description
     }
 
     /// Deletes a breakpoint, or all.

@@ -86,7 +86,7 @@ extension Debugger {
         }
         let text = words[1].hasPrefix("when ") ? words[1].dropFirst(5) : words[1]
         breakpoints[index].condition = Breakpoint.Condition(String(text), try predicate(String(text)))
-        return .breakpoint(breakpoints[index], remark: nil)
+        return .breakpoint(breakpoints[index], remark: try remark(on: breakpoints[index].condition))
     }
 
     /// The marks of the recording that no mark of this debugger hides.

@@ -77,7 +77,11 @@ extension Debugger {
             if fitting.count == 1 { return fitting[0] }
             let names = fitting.map(\.rawValue).joined(separator: " or ")
             throw Problem(
-                fitting.isEmpty ? "there is no command '\(word)'; 'help' lists them" : "'\(word)' could be \(names)")
+                fitting.isEmpty
+                    ? "there is no command '\(word)'"
+                        + (NearWord.to(String(word), among: allCases.map(\.rawValue)).map { "; did you mean '\($0)'?" } ?? ";")
+                        + " 'help' lists them"
+                    : "'\(word)' could be \(names)")
         }
     }
 

@@ -29,8 +29,26 @@ struct BlameTarget {
     /// Where the value was at the time that is looked at.
     var place: JSONPointer { JSONPointer(tokens: tokens) }
 
-    /// The place as an index of paths knows it, whichever index an element had before.
-    var indexTokens: [PathIndex.Token] { zip(tokens, counts).map { token, count in count == nil ? .exact(token) : .index } }
+    /// The places as an index of paths knows them, whichever index an element had before: that of the value, and those of the identities on its way.
+    var indexPlaces: [[PathIndex.Token]] {
+        let place: [PathIndex.Token] = zip(tokens, counts).map { token, count in count == nil ? .exact(token) : .index }
+        return [place] + counts.indices.filter { counts[$0] != nil }.map { place[...$0] + [.exact(TreeDiff.identity)] }
+    }
+
+    /// Whether an operation may have put another value in the place, or another element around it, instead of changing what was there.
+    func mayBeAnother(after operation: JSONPatch.Operation) -> Bool {
+        let at = operation.pointer.tokens
+        switch operation {
+        case .replace, .add, .copy:
+            if at.count <= tokens.count, Self.agree(resolved(at), tokens) {
+                return at.count < tokens.count || counts.last.map { $0 != nil } ?? false
+            }
+        case .remove, .move, .test: break  // these say themselves what became of the elements
+        }
+        // The identity of an element on the way: what is there now came from elsewhere.
+        guard at.last == TreeDiff.identity, at.count >= 2, at.count <= tokens.count + 1, counts[at.count - 2] != nil else { return false }
+        return Self.agree(at.dropLast(), tokens)
+    }
 
     /// Goes back over an operation; returns whether that made the value what it is.
     mutating func isMade(by operation: JSONPatch.Operation) -> Bool {
@@ -95,7 +113,9 @@ struct BlameTarget {
     }
 
     /// Whether one of the places is the other, or inside it.
-    private static func agree(_ one: [String], _ other: [String]) -> Bool { zip(one, other).allSatisfy { $0.isIdentical(to: $1) } }
+    private static func agree(_ one: some Sequence<String>, _ other: [String]) -> Bool {
+        zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
+    }
 }
 
 extension [String] {

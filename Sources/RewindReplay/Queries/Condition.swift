@@ -41,6 +41,16 @@ struct Condition {
     /// Whether something that it reads was never there.
     var hasUnseen: Bool { !unseen.isEmpty }
 
+    /// Takes what is in a state for seen, without asking.
+    mutating func see(_ state: JSONValue?) {
+        if let state, !unseen.isEmpty { unseen.removeAll { state[$0] != nil } }
+    }
+
+    /// Takes for seen what the types of the store's state tell of: what is optional may be in no state.
+    mutating func see(typesOf timeline: Timeline, store: String) {
+        if !unseen.isEmpty { unseen.removeAll { timeline.typesTell(of: $0, store: store) } }
+    }
+
     /// Why it may be that it never held: something that it reads was never there.
     func absence(in state: JSONValue?, step: Int) -> String? {
         guard let state, let place = unseen.first else { return nil }

@@ -64,6 +64,8 @@ public struct InvariantResult: Sendable {
     public var broken: ClosedRange<Int>?
     /// The steps at which its expression had no value, each of which breaks it.
     public var failures: FailedSteps
+    /// Where it reads something that is in no state and that no type tells of: what was asked for and what there is.
+    public var absence: String?
     /// What can be said of it.
     public var verdict: Verdict
 
@@ -97,11 +99,18 @@ extension Timeline {
             }
         }
         look(at: nil, steps.lowerBound...steps.lowerBound)
-        while broken.contains(nil), let change = try walk.next(upTo: steps.upperBound) { look(at: change, change.steps) }
+        for index in conditions.indices { conditions[index].see(typesOf: self, store: walk.store) }
+        while broken.contains(nil) || conditions.contains(where: \.hasUnseen), let change = try walk.next(upTo: steps.upperBound) {
+            look(at: change, change.steps)
+            for index in conditions.indices where broken[index] != nil { conditions[index].see(walk.state) }
+        }
         try walk.finish(at: steps.upperBound)
+        if walk.isPartial, conditions.contains(where: \.hasUnseen) { try walk.completeState(at: steps.upperBound) }
+        let last = walk.state ?? walk.lastKnown
         let results = invariants.indices.map {
             InvariantResult(
                 invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
+                absence: conditions[$0].absence(in: last, step: steps.upperBound),
                 verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown)
         }
         return (results, walk.unknown)

@@ -4,8 +4,9 @@ public import RewindValue
 extension Timeline {
     /// Who made a part of the state after a step what it is: the last step that changed it, for each of its children by itself.
     ///
-    /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it.
-    /// Reads segments backwards until all is told, and only the places of their patches.
+    /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it; where a step
+    /// put other values in the place of elements, or of a whole array, by its identity: its member `id`, or that an equal one was there before.
+    /// Reads segments backwards until all is told, and only the places of their patches; states only where identity has to tell.
     ///
     /// - Throws: ``UnknownState`` if the state is not known; an error that says what there is, if there is nothing at the place;
     ///   `RecordingError` if there is no such step or a segment can't be read.
@@ -38,7 +39,7 @@ private struct BlamePass {
     private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
     private var open: [(line: Int, target: BlameTarget)]
     /// The segments that matter for a place, as far as they were asked for.
-    private var choices: [[PathIndex.Token]: SegmentChoice] = [:]
+    private var choices: [[[PathIndex.Token]]: SegmentChoice] = [:]
 
     /// Places whose segments are looked up; with more, every segment is read.
     private static let choiceLimit = 256
@@ -65,7 +66,8 @@ private struct BlamePass {
             while index >= 0, leap == nil, !open.isEmpty {
                 let event = events[index]
                 switch event.kind {
-                case .patch(let patch): settle(patch, event, suspendedSince: Self.suspension(before: index, in: events), in: segment)
+                case .patch(let patch):
+                    try settle(patch, event, suspendedSince: Self.suspension(before: index, in: events), in: segment)
                 case .keyframe(let value): leap = try pass(value, at: event.step, index: index, events: events, position: position)
                 case .lost, .suspended: break
                 }
@@ -84,28 +86,54 @@ private struct BlamePass {
     private mutating func relevantPosition(from position: Int, upTo step: Int) -> Int? {
         var last = -1
         for (_, target) in open {
-            let place = target.indexTokens
-            if choices[place] == nil {
-                guard choices.count < Self.choiceLimit, let choice = timeline.segments(changing: [place], store: store, in: 0...step) else {
+            let places = target.indexPlaces
+            if choices[places] == nil {
+                guard choices.count < Self.choiceLimit, let choice = timeline.segments(changing: places, store: store, in: 0...step) else {
                     return nil
                 }
-                choices[place] = choice
+                choices[places] = choice
             }
-            last = max(last, choices[place]?.last(before: position + 1) ?? position)
+            last = max(last, choices[places]?.last(before: position + 1) ?? position)
         }
         return last
     }
 
-    private mutating func settle(_ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?, in segment: SegmentSteps) {
+    private mutating func settle(
+        _ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?, in segment: SegmentSteps
+    ) throws(RecordingError) {
         let steps = min(suspendedSince ?? event.first, event.first)...event.step
-        for operation in patch.operations.reversed() {
-            open = open.compactMap { line, target in
-                var target = target
-                guard target.isMade(by: operation) else { return (line, target) }
-                origins[line] = (steps, segment.step(event.step))
-                return nil
+        var identities: Identities?
+        var areAsked = false
+        var next: [(line: Int, target: BlameTarget)] = []
+        next.reserveCapacity(open.count)
+        for (line, target) in open {
+            var before = target
+            var isMade = false
+            var mayBeAnother = false
+            for operation in patch.operations.reversed() {
+                mayBeAnother = mayBeAnother || before.mayBeAnother(after: operation)
+                isMade = isMade || before.isMade(by: operation)
             }
+            if mayBeAnother {
+                if !areAsked { identities = try self.identities(over: event, since: steps.lowerBound) }
+                areAsked = true
+                if let origin = identities?.origin(of: target.place), let old = identities?.old {
+                    next.append((line, BlameTarget(origin, in: old)))
+                    continue
+                }
+                isMade = isMade || identities != nil
+            }
+            if isMade { origins[line] = (steps, segment.step(event.step)) } else { next.append((line, before)) }
         }
+        open = next
+    }
+
+    /// The states before and after an event; `nil` where one is not known.
+    private func identities(over event: StateTrack.Event, since first: Int) throws(RecordingError) -> Identities? {
+        guard first > timeline.steps.lowerBound, case .known(let old) = try timeline.state(at: first - 1, store: store),
+            case .known(let new) = try timeline.state(at: event.step, store: store)
+        else { return nil }
+        return Identities(from: old, to: new)
     }
 
     private static func suspension(before index: Int, in events: [StateTrack.Event]) -> Int? {

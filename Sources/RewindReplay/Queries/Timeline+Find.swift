@@ -67,10 +67,12 @@ extension Timeline {
             wasTrue = condition.holds == true
         }
         if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
-        if result.findings.isEmpty, condition.hasUnseen {
+        if !result.findings.isEmpty { condition.see(typesOf: self, store: walk.store) }
+        if condition.hasUnseen {
             // A walk that left segments out has only what the condition reads.
-            if walk.isPartial { try walk.completeState(at: range.upperBound) }
-            result.absence = condition.absence(in: walk.state, step: range.upperBound)
+            let end = result.findings.isEmpty || scope != .first ? range.upperBound : result.findings[0].step
+            if walk.isPartial { try walk.completeState(at: end) }
+            result.absence = condition.absence(in: walk.state, step: end)
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked

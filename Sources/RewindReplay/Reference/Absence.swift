@@ -14,14 +14,20 @@ package struct Absence: Error, CustomStringConvertible {
         }
         var reached = JSONPointer.root
         var value = state
+        var meant = ""
         for token in path.tokens {
             let next = reached.appending(token)
-            guard let inner = state[next] else { break }
+            guard let inner = state[next] else {
+                if let near = value.object.flatMap({ NearWord.to(token, among: $0.keys) }) {
+                    meant = "; did you mean \(reached.appending(near))?"
+                }
+                break
+            }
             reached = next
             value = inner
         }
         let place = reached.tokens.isEmpty ? "the state" : reached.description
-        description = absence + "; \(place) \(Self.content(of: value))"
+        description = absence + meant + (meant.isEmpty ? "; " : " ") + "\(place) \(Self.content(of: value))"
     }
 
     /// The path with every separator of either syntax taken for one; `nil` if that makes no difference.

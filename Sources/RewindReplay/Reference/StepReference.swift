@@ -87,7 +87,7 @@ extension StepReference: CustomStringConvertible {
     }
 }
 
-/// A run of steps as a person writes it: `10..20`, `10..`, `..20`, or a single place.
+/// A run of steps as a person writes it: `10..20` or `10-20`, `10..`, `..20`, or a single place.
 public struct StepRange: Sendable, Equatable {
     /// Where it begins; `nil` for the beginning of the recording.
     public var first: StepReference?
@@ -105,6 +105,12 @@ public struct StepRange: Sendable, Equatable {
     /// - Throws: ``ReferenceError`` if it names none.
     public init(parsing text: some StringProtocol) throws(ReferenceError) {
         let text = String(text)
+        // As pages are told: a step's number has no sign.
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        if ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 0, last >= 0, !text.contains("+") {
+            self.init(first: .number(first), last: .number(last))
+            return
+        }
         guard let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) else {
             let place = try StepReference(parsing: text)
             self.init(first: place, last: place)

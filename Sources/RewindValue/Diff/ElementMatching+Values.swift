@@ -1,3 +1,13 @@
+extension TreeDiff {
+    /// The key of the member that tells elements apart, where each has one of its own.
+    package static let identity = "id"
+
+    /// For each new element the index of the old one that it was, by the identity that tells elements in a difference apart; `nil` for another.
+    package static func sources(of new: [JSONValue], among old: [JSONValue]) -> [Int?] {
+        ElementMatching(from: old[...], to: new[...]).sources
+    }
+}
+
 extension ElementMatching {
     /// Matches encoded elements: by their member `id` where each has one of its own, else by equality.
     ///
@@ -15,7 +25,7 @@ extension ElementMatching {
     private static func identities(_ elements: ArraySlice<JSONValue>) -> [JSONValue]? {
         var identities: [JSONValue] = []
         for element in elements {
-            switch element["id"] {
+            switch element[TreeDiff.identity] {
             case .string(let id): identities.append(.string(id))
             case .number(let id): identities.append(.number(id))
             default: return nil

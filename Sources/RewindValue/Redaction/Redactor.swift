@@ -29,7 +29,7 @@ public final class Redactor: Sendable {
     let scanner: SecretScanner
     let patterns: PatternTree
     let ownRules: [RedactionRules.OwnRule]
-    let pseudonyms = Pseudonyms()
+    let pseudonyms: Pseudonyms
     /// How much is recorded.
     public let level: RedactionLevel
     let maskingPolicy: MaskingPolicy?
@@ -54,9 +54,19 @@ public final class Redactor: Sendable {
     ///   - level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
     ///   - names: the names in the app's source, for a finished recording, whose types are not at hand.
     ///   - listsFindings: whether it remembers what was found where, for ``takeFindings()``.
-    public init(
+    public convenience init(
         rules: RedactionRules = .default, level: RedactionLevel = .secrets, names: SourceNames = SourceNames(), listsFindings: Bool = false
     ) {
+        self.init(rules: rules, level: level, names: names, listsFindings: listsFindings, besides: nil)
+    }
+
+    /// A redactor with the pseudonyms of another, for work on several threads: equal secrets get equal ones, and each tells of its own findings.
+    package convenience init(besides other: Redactor, rules: RedactionRules) {
+        self.init(rules: rules, level: other.level, names: other.names, listsFindings: other.listsFindings, besides: other)
+    }
+
+    private init(rules: RedactionRules, level: RedactionLevel, names: SourceNames, listsFindings: Bool, besides other: Redactor?) {
+        pseudonyms = other?.pseudonyms ?? Pseudonyms()
         self.listsFindings = listsFindings
         self.names = names
         self.level = level
@@ -68,7 +78,8 @@ public final class Redactor: Sendable {
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         patterns = PatternTree(rules.pointers)
         ownRules = rules.own
-        maskingPolicy = level == .masked ? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms) : nil
+        maskingPolicy =
+            level == .masked ? other?.maskingPolicy ?? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms) : nil
         looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
         findsPairs = rules.shapes.contains(.pair)
     }

@@ -66,7 +66,7 @@ struct QueryTests {
     @Test("say what there is where an expression reads what is not, and count where it has no value")
     func absence() throws {
         let typo = try timeline.find(Expression(parsing: ".bussy"))
-        #expect(typo.absence == "the state after step 10 has nothing at /bussy; the state has items, busy")
+        #expect(typo.absence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Expression(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")
@@ -243,6 +243,43 @@ struct QueryTests {
         }
     }
 
+    /// The removal of an element, as changes of all elements behind it and a removal at the end.
+    private static func rewritten(_ state: JSONValue, removing index: Int, wholly: Bool) throws -> String {
+        let list = state["list"]?.array ?? []
+        let place = JSONPointer(tokens: ["list"])
+        var operations: [JSONPatch.Operation] = []
+        for index in index..<(list.count - 1) {
+            if wholly {
+                operations.append(.replace(place.appending(index), list[index + 1]))
+            } else {
+                for key in ["id", "v"] where list[index][key] != list[index + 1][key] {
+                    operations.append(.replace(place.appending(index).appending(key), list[index + 1][key] ?? nil))
+                }
+            }
+        }
+        return JSONPatch(operations + [.remove(place.appending(list.count - 1))]).json.jsonText
+    }
+
+    @Test("blame follows elements without identities by what they are, and members of elements with their elements")
+    func blameByIdentity() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["names": ["a", "b", "c"], "items": [["id": 1, "done": false], ["id": 2, "done": false]], "box": ["x": 1]])
+        try builder.action(1, "edit")
+        try builder.patch(1, #"[{"op":"replace","path":"/items/1/done","value":true}]"#)
+        try builder.action(2, "fill")
+        try builder.patch(2, #"[{"op":"replace","path":"/box","value":{"x":1,"y":2}}]"#)
+        try builder.action(3, "drop")
+        try builder.patch(
+            3,
+            #"[{"op":"replace","path":"/names/0","value":"b"},{"op":"replace","path":"/names/1","value":"c"},{"op":"remove","path":"/names/2"},"#
+                + #"{"op":"replace","path":"/items/0","value":{"id":2,"done":true}},{"op":"remove","path":"/items/1"}]"#)
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.blame(place(".names")).lines.map(\.steps) == [0...0, 0...0])
+        #expect(try timeline.blame(place(".items[0]")).lines.map(\.steps) == [0...0, 1...1])
+        #expect(try timeline.blame(place(".box")).lines.map(\.steps) == [0...0, 2...2])
+    }
+
     /// A list of elements, each with an id, that grows, shrinks, is edited and reordered.
     private static func randomTimeline(_ random: inout SeededGenerator, in folder: TemporaryFolder) throws -> Timeline {
         let builder = try RecordingBuilder(in: folder)
@@ -258,7 +295,14 @@ struct QueryTests {
             let count = state["list"]?.array?.count ?? 0
             next += 1
             var patch = "[]"
-            switch (Int.random(in: 0..<6, using: &random), count) {
+            switch (Int.random(in: 0..<9, using: &random), count) {
+            // A removal and an exchange as a recorder that compares by index writes them: element by element, member by member, or all at once.
+            case (6, 2...): patch = try Self.rewritten(state, removing: Int.random(in: 0..<count, using: &random), wholly: true)
+            case (7, 2...): patch = try Self.rewritten(state, removing: Int.random(in: 0..<count, using: &random), wholly: false)
+            case (8, 1...):
+                var list = (state["list"]?.array ?? []).shuffled(using: &random)
+                list.append(["id": .number(.int(Int64(next))), "v": 0])
+                patch = JSONPatch([.replace(JSONPointer(tokens: ["list"]), .array(list))]).json.jsonText
             case (0, 1...):
                 let index = Int.random(in: 0..<count, using: &random)
                 patch = #"[{"op":"replace","path":"/list/\#(index)/v","value":\#(next)}]"#

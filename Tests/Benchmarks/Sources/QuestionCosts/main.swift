@@ -39,6 +39,11 @@ if topics.count == 2, topics[1] == "--inside", let inside = insiders[topics[0]] 
 }
 if topics.isEmpty { topics = ["make", "info", "show", "log", "index", "find", "memory", "stepping", "values"] }
 let commands = CommandQuestions(small: small, smallSteps: smallSteps, large: large, largeSteps: largeSteps)
+if topics != ["make"], !FileManager.default.isExecutableFile(atPath: ProgramRun.program) {
+    say("there is no program at \(ProgramRun.program): build it first, or name it by REWIND:")
+    say("    swift build -c release --package-path Tests/Benchmarks --product rewind")
+    exit(2)
+}
 if topics != ["make"] { say(Question.head) }
 for topic in topics {
     let questions: [Question]

@@ -1,0 +1,46 @@
+import ArgumentParser
+import RewindReplay
+
+/// A command or an option that there is not: the argument parser, having passed over it, often complains of what stands behind it.
+struct UnknownWord {
+    /// What there is not, and what may have been meant.
+    let message: String
+    /// How it is used.
+    let usage: String
+
+    /// The first such word among some arguments; `nil` if all are known.
+    static func among(_ arguments: [String], of root: any ParsableCommand.Type) -> UnknownWord? {
+        guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
+        let commands = root.configuration.subcommands + root.configuration.groupedSubcommands.flatMap(\.subcommands)
+        let names = commands.compactMap { $0.configuration.commandName }
+        guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
+            if name == "help" { return nil }
+            let meant = NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
+            return UnknownWord(
+                message: "there is no command '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")
+        }
+        let known = options(of: root.helpMessage(for: command))
+        for argument in arguments.dropFirst() {
+            if argument == "--" { return nil }
+            let option = String(argument.prefix { $0 != "=" })
+            guard option.hasPrefix("-"), option.count > 1, option.dropFirst().first?.isNumber == false, !known.contains(option) else {
+                continue
+            }
+            let meant = NearWord.to(option, among: known.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" } ?? ""
+            return UnknownWord(
+                message: "'rewind \(name)' has no option '\(option)'\(meant)",
+                usage: "Usage: \(root.usageString(for: command))\n  See 'rewind \(name) --help' for more information.")
+        }
+        return nil
+    }
+
+    /// The options that a help text lists, each at the beginning of a line.
+    private static func options(of help: String) -> [String] {
+        help.split(separator: "\n").filter { $0.hasPrefix("  -") }.flatMap { line in
+            line.split { $0 == " " || $0 == "," || $0 == "/" }.prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }.filter {
+                $0.hasPrefix("-")
+            }
+            .map(String.init)
+        } + ["--help", "-h", "--version"]
+    }
+}

@@ -1,0 +1,35 @@
+/// Which of the words that there are somebody may have meant by one that there is not.
+package enum NearWord {
+    /// The nearest word: by the letters to change, at most one in three; `nil` if none comes near.
+    package static func to(_ word: String, among words: some Sequence<String>) -> String? {
+        let wanted = Array(word.lowercased().utf8.prefix(64))
+        let limit = max(1, wanted.count / 3)
+        var best: (word: String, distance: Int)?
+        for candidate in words {
+            let letters = Array(candidate.lowercased().utf8.prefix(64))
+            guard abs(letters.count - wanted.count) <= limit else { continue }
+            let distance = distance(wanted, letters)
+            if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.word
+    }
+
+    /// Letters to add, to take away, to change or to swap with their neighbours.
+    private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...second.count)
+        for row in first.indices {
+            var next = [row + 1]
+            for column in second.indices {
+                let change = last[column] + (first[row] == second[column] ? 0 : 1)
+                var least = min(change, last[column + 1] + 1, next[column] + 1)
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
+            }
+            (before, last) = (last, next)
+        }
+        return last[second.count]
+    }
+}

@@ -1,0 +1,32 @@
+import RewindFormat
+import RewindValue
+
+extension Timeline {
+    /// Whether the recorded types say that a store's state may have something at a place; `false` too where they do not reach that far.
+    func typesTell(of place: JSONPointer, store: String) -> Bool {
+        let manifest = recording.manifest
+        guard var name = manifest.stores.first(where: { $0.name == store })?.state else { return false }
+        for (depth, token) in place.tokens.enumerated() {
+            name = Self.unwrapped(name)
+            if let element = Self.argument(of: name, "Swift.Array<") ?? Self.argument(of: name, "Swift.Dictionary<Swift.String, ") {
+                name = element
+            } else if let field = manifest.types[name]?["fields"]?[token]?.string {
+                name = field
+            } else {
+                // A case of an enum is a member of its own; what it carries has names that the types do not tell.
+                return manifest.types[name]?["cases"]?[token] != nil && depth < place.tokens.count
+            }
+        }
+        return true
+    }
+
+    private static func unwrapped(_ name: String) -> String {
+        var name = name
+        while let inner = argument(of: name, "Swift.Optional<") { name = inner }
+        return name
+    }
+
+    private static func argument(of name: String, _ prefix: String) -> String? {
+        name.hasPrefix(prefix) && name.hasSuffix(">") ? String(name.dropFirst(prefix.count).dropLast()) : nil
+    }
+}

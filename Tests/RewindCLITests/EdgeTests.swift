@@ -1,0 +1,163 @@
+import Foundation
+import ReplayTestSupport
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+/// What the commands say of recordings with something odd in them: no two of them may tell different stories.
+@Suite("Odd recordings at the command line", .serialized)
+struct EdgeTests {
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
+
+    @Test("keys in two spellings are two keys to find, jq, show, diff, blame and history")
+    func spellings() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["caf\u{e9}": 1, "cafe\u{301}": 2])
+        try builder.action(1, "edit")
+        try builder.patch(1, "[{\"op\":\"replace\",\"path\":\"/cafe\u{301}\",\"value\":3}]")
+        let path = try builder.finish()
+        #expect(try JSONValue(parsing: rewind("show", path, "1", ".").output) == ["caf\u{e9}": 1, "cafe\u{301}": 3])
+        for question in ["find", "jq"] {
+            // What our own language does not have goes to jq.
+            let tail = question == "jq" ? " | tostring == \"3\"" : " == 3"
+            let found = try rewind("find", path, ".[\"cafe\u{301}\"]\(tail)")
+            #expect(found.status == 0 && found.output.contains("edit"), "\(question)")
+            #expect(try rewind("find", path, ".[\"caf\u{e9}\"]\(tail)").status == 1, "\(question)")
+        }
+        #expect(try rewind("blame", path, "/cafe\u{301}").output.contains("     1  "))
+        #expect(try rewind("blame", path, "/caf\u{e9}").output.contains("     0  "))
+        #expect(try rewind("history", path, "/caf\u{e9}", "--json").output.split(separator: "\n").count == 1)
+        #expect(try rewind("history", path, "/cafe\u{301}", "--json").output.split(separator: "\n").count == 2)
+        #expect(try rewind("find", path, "has(\"cafe\u{300}\")").status == 1)
+        #expect(try rewind("find", path, "has(\"cafe\u{301}\") and has(\"caf\u{e9}\")").status == 0)
+    }
+
+    @Test("text functions compare scalars, as jq does")
+    func textFunctions() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["text": "e\u{301}tude"])
+        try builder.action(1, "edit")
+        try builder.patch(1, "[]")
+        let path = try builder.finish()
+        for (expression, holds) in [
+            ("startswith(\"e\")", true), ("startswith(\"\u{e9}\")", false), ("contains(\"\u{e9}t\")", false),
+            ("contains(\"\u{301}t\")", true),
+            ("endswith(\"tude\")", true),
+        ] {
+            let own = try rewind("find", path, ".text | \(expression)")
+            let jq = try rewind("find", path, ".text | tostring | \(expression)")
+            #expect((own.status == 0) == holds && (jq.status == 0) == holds, "\(expression)")
+        }
+    }
+
+    @Test("blame says which states at the end it could not look at, as find does")
+    func blameOverUnknownTail() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "up")
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.action(2, "up")
+        try builder.action(3, "up")
+        let path = try builder.die()
+        let blame = try rewind("blame", path, ".count")
+        #expect(blame.output.contains("     1  "))
+        #expect(blame.errors == (try rewind("find", path, ".count == 1", "--all")).errors)
+        #expect(blame.errors.contains("the states after 2 steps; of the first, step 2"))
+        #expect(try rewind("blame", path, ".count", "1").errors == "")
+    }
+
+    @Test("an action whose rest was lost is counted as lost, wherever the recording goes")
+    func cutAction() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "load") { line in
+            line.action = nil
+            line.bytes = 70_000
+            line.prefix = "{\"items\":["
+        }
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        let path = try builder.die()
+        let sentence = "of the action of step 1 only the beginning is there"
+        #expect(try rewind("info", path).output.contains(sentence))
+        let sealed = try rewind("seal", path, "-o", "OUT/sealed.rewind")
+        #expect(sealed.status == 3 && sealed.errors.contains("lost: \(sentence)"))
+        #expect(try rewind("info", "OUT/sealed.rewind").output.contains(sentence))
+        #expect(try rewind("doctor", "OUT/sealed.rewind").output.contains(sentence))
+        let recovered = try rewind("recover", "OUT/sealed.rewind", "-o", "OUT/recovered.rewind")
+        #expect(recovered.status == 3 && recovered.errors.components(separatedBy: sentence).count == 2)
+    }
+
+    @Test("recover never ends well with a file that doctor refuses, and what is unsound stays written in it", arguments: [true, false])
+    func unsoundLines(isSealed: Bool) throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["count": 0])
+        for step in 1...3 { try builder.action(step, "nested") }
+        // The inner step of a nested pair is through first.
+        try builder.patch(2, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.patch(1, #"[{"op":"replace","path":"/total","value":1}]"#)
+        try builder.patch(3, "[]")
+        var path = try builder.finish()
+        if isSealed {
+            #expect(try rewind("seal", path, "-o", "OUT/sealed.rewind").status == 3)
+            path = "OUT/sealed.rewind"
+        }
+        #expect(try rewind("doctor", path).status == 1)
+        let run = try rewind("recover", path, "-o", "OUT/recovered.rewind")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("lost: unsound: step 1: the state of step 1 comes after that of step 2"))
+        #expect(try rewind("info", "OUT/recovered.rewind").output.contains("unsound: step 1: the state of step 1"))
+        // Once more, it says the same, once.
+        let again = try rewind("recover", "OUT/recovered.rewind", "-o", "OUT/again.rewind")
+        #expect(again.status == 3 && again.errors == run.errors.replacingOccurrences(of: "recovered.rewind", with: "again.rewind"))
+    }
+
+    @Test(
+        "a wrong word is named as such, with what comes near",
+        arguments: [
+            (["log", "Fixtures/crash.rewind", "--colour", "always"], "'rewind log' has no option '--colour'; did you mean '--color'?"),
+            (["log", "Fixtures/crash.rewind", "-n", "5"], "'rewind log' has no option '-n'"),
+            (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
+            (["log", "Fixtures/crash.rewind", "soon"], "'soon' is no step"),
+        ])
+    func wrongWords(arguments: [String], message: String) throws {
+        let run = try desk.rewind(arguments)
+        #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test("a range may be written as pages are")
+    func pages() throws {
+        #expect(try rewind("log", "Fixtures/crash.rewind", "60-62").output == rewind("log", "Fixtures/crash.rewind", "60..62").output)
+    }
+
+    @Test("a rule about what was never there is a slip of the pen; what only the types tell of is none")
+    func neverThere() throws {
+        let rules = "slip: .home.epsodes | length < 9\nnone yet: .comments.notice == null\n"
+        let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules)
+        #expect(check.status == 64)
+        #expect(check.output == "no path slip\nholds   none yet\n")
+        #expect(check.errors.contains("'slip' asks for what was never there"))
+        #expect(check.errors.contains("did you mean /home/episodes?"))
+        let find = try rewind("find", "Fixtures/ordinary.rewind", ".search.qery == null")
+        #expect(find.status == 0 && find.errors.contains("did you mean /search/query?"))
+        let commands = "break when .search.qery == 1\nbreak search/setQuery\ncondition 2 .hme\nbrek x\nquit\n"
+        let step = try rewind("step", "Fixtures/ordinary.rewind", input: commands)
+        for words in ["did you mean /search/query?", "did you mean /home?", "did you mean 'break'?"] {
+            #expect((step.output + step.errors).contains(words), "\(words)")
+        }
+    }
+
+    @Test("a part of a recording says how long it is itself, and a redaction that removes nothing writes nothing")
+    func parts() throws {
+        try #expect(rewind("trim", "Fixtures/crash.rewind", "60..", "-o", "OUT/part.rewind").status == 0)
+        #expect(try rewind("info", "OUT/part.rewind").output.contains(/recorded .* UTC, for \d+.* ms, from 00:0\d\.\d+ after the start on/))
+        let redact = try rewind("redact", "Fixtures/ordinary.rewind", "-o", "OUT/clean.rewind")
+        #expect(redact.status == 0 && redact.errors.contains("nothing was written") && !desk.folder.contents.contains("clean.rewind"))
+        #expect(try rewind("redact", "Fixtures/ordinary.rewind", "-o", "OUT/clean.rewind", "--always").status == 0)
+        #expect(desk.folder.contents.contains("clean.rewind"))
+    }
+}
