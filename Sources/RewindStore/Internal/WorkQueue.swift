@@ -5,6 +5,8 @@ struct WorkQueue<Element: Sendable>: Sendable {
 
     var isEmpty: Bool { next == elements.count }
 
+    var waiting: [Element] { elements[next...].compactMap(\.self) }
+
     mutating func append(_ element: Element) { elements.append(element) }
 
     mutating func prepend(_ others: [Element]) { elements.replaceSubrange(..<next, with: others); next = 0 }

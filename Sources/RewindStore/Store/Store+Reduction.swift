@@ -39,9 +39,9 @@ extension Store {
             return core.state
         }
         let effect = reduction(&context, &state, action)
-        let subscribers = core.withLock { core in
-            core.state = state
-            return core.subscribers
+        let (_, subscribers) = core.withLock { core in
+            defer { core.state = state }
+            return (core.state, core.subscribers)  // the state before goes when the lock is free again: that may take long
         }
         if !context.isReplay { start(effect, cause: context.step) }
         publish(state, to: subscribers, cause: context.step)
@@ -49,10 +49,10 @@ extension Store {
 
     /// Puts another state in place.
     func replace(with state: State) {
-        let subscribers = core.withLock { core in
-            core.state = state
+        let (_, subscribers) = core.withLock { core in
+            defer { core.state = state }
             (core.isBusy, core.isReducing) = (true, true)
-            return core.subscribers
+            return (core.state, core.subscribers)
         }
         notify(.replaced(state))
         publish(state, to: subscribers, cause: nil)

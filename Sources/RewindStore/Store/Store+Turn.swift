@@ -39,20 +39,15 @@ extension Store {
         let (isAdmitted, cycle) = watch.admits(work)
         if isAdmitted { return perform(work) }
         if let cycle { onError(.dispatchLoop(cycle: cycle, limit: loopLimit)) }
-        guard core.withLock({ $0.refuse(work) }) else { return }
-        if case .action(let action, let context, _, _) = work { notify(.refused(action, context)) }
+        if work.effect?.isCancelled != true { refuse(work) }
     }
 
     private func perform(_ work: Work) {
         switch work {
-        case .action(let action, let context, let effect, let interceptor):
-            switch admit(work, from: effect) {
-            case .welcome: pass(action, context, to: interceptor)
-            case .refused: notify(.refused(action, context))
-            case .cancelled, .held: break
-            }
+        case .action(let action, let context, _, let interceptor):
+            if admit(work) { pass(action, context, to: interceptor) }
         case .decision(let decide, let context):
-            if admit(work, from: nil) == .welcome, let action = decide(state) { pass(action, context, to: 0) }
+            if admit(work), let action = decide(state) { pass(action, context, to: 0) }
         case .replayed(let action, let context): reduce(action, context)
         case .replacement(let state): replace(with: state)
         case .subscription(let subscriber): greet(subscriber)
@@ -68,20 +63,22 @@ extension Store {
         }
     }
 
-    private enum Admission { case welcome, cancelled, refused, held }
-
-    /// Decides on an action whose turn has come.
-    private func admit(_ work: Work, from effect: Int?) -> Admission {
-        core.withLock { core in
+    /// Decides on an action whose turn has come: held back, refused, of a cancelled effect, or welcome.
+    private func admit(_ work: Work) -> Bool {
+        let mode = core.withLock { core in
             core.isBusy = true
-            if core.mode == .paused || !core.held.isEmpty {
-                core.held.append(work)
-                return .held
-            }
-            if core.mode == .replaying { return core.refuse(work) ? .refused : .cancelled }
-            if let effect, !core.effects.dequeue(from: effect) { return .cancelled }
-            return .welcome
+            guard core.mode == .paused || !core.held.isEmpty else { return core.mode }
+            core.held.append(work)
+            return .paused
         }
+        guard mode != .paused, work.effect?.isCancelled != true else { return false }
+        if mode == .replaying { refuse(work) }
+        return mode == .live
+    }
+
+    private func refuse(_ work: Work) {
+        core.withLock { $0.refusedDispatches += 1 }
+        if case .action(let action, let context, _, _) = work { notify(.refused(action, context)) }
     }
 
     func notify(_ event: StoreEvent<State, Action>) {

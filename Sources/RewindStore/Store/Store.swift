@@ -51,9 +51,8 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     }
 
     deinit {
-        let (tasks, subscribers) = core.withLock { ($0.effects.cancelAll(), $0.subscribers) }
-        for task in tasks { task.cancel() }
-        for subscriber in subscribers { subscriber.end() }
+        cancelEffects()
+        for subscriber in core.withLock(\.subscribers) { subscriber.end() }
     }
 
     /// The state after the last reduction.
@@ -78,7 +77,11 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     public func dispatch(_ thunk: Thunk<State, Action>) {
         switch thunk.body {
         case .now(let body):
-            if core.withLock({ $0.mode != .replaying || !$0.countRefusal() }) { body(access) }
+            let isWelcome = core.withLock { core in
+                if core.mode == .replaying { core.refusedDispatches += 1 }
+                return core.mode != .replaying
+            }
+            if isWelcome { body(access) }
         case .later(let body, let place):
             let access = access
             launch(cause: ActionContext.currentCause, ids: [], place) { _ in try await body(access) }

@@ -3,7 +3,7 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     /// What waits for its turn.
     enum Work: Sendable {
         /// An action on its way to the interceptor of that index, or to the reducer behind the last one.
-        case action(Action, ActionContext, effect: Int?, interceptor: Int)
+        case action(Action, ActionContext, effect: RunningEffect?, interceptor: Int)
         /// An action to be chosen when its turn comes.
         case decision(@Sendable (State) -> Action?, ActionContext)
         case replayed(Action, ActionContext)
@@ -12,6 +12,9 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
         case event(StoreEvent<State, Action>)
         /// What a pause held back goes on.
         case resumption
+
+        /// The effect that sent it.
+        var effect: RunningEffect? { if case .action(_, _, let effect, _) = self { effect } else { nil } }
     }
 
     var state: State
@@ -27,7 +30,9 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     /// What was dispatched during a pause.
     var held: [Work] = []
 
-    var effects = RunningEffects()
+    var effects: [RunningEffect] = []
+    /// What the gates of effects remember, by name.
+    var memories: [CancelID: any Sendable] = [:]
     var subscribers: [Subscriber<State>] = []
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter = 0
@@ -46,15 +51,15 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
         return isBusy
     }
 
-    /// Counts an action or decision as refused, unless the effect that sent it was cancelled before.
-    mutating func refuse(_ work: Work) -> Bool {
-        if case .action(_, _, let effect?, _) = work, !effects.dequeue(from: effect) { return false }
-        return countRefusal()
+    /// The effects of a name, or all: those that run, and those of which an action still waits.
+    func effects(known id: CancelID?) -> [RunningEffect] {
+        (effects + (queue.waiting + held).compactMap(\.effect)).filter { $0.isKnown(as: id) }
     }
 
-    /// Counts a refusal: `true`.
-    mutating func countRefusal() -> Bool {
-        refusedDispatches += 1
+    /// Whether a gate lets an effect through, given what it remembers of the last one that it let through.
+    mutating func opens(_ gate: (_ memory: (any Sendable)?) -> (any Sendable)?, of id: CancelID) -> Bool {
+        guard let memory = gate(memories[id]) else { return false }
+        memories[id] = memory
         return true
     }
 

@@ -26,7 +26,7 @@ final class Subscriber<State: Sendable>: Sendable {
     private let handler: @Sendable (State) -> Bool
     private let onEnd: @Sendable () -> Void
 
-    init(_ handler: @escaping @Sendable (State) -> Bool, onEnd: @escaping @Sendable () -> Void) {
+    init(onEnd: @escaping @Sendable () -> Void, _ handler: @escaping @Sendable (State) -> Bool) {
         (self.handler, self.onEnd) = (handler, onEnd)
     }
 
