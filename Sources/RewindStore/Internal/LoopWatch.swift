@@ -37,18 +37,9 @@ struct LoopWatch {
 }
 
 /// An action's name as far as cases go, such as `comments/edit`; the type's name for other values.
-func actionName(_ action: Any) -> String {
-    var names: [String] = []
-    var value = action
-    while true {
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .enum else { break }
-        guard let (label, payload) = mirror.children.first else {
-            names.append("\(value)")
-            break
-        }
-        names.append(label ?? "\(type(of: value))")
-        value = payload
-    }
-    return names.isEmpty ? "\(type(of: action))" : names.joined(separator: "/")
+private func actionName(_ action: Any) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+    guard let (label, payload) = mirror.children.first, let label else { return "\(action)" }
+    return Mirror(reflecting: payload).displayStyle == .enum ? "\(label)/\(actionName(payload))" : label
 }

@@ -3,6 +3,8 @@
 /// It keeps the store alive for as long as it is held.
 public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
     let store: Store<State, Action>
+    /// Which interceptor it was given to.
+    var interceptor = 0
 
     /// The state after the last reduction.
     public var state: State { store.state }
@@ -15,4 +17,9 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
 
     /// Runs a thunk, as ``Store/dispatch(_:)-(Thunk<State,Action>)`` does.
     public func dispatch(_ thunk: Thunk<State, Action>) { store.dispatch(thunk) }
+
+    /// `dispatch` as a function, for code that is called without a place in the source.
+    func dispatch(from place: Place) -> Dispatch<Action> {
+        { store.dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
+    }
 }

@@ -56,7 +56,7 @@ extension Store {
             core.effects.removeAll { $0 === effect }
             return core.takeWaitersIfSettled()
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.finish() }
     }
 
     /// Cancels the effects of a name; all of them if none is given.
@@ -71,18 +71,10 @@ extension Store {
     /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself; an effect
     /// that never ends has to be cancelled first. What a pause holds back does not count.
     public func finish() async {
-        let number = core.withLock { $0.newWaiter() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isSettled = core.withLock { core in
-                    if core.isSettled || Task.isCancelled { return true }
-                    core.waiters[number] = continuation
-                    return false
-                }
-                if isSettled { continuation.resume() }
-            }
-        } onCancel: {
-            core.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        let (settled, continuation) = AsyncStream<Never>.makeStream()
+        core.withLock { core in
+            if core.isSettled { continuation.finish() } else { core.waiters.append(continuation) }
         }
+        for await _ in settled {}
     }
 }

@@ -6,7 +6,7 @@ extension Store {
         guard index < interceptors.count else { return reduce(action, context) }
         let passage = Passage(action, context, store: self)
         ActionContext.withCause(context.cause) {
-            interceptors[index](action, context, access) { action in
+            interceptors[index](action, context, StoreAccess(store: self, interceptor: index)) { action in
                 passage.take()
                 self.forward(action, context, from: passage, to: index + 1)
             }

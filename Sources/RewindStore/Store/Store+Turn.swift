@@ -10,18 +10,15 @@ extension Store {
     /// who waits has seen the other store idle after marking its own as busy, which no two threads can.
     func submit(_ work: Work) {
         if CurrentTurn.isInside, core.withLock({ $0.leave(work) }) { return }
-        let waiters = turn.withLock { _ in
-            var waiters: [CheckedContinuation<Void, Never>] = []
+        turn.withLock { _ in
             CurrentTurn.enter(self) {
                 // What runs here answers for others' actions too: it must not inherit the cause of whoever came first.
-                ActionContext.withCause(nil) { waiters = takeTurn(work) }
+                ActionContext.withCause(nil) { takeTurn(work) }
             }
-            return waiters
         }
-        for waiter in waiters { waiter.resume() }
     }
 
-    private func takeTurn(_ work: Work) -> [CheckedContinuation<Void, Never>] {
+    private func takeTurn(_ work: Work) {
         var watch = LoopWatch(limit: loopLimit)
         perform(work)
         while true {
@@ -29,7 +26,7 @@ extension Store {
                 core.isBusy = !core.queue.isEmpty
                 return core.isBusy ? (core.queue.popFirst(), []) : (nil, core.takeWaitersIfSettled())
             }
-            guard let next else { return waiters }
+            guard let next else { return waiters.forEach { $0.finish() } }
             perform(next, &watch)
         }
     }

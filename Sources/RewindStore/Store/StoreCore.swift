@@ -34,16 +34,9 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     /// What the gates of effects remember, by name.
     var memories: [CancelID: any Sendable] = [:]
     var subscribers: [Subscriber<State>] = []
-    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var lastWaiter = 0
+    var waiters: [AsyncStream<Never>.Continuation] = []
 
     init(state: State) { self.state = state }
-
-    /// A number that was not given before, for a waiter.
-    mutating func newWaiter() -> Int {
-        lastWaiter += 1
-        return lastWaiter
-    }
 
     /// Leaves work to the thread that has the turn, if one has it.
     mutating func leave(_ work: Work) -> Bool {
@@ -67,9 +60,9 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     var isSettled: Bool { !isBusy && effects.isEmpty }
 
     /// Those to be woken because the store is settled, if it is.
-    mutating func takeWaitersIfSettled() -> [CheckedContinuation<Void, Never>] {
-        guard !waiters.isEmpty, isSettled else { return [] }
-        defer { waiters = [:] }
-        return Array(waiters.values)
+    mutating func takeWaitersIfSettled() -> [AsyncStream<Never>.Continuation] {
+        guard isSettled else { return [] }
+        defer { waiters = [] }
+        return waiters
     }
 }
