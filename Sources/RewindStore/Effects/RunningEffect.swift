@@ -1,7 +1,7 @@
 import Synchronization
 
 /// An effect that was started, for as long as its task runs or an action of it waits.
-final class RunningEffect: Sendable {
+@usableFromInline final class RunningEffect: Sendable {
     private struct Progress {
         var task: Task<Void, Never>?
         var isCancelled = false
@@ -13,7 +13,7 @@ final class RunningEffect: Sendable {
     init(_ ids: [CancelID]) { self.ids = ids }
 
     /// Whether its actions don't count any more.
-    var isCancelled: Bool { progress.withLock(\.isCancelled) }
+    @usableFromInline var isCancelled: Bool { progress.withLock(\.isCancelled) }
 
     func isKnown(as id: CancelID?) -> Bool { id.map(ids.contains) ?? true }
 

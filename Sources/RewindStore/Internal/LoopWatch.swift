@@ -1,5 +1,5 @@
 /// Counts what is dispatched from within one turn, and names the cycle when that does not end.
-struct LoopWatch {
+@usableFromInline struct LoopWatch {
     /// How many of the last actions are looked at for a cycle.
     private static let trailLength = 64
 
@@ -7,7 +7,7 @@ struct LoopWatch {
     private var count = 0
     private var trail: [String] = []
 
-    init(limit: Int) { self.limit = limit }
+    @usableFromInline init(limit: Int) { self.limit = limit }
 
     /// Whether an action may still be reduced; the cycle, once, at the first one that may not.
     mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> (isAdmitted: Bool, cycle: [String]?) {

@@ -32,13 +32,13 @@ public struct ActionContext: Sendable, Hashable {
     @TaskLocal public static var currentCause: Int?
 
     /// Binds ``currentCause``, which costs something, only where it is another.
-    static func withCause(_ cause: Int?, _ body: () -> Void) {
+    @inlinable static func withCause(_ cause: Int?, _ body: () -> Void) {
         if cause == currentCause { body() } else { $currentCause.withValue(cause, operation: body) }
     }
 }
 
 /// A place in the source, which becomes text only where somebody reads it.
-enum Place: Sendable, Hashable {
+@usableFromInline enum Place: Sendable, Hashable {
     case source(StaticString, UInt)
     case named(String)
 
@@ -52,7 +52,7 @@ enum Place: Sendable, Hashable {
         }
     }
 
-    static func == (left: Place, right: Place) -> Bool { left.text == right.text }
+    @usableFromInline static func == (left: Place, right: Place) -> Bool { left.text == right.text }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -11,7 +11,7 @@ public protocol ActionDispatcher<Action>: Sendable {
 
 extension ActionDispatcher {
     /// Sends an action.
-    public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
+    @inlinable public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
         dispatch(action, context: .here(fileID: fileID, line: line))
     }
 }

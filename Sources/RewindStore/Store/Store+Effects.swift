@@ -2,7 +2,7 @@ import Synchronization
 
 extension Store {
     /// Starts what a reduction asked for, or what another effect leads to; the latter only while that one is not cancelled.
-    func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
+    @usableFromInline func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
         switch effect.operation {
         case .none: break
         case .send(let actions, let place):

@@ -1,7 +1,7 @@
-import Synchronization
+public import Synchronization
 
 /// What a subscription sees in a state.
-enum View<Part> {
+@usableFromInline enum View<Part> {
     case new(Part)
     /// What it has seen before.
     case same
@@ -10,10 +10,10 @@ enum View<Part> {
 }
 
 extension Store {
-    typealias Follow<Part> = @Sendable (State) -> View<Part>
+    @usableFromInline typealias Follow<Part> = @Sendable (State) -> View<Part>
 
     /// The one kind of subscription, of which all others are made.
-    func follow<Part>(
+    @inlinable func follow<Part>(
         _ view: @escaping Follow<Part>, onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
         let subscriber = Subscriber<State>(onEnd: onEnd) { state in
@@ -42,29 +42,30 @@ extension Store {
     }
 
     /// A part, without repetitions.
-    func changes<Part: Equatable & Sendable>(of select: @escaping @Sendable (State) -> Part) -> Follow<Part> {
+    @inlinable func changes<Part: Equatable & Sendable>(of select: @escaping @Sendable (State) -> Part) -> Follow<Part> {
         changes(whileSome: { .some(select($0)) })
     }
 
     /// A part that may go for good, without repetitions.
-    func changes<Part: Equatable & Sendable>(whileSome select: @escaping @Sendable (State) -> Part?) -> Follow<Part> {
+    @inlinable func changes<Part: Equatable & Sendable>(whileSome select: @escaping @Sendable (State) -> Part?) -> Follow<Part> {
         let last = LastValue<Part>()
         return { state in select(state).map { last.replace(with: $0) ? .new($0) : .same } ?? .over }
     }
 
     /// Gives a new subscriber its first state.
-    func greet(_ subscriber: Subscriber<State>) {
+    @usableFromInline func greet(_ subscriber: Subscriber<State>) {
         let state = core.withLock { core in
-            (core.isBusy, core.isReducing) = (true, true)
+            core.isBusy = true
             return core.state
         }
+        isReducing.store(true, ordering: .relaxed)
         subscriber.greet(state)
-        core.withLock { $0.isReducing = false }
+        isReducing.store(false, ordering: .relaxed)
         if subscriber.hasEnded { removeEnded() }
     }
 
     /// Forgets subscribers that have ended; what their functions held goes when the lock is free again, for it may hold subscriptions.
-    func removeEnded() {
+    @usableFromInline func removeEnded() {
         _ = core.withLock { core in
             defer { core.subscribers.removeAll(where: \.hasEnded) }
             return core.subscribers.filter(\.hasEnded)
@@ -73,11 +74,13 @@ extension Store {
 }
 
 /// The value that was seen last.
-private final class LastValue<Value: Equatable & Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+@usableFromInline final class LastValue<Value: Equatable & Sendable>: Sendable {
+    @usableFromInline let value = Mutex<Value?>(nil)
+
+    @usableFromInline init() {}
 
     /// Whether the new value is another one.
-    func replace(with new: Value) -> Bool {
+    @inlinable func replace(with new: Value) -> Bool {
         value.withLock { value in
             defer { value = new }
             return value != new

@@ -5,10 +5,10 @@ extension Store {
     ///
     /// It is called in the store's turn, on the thread that dispatches; what it dispatches is reduced next. It should not block. The token may be
     /// cancelled, and other subscriptions made, from inside it. For another queue, let it do no more than `queue.async`.
-    public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { follow({ .new($0) }, handler) }
+    @inlinable public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { follow({ .new($0) }, handler) }
 
     /// Calls a function with a part of the state now, and then whenever it has become another, in the store's turn.
-    public func subscribe<Part: Equatable & Sendable>(
+    @inlinable public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
         follow(changes(of: select), handler)

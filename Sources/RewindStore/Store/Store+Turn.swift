@@ -1,14 +1,14 @@
-import Synchronization
+public import Synchronization
 
 extension Store {
-    typealias Work = StoreCore<State, Action>.Work
+    @usableFromInline typealias Work = StoreCore<State, Action>.Work
 
     /// Does work in the store's turn, and what is dispatched from inside that turn right after it.
     ///
     /// Returns when all of it is done, so a thread waits for the turns of other threads. From inside a turn, of this store or another, it never
     /// waits: it leaves the work to the thread that has the turn. Two stores that dispatch to each other therefore can't wait for each other:
     /// who waits has seen the other store idle after marking its own as busy, which no two threads can.
-    func submit(_ work: Work) {
+    @inlinable func submit(_ work: Work) {
         if CurrentTurn.isInside, core.withLock({ $0.leave(work) }) { return }
         turn.withLock { _ in
             CurrentTurn.enter(self) {
@@ -18,7 +18,7 @@ extension Store {
         }
     }
 
-    private func takeTurn(_ work: Work) {
+    @inlinable func takeTurn(_ work: Work) {
         var watch = LoopWatch(limit: loopLimit)
         perform(work)
         while true {
@@ -32,14 +32,14 @@ extension Store {
     }
 
     /// Does what was dispatched from inside the turn, unless that does not end.
-    private func perform(_ work: Work, _ watch: inout LoopWatch) {
+    @usableFromInline func perform(_ work: Work, _ watch: inout LoopWatch) {
         let (isAdmitted, cycle) = watch.admits(work)
         if isAdmitted { return perform(work) }
         if let cycle { onError(.dispatchLoop(cycle: cycle, limit: loopLimit)) }
         if work.effect?.isCancelled != true { refuse(work) }
     }
 
-    private func perform(_ work: Work) {
+    @inlinable func perform(_ work: Work) {
         switch work {
         case .action(let action, let context, _, let interceptor):
             if admit(work) { pass(action, context, to: interceptor) }
@@ -61,7 +61,7 @@ extension Store {
     }
 
     /// Decides on an action whose turn has come: held back, refused, of a cancelled effect, or welcome.
-    private func admit(_ work: Work) -> Bool {
+    @inlinable func admit(_ work: Work) -> Bool {
         let mode = core.withLock { core in
             core.isBusy = true
             guard core.mode == .paused || !core.held.isEmpty else { return core.mode }
@@ -73,12 +73,12 @@ extension Store {
         return mode == .live
     }
 
-    private func refuse(_ work: Work) {
+    @usableFromInline func refuse(_ work: Work) {
         core.withLock { $0.refusedDispatches += 1 }
         if case .action(let action, let context, _, _) = work { notify(.refused(action, context)) }
     }
 
-    func notify(_ event: StoreEvent<State, Action>) {
+    @usableFromInline func notify(_ event: StoreEvent<State, Action>) {
         for observer in observers { observer(event) }
     }
 }

@@ -1,7 +1,7 @@
 /// Everything of a store that changes, kept under its one lock.
-struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
+@usableFromInline struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     /// What waits for its turn.
-    enum Work: Sendable {
+    @usableFromInline enum Work: Sendable {
         /// An action on its way to the interceptor of that index, or to the reducer behind the last one.
         case action(Action, ActionContext, effect: RunningEffect?, interceptor: Int)
         /// An action to be chosen when its turn comes.
@@ -14,32 +14,30 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
         case resumption
 
         /// The effect that sent it.
-        var effect: RunningEffect? { if case .action(_, _, let effect, _) = self { effect } else { nil } }
+        @inlinable var effect: RunningEffect? { if case .action(_, _, let effect, _) = self { effect } else { nil } }
     }
 
-    var state: State
-    var mode = StoreMode.live
-    var refusedDispatches = 0
+    @usableFromInline var state: State
+    @usableFromInline var mode = StoreMode.live
+    @usableFromInline var refusedDispatches = 0
 
     /// Whether a thread has the turn: then whatever comes from inside a turn is left to it.
-    var isBusy = false
-    /// Whether a reduction or its notifications are under way, so that nothing else may begin, not even on the same thread.
-    var isReducing = false
+    @usableFromInline var isBusy = false
     /// What was dispatched from inside a turn.
-    var queue = WorkQueue<Work>()
+    @usableFromInline var queue = WorkQueue<Work>()
     /// What was dispatched during a pause.
-    var held: [Work] = []
+    @usableFromInline var held: [Work] = []
 
-    var effects: [RunningEffect] = []
+    @usableFromInline var effects: [RunningEffect] = []
     /// What the gates of effects remember, by name.
-    var memories: [CancelID: any Sendable] = [:]
-    var subscribers: [Subscriber<State>] = []
-    var waiters: [AsyncStream<Never>.Continuation] = []
+    @usableFromInline var memories: [CancelID: any Sendable] = [:]
+    @usableFromInline var subscribers: [Subscriber<State>] = []
+    @usableFromInline var waiters: [AsyncStream<Never>.Continuation] = []
 
-    init(state: State) { self.state = state }
+    @usableFromInline init(state: State) { self.state = state }
 
     /// Leaves work to the thread that has the turn, if one has it.
-    mutating func leave(_ work: Work) -> Bool {
+    @inlinable mutating func leave(_ work: Work) -> Bool {
         if isBusy { queue.append(work) }
         return isBusy
     }
@@ -57,10 +55,10 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Whether nothing happens any more unless somebody dispatches.
-    var isSettled: Bool { !isBusy && effects.isEmpty }
+    @inlinable var isSettled: Bool { !isBusy && effects.isEmpty }
 
     /// Those to be woken because the store is settled, if it is.
-    mutating func takeWaitersIfSettled() -> [AsyncStream<Never>.Continuation] {
+    @inlinable mutating func takeWaitersIfSettled() -> [AsyncStream<Never>.Continuation] {
         guard isSettled else { return [] }
         defer { waiters = [] }
         return waiters

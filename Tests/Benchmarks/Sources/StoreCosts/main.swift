@@ -37,7 +37,8 @@ for kind in Variant.Kind.allCases {
 }
 
 print("| middlewares | subscribers | beside the loop | allocations |\n| --- | --- | --- | --- |")
-for variant in variants {
+let only = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
+for variant in only.map({ [variants[$0]] }) ?? variants {
     let (store, subscriptions) = variant.store()
     let count = variant.subscribers > 1 ? count / 10 : count
     var (loops, stores, allocations): ([Double], [Double], [Double]) = ([], [], [])
