@@ -11,7 +11,7 @@ extension Middleware {
     ///
     /// The work starts after the reduction in both positions, with that action as its cause; not in a replay.
     public static func effects(
-        _ position: ReducerPosition = .after, _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>?
+        at position: ReducerPosition = .after, _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>?
     ) -> Middleware {
         .reducing { context, state, action, reduce in
             let early = position == .before && !context.isReplay ? body(state, action) : nil
@@ -23,9 +23,9 @@ extension Middleware {
 
     /// A middleware whose answer to an action is an asynchronous sequence of others, or nothing; an error ends it, and is told to `onError`.
     public static func sequences<Actions: AsyncSequence & Sendable>(
-        _ position: ReducerPosition = .after, fileID: StaticString = #fileID, line: UInt = #line,
+        at position: ReducerPosition = .after, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Actions?
     ) -> Middleware where Actions.Element == Action {
-        .effects(position) { state, action in body(state, action).map { .sequence($0, fileID: fileID, line: line) } }
+        .effects(at: position) { state, action in body(state, action).map { .sequence($0, fileID: fileID, line: line) } }
     }
 }
