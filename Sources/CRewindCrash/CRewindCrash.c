@@ -28,6 +28,7 @@ struct slot {
     _Atomic(struct rewind_crash_page *) page;
     const unsigned char *status;
     int lock_fd;
+    uint32_t grace;  // milliseconds
 };
 
 static struct slot slots[8];
@@ -203,15 +204,32 @@ static bool is_drained(const volatile unsigned char *status) {
     return load64(page + 64) >= handed_over;
 }
 
-/// Gives the writer up to a quarter of a second for the states that wait.
-static uint32_t drain(const unsigned char *status) {
-    uint32_t waited = 0;
-    while (waited < 250 && !is_drained(status)) {
-        struct timespec pause = {.tv_nsec = 1000000};
-        nanosleep(&pause, NULL);
-        waited++;
+static void sleep_a_millisecond(void) {
+    struct timespec pause = {.tv_nsec = 1000000};
+    nanosleep(&pause, NULL);
+}
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/// Gives the writer time for the states that wait: the grace period at most, and only as long as it gets on.
+///
+/// It may not: the thread that crashed may hold a lock that it needs, that of the memory allocator, say.
+static uint32_t drain(const unsigned char *status, uint32_t grace) {
+    int64_t patience = grace / 8 < 250 ? 250 : grace / 8 > 1000 ? 1000 : grace / 8;
+    int64_t began = milliseconds(), now = began, moved = began;
+    uint64_t lines = load64(status + 104);
+    while (now - began < grace && now - moved < patience && !is_drained(status)) {
+        sleep_a_millisecond();
+        now = milliseconds();
+        uint64_t present = load64(status + 104);
+        if (present != lines) moved = now;
+        lines = present;
     }
-    return waited;
+    return (uint32_t)(now - began);
 }
 
 static void record(int signal, siginfo_t *info, void *context) {
@@ -229,7 +247,7 @@ static void record(int signal, siginfo_t *info, void *context) {
         page->frame_count = walk(context, page->frames, sizeof page->frames / sizeof *page->frames);
         atomic_thread_fence(memory_order_release);
         page->signal = (uint32_t)signal;
-        if (!is_writer) page->waited = drain(slots[i].status);
+        if (!is_writer) page->waited = drain(slots[i].status, slots[i].grace);
     }
 }
 
@@ -279,11 +297,10 @@ static void handle(int signal, siginfo_t *info, void *context) {
         if (atomic_compare_exchange_strong(&recording_thread, &nobody, self)) {
             record(signal, info, context);
         } else if (nobody != self) {
-            // Another thread crashed first, and its record is what counts: give it the time it may take.
-            for (int i = 0; i < 300; i++) {
-                struct timespec pause = {.tv_nsec = 1000000};
-                nanosleep(&pause, NULL);
-            }
+            // Another thread crashed first, and its record is what counts: it ends the process, once it has given the writers their time.
+            int64_t end = milliseconds() + 50;
+            for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) end += atomic_load(&slots[i].page) ? slots[i].grace : 0;
+            while (milliseconds() < end && atomic_load(&recording_thread) == nobody) sleep_a_millisecond();
         }
     }
     if (pass_on(signal, info, context) && !rewind_forked) {
@@ -380,7 +397,7 @@ static void install(void) {
     }
 }
 
-int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd) {
+int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, install);
     pthread_mutex_lock(&registration);
@@ -390,6 +407,7 @@ int rewind_crash_register(struct rewind_crash_page *page, const void *status, in
         memcpy(page->magic, "RWCRASH1", 8);
         slots[i].status = status;
         slots[i].lock_fd = lock_fd;
+        slots[i].grace = grace;
         atomic_store(&slots[i].page, page);
         slot = i;
     }

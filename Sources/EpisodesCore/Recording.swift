@@ -48,7 +48,7 @@ struct SessionRecorder {
     init(_ configuration: Recorder.Configuration?, witness path: String?) {
         witness = path.map(Witness.init)
         var configuration = configuration
-        configuration?.onEvent = { [notes] in notes.add($0.message) }
+        configuration?.onEvent = { [notes] in notes.add($0.description) }
         recorder = configuration.map(Recorder.init)
     }
 
@@ -161,22 +161,4 @@ struct UnfitRecording: Error, CustomStringConvertible {
 /// Opens a recording by its path, or the newest one of this machine by the word `latest`.
 private func openTimeline(_ name: String) throws -> Timeline {
     try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: Notes.say)))
-}
-
-extension Recorder.Event {
-    /// What the user should know; `nil` for what passes.
-    var message: String? {
-        switch self {
-        case .failed(let error): "the session is not recorded: \(error)"
-        case .suspended(let error): "recording has stopped: \(error)"
-        case .resumed(let dropped): "recording goes on; \(dropped) actions are lost"
-        case .statesDelayed(let error): "states are recorded late: \(error)"
-        case .recordingActionsOnly: "the last session died while its state was recorded; this one is recorded without states"
-        case .stateHasReferences(let store, let places):
-            "the state of \(store) refers to what may change in place: \(places.map(\.description).joined(separator: ", "))"
-        case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room"
-        case .foundUnfinished(let recording):
-            "an earlier session ended unfinished; `rewind seal \(recording.directory)` makes a file of its recording"
-        }
-    }
 }

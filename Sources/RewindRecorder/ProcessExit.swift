@@ -1,3 +1,5 @@
+import Dispatch
+import RewindFormat
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,8 +16,18 @@ enum ProcessExit {
 
     /// Registered once, when the first recorder begins.
     private static let registration: Void = {
-        atexit { for core in ProcessExit.recorders.withLock({ Array($0.values) }) { core.processWillExit() } }
+        atexit { ProcessExit.tell() }
+        #if canImport(Glibc)
+            at_quick_exit { ProcessExit.tell() }
+        #endif
     }()
+
+    /// Tells all recorders, and waits for them together.
+    private static func tell() {
+        let waiting = recorders.withLock { Array($0.values) }.compactMap { core in core.processWillExit().map { (core, $0) } }
+        let now = DispatchTime.now()
+        for (core, settled) in waiting { core.wait(for: settled, until: now + core.configuration.grace.exit.dispatchInterval) }
+    }
 
     /// Calls ``RecorderCore/processWillExit()`` when the process exits.
     static func willCall(_ core: RecorderCore) {
@@ -25,4 +37,9 @@ enum ProcessExit {
 
     /// Forgets a recorder that has finished.
     static func willNotCall(_ core: RecorderCore) { _ = recorders.withLock { $0.removeValue(forKey: ObjectIdentifier(core)) } }
+}
+
+extension Duration {
+    /// The same as Dispatch has it.
+    fileprivate var dispatchInterval: DispatchTimeInterval { .nanoseconds(max(0, nanoseconds)) }
 }

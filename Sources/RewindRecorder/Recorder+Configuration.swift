@@ -1,4 +1,4 @@
-public import RewindFormat
+import RewindFormat
 public import RewindValue
 
 extension Recorder {
@@ -18,6 +18,8 @@ extension Recorder {
         public var capture: StateCapture = .everyStep
         /// What the recording survives: any death of the process.
         public var durability: Durability = .process
+        /// How long the end of the process may wait for states that are still to be written.
+        public var grace = GracePeriod()
         /// How much of this recording is kept while it goes on: everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.
@@ -48,28 +50,6 @@ extension Recorder {
 
         /// The environment variable that names the directory to record into.
         public static let directoryVariable = "REWIND_RECORD"
-    }
-
-    /// What a recorder tells while it runs.
-    public enum Event: Sendable {
-        /// The recording could not begin; nothing is recorded.
-        case failed(RecordingError)
-        /// Actions can't be written; they are counted as dropped until ``resumed(dropped:)``.
-        case suspended(RecordingError)
-        /// Actions are written again, after that many were dropped.
-        case resumed(dropped: Int)
-        /// States can't be written for now; they are kept and tried again.
-        case statesDelayed(RecordingError)
-        /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
-        case recordingActionsOnly
-        /// A store's state holds class instances, existentials or closures; what is there is encoded at every step, on the thread that dispatches.
-        ///
-        /// Told once a store, when it is made.
-        case stateHasReferences(store: String, [StateReference])
-        /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
-        case foundUnfinished(UnfinishedRecording)
-        /// So many earlier recordings of the app, with so many bytes, were removed to keep to ``Configuration/earlier``.
-        case removedEarlier(count: Int, bytes: Int)
     }
 }
 

@@ -34,8 +34,13 @@ public final class Recorder: Sendable {
     /// The directory of the recording; `nil` if it could not be made.
     public var directory: String? { core?.directory.path }
 
-    /// Counters so far.
+    /// Counters so far: what the manifest will say if nothing more comes.
+    ///
+    /// States that still wait count as what they will be; ``waitingStates`` tells how many do. Any thread; some locks, one for each store.
     public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
+
+    /// How many states were handed over and are not in the recording's files yet.
+    public var waitingStates: Int { core?.waitingStates ?? 0 }
 
     /// The recorder of one store.
     ///

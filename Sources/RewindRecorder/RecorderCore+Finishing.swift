@@ -20,42 +20,28 @@ extension RecorderCore {
         try request.wait()
     }
 
-    func flush() { _ = flush(by: .distantFuture) }
+    func flush() { requestFlush()?.wait() }
 
-    private func flush(by deadline: DispatchTime) -> DispatchTimeoutResult {
-        guard isRecording else { return .success }
+    /// Asks the writer to write everything that was handed over so far; `nil` if nothing is recorded any more.
+    func requestFlush(isExiting: Bool = false) -> DispatchSemaphore? {
+        guard isRecording else { return nil }
         let flushed = DispatchSemaphore(value: 0)
         let isQueued = registry.withLock { registry in
             if registry.isStopping { return false }
+            if isExiting { registry.isExiting = true }
             registry.flushes.append(flushed)
             return true
         }
-        guard isQueued else { return .success }
+        guard isQueued else { return nil }
         wakeWriterAtOnce()
-        return flushed.wait(timeout: deadline)
+        return flushed
     }
 
-    /// Finishes as the process exits; when that happens in the middle of a step, the recording says so instead.
-    ///
-    /// Waits a second at most: `exit` may have been called on the thread that would do the work.
-    func processWillExit() {
-        guard !isForked, isRecording else { return }
-        let isUnderWay = (0..<registry.withLock { $0.channels.count }).contains(where: status.isUnderWay)
-        guard isUnderWay else {
-            _ = finish(by: .now() + .seconds(1))
-            return
-        }
-        _ = flush(by: .now() + .seconds(1))
-        status.setExited()
-        crash.stop()
-    }
-
-    func finish() { _ = finish(by: .distantFuture) }
-
-    private func finish(by deadline: DispatchTime) -> DispatchTimeoutResult {
-        guard !isForked, recording.exchange(false, ordering: .sequentiallyConsistent) else { return .success }
+    func finish() {
+        guard !isForked, recording.exchange(false, ordering: .sequentiallyConsistent) else { return }
         registry.withLock { $0.isStopping = true }
         wakeWriterAtOnce()
-        return done.wait(timeout: deadline)
+        done.wait()
+        done.signal()
     }
 }

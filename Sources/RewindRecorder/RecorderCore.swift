@@ -33,7 +33,11 @@ final class RecorderCore: Sendable {
     let recording = Atomic<Bool>(true)
     private let paused = Atomic<Bool>(false)
     let suspended = Atomic<Bool>(false)
+    /// Open once the recording is finished: whoever waits for it passes it on.
     let done = DispatchSemaphore(value: 0)
+    /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
+    let progress = Atomic<Int>(0)
+    let tally = Tally()
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
         self.configuration = configuration
@@ -45,7 +49,7 @@ final class RecorderCore: Sendable {
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
-        crash = try CrashHandler(directory: directory, status: status)
+        crash = try CrashHandler(directory: directory, status: status, grace: configuration.grace.crash)
         redactor = Redactor(rules: configuration.redaction)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }
@@ -113,30 +117,25 @@ final class RecorderCore: Sendable {
 
     /// Makes a store's channel; `nil` when there are more stores than any app has.
     func register<State: Encodable & Sendable>(name: String, initialState: State) -> StateChannel<State>? {
-        let name = redactor.redact(name: name)
+        let wanted = redactor.redact(name: name)
+        let references = StateReference.all(in: State.self)
         let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
         let channel = registry.withLock { registry -> StateChannel<State>? in
-            guard let (index, name) = registry.addStore(like: name, state: State.self) else { return nil }
+            guard let (index, name) = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references))
+            else { return nil }
             let channel = StateChannel(
                 name: name, index: index, status: status, redactor: redactor, capture: configuration.capture, initialState: initialState,
-                birth: birth, birthSegment: birthSegment)
+                references: references, birth: birth, birthSegment: birthSegment)
             registry.channels.append(channel)
             return channel
         }
         writeManifest()
         wakeWriter()
-        if let channel, !channel.references.isEmpty {
-            configuration.onEvent?(.stateHasReferences(store: channel.name, channel.references))
+        if let channel, channel.name != wanted, !wanted.isEmpty { configuration.onEvent?(.storeRenamed(from: wanted, to: channel.name)) }
+        if let channel, !references.isEmpty { configuration.onEvent?(.stateHasReferences(store: channel.name, references)) }
+        if let channel, let dumped = State.self as? any DumpingState.Type {
+            configuration.onEvent?(.stateIsDumped(store: channel.name, type: TypeName.of(dumped.dumpedType)))
         }
         return channel
-    }
-
-    var counts: Manifest.Counts {
-        var counts = Manifest.Counts()
-        journal.withLock {
-            counts.steps = $0.lastStep - $0.dropped
-            counts.dropped = $0.dropped
-        }
-        return counts
     }
 }

@@ -25,13 +25,14 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Runs a pure reducer and records the step.
     ///
     /// - Parameters:
+    ///   - type: the type that the store takes as its actions': where that is a protocol, each action is named by its own type first.
     ///   - cause: the step whose effect sent the action; by default that of the running task.
     ///   - site: where it was dispatched, as `File.swift:42`.
     public func reduce<Action, Failure: Error>(
-        _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
+        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (State, Action) throws(Failure) -> State
     ) throws(Failure) -> State {
-        let step = willReduce(action, from: state, cause: cause, site: site)
+        let step = willReduce(action, as: type, from: state, cause: cause, site: site)
         do throws(Failure) {
             let newState = try reducer(state, action)
             didReduce(step, to: newState)
@@ -43,38 +44,35 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Runs a reducer that changes the state in place, and records the step.
+    ///
+    /// If the reducer throws after it has changed the state, a step `@@EXTERNAL` whose cause is this one takes that change.
     public func reduce<Action, Result, Failure: Error>(
-        _ action: Action, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
+        _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (inout State, Action) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let step = willReduce(action, from: state, cause: cause, site: site)
+        let step = willReduce(action, as: type, from: state, cause: cause, site: site)
         do throws(Failure) {
             let result = try reducer(&state, action)
             didReduce(step, to: state)
             return result
         } catch {
-            didFail(step, error: error)
+            didFail(step, error: error, leaving: state)
             throw error
         }
     }
 
-    /// A reducer that records each of its steps and otherwise does what the given one does.
-    public func recording<Action: Sendable>(
-        _ reducer: @escaping @Sendable (State, Action) -> State
-    ) -> @Sendable (State, Action) -> State {
-        { [self] state, action in reduce(action, from: state, reducer: reducer) }
-    }
-
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
-    /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first.
+    /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first. If a step is under way – a subscriber
+    /// dispatches while it is told of a state – then its reducer has come to this state, and it is recorded so.
     ///
     /// An action of any type is recorded: an `Encodable` one as it encodes, so that it can be replayed; any other as a dump of its parts.
     public func willReduce<Action>(
-        _ action: Action, from state: State, cause: Int? = Recorder.cause, site: String? = nil
+        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
         guard let core, let channel, let pen, core.isRecording else { return StepInProgress(entry: nil) }
-        if core.isPaused { return omit(Omission.paused, channel) }
+        if let outer = channel.open.take() { core.answer(channel.push(outer, state, took: nil)) }
+        if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
         // Only a filter needs the action's name before it is written.
@@ -88,24 +86,26 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return StepInProgress(entry: nil)
         }
         if channel.sparse != nil { captureBefore(entry, state, core, channel) }
+        channel.open.begin(entry)
         channel.enter(.reducer, step: entry.step)
         return StepInProgress(entry: entry, began: core.now())
     }
 
     /// Records that something other than a reducer gave the store another state, as a step `@@EXTERNAL`.
     ///
-    /// Without this call the change is found before the next action, or never if none comes. Nothing is recorded if the state is the one that
-    /// the last step left. Call it under the store's serial order.
+    /// Without this call the change is found before the next action, or never if none comes; where states are captured sparsely, it may not be
+    /// found at all (``StateCapture``). Nothing is recorded if the state is the one that the last step left, as far as that one is held. Call
+    /// it under the store's serial order.
     public func didReplace(with state: State) {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, core, channel)
+        recordExternalChange(to: state, isTold: true, core, channel)
         channel.enter(.idle)
         core.wakeWriter()
     }
 
     /// Records an action that something in front of the reducer swallowed: a line without a number.
-    public func didSwallow<Action>(_ action: Action, cause: Int? = Recorder.cause, site: String? = nil) {
+    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil) {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         let line = core.capture.line(of: action, store: channel.name, cause: cause, site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
@@ -121,10 +121,21 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             return
         }
         let took = core.now() - step.began
+        guard channel.open.end(entry) else { return didOutlast(entry, state, core, channel) }
         channel.enter(.handover, step: entry.step)
         let call = channel.push(entry, state, took: took)
         channel.enter(.idle, step: entry.step)
         core.answer(call)
+    }
+
+    /// A step returns after another one began and ended inside it.
+    ///
+    /// Its own state was taken then. If it changed the state since, that is a change of its own, which no later action may be blamed for.
+    private func didOutlast(_ entry: JournalEntry, _ state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        if channel.open.isThere || !core.isRecording || core.isPaused { return }
+        channel.enter(.encoding)
+        recordExternalChange(to: state, cause: entry.step, core, channel)
+        channel.enter(.idle)
     }
 
     /// Takes the state before a step where the policy wants that.
@@ -139,15 +150,18 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         return StepInProgress(entry: nil, isOmitted: true)
     }
 
-    private func recordExternalChange(to state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+    private func recordExternalChange(
+        to state: State, isTold: Bool = false, cause: Int? = nil, _ core: RecorderCore, _ channel: StateChannel<State>
+    ) {
         if core.isSuspended { return }
         if let omission = channel.takeOmission() {
             // Not compared: whether the state has changed or not, this step says what was left out.
             guard let entry = core.append(omission.line(store: channel.name)) else { return }
             return core.answer(channel.push(entry, channel.keep(state), took: nil))
         }
-        guard let external = channel.externalChange(to: state) else { return }
-        let line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
+        guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
+        var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
+        line.cause = cause
         guard let entry = core.append(line) else { return }
         core.answer(channel.push(entry, external, took: nil))
     }
@@ -166,9 +180,27 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Records that the reducer threw; the state is the one before.
     public func didFail(_ step: StepInProgress, error: any Error) {
         guard let core, let channel, let entry = step.entry, !core.isForked else { return }
-        channel.fail(step, reason: core.redactor.redact(error: error))
-        channel.enter(.idle, step: entry.step)
+        let reason = core.redactor.redact(error: error)
+        if channel.open.end(entry) {
+            channel.fail(step, reason: reason)
+            channel.enter(.idle, step: entry.step)
+        } else {
+            // Its state was taken when another step began inside it, and lines of states stand in the order of the steps.
+            core.log("step \(entry.step) failed after others had begun inside it: \(reason)", level: "error", label: "rewind", metadata: [:])
+        }
         core.wakeWriter()
+    }
+
+    /// Records that the reducer threw, and the state that the store has now.
+    ///
+    /// If the reducer had changed the state by then, a step `@@EXTERNAL` whose cause is the one that failed takes that change.
+    public func didFail(_ step: StepInProgress, error: any Error, leaving state: State) {
+        didFail(step, error: error)
+        guard let core, let channel, let entry = step.entry, core.isRecording else {
+            if step.isOmitted { channel?.keepOmitted(state) }
+            return
+        }
+        didOutlast(entry, state, core, channel)
     }
 }
 

@@ -14,7 +14,12 @@ struct StoreRegistry {
     var flushes: [DispatchSemaphore] = []
     /// Who waits for a copy of the recording.
     var copies: [CopyRequest] = []
+    /// Whether recording ends.
     var isStopping = false
+    /// Whether all is written that ever will be.
+    var isDone = false
+    /// Whether the process exits, and may be gone at any moment.
+    var isExiting = false
     /// Whether the manifest has to be written again.
     var isChanged = false
 
@@ -34,8 +39,9 @@ struct StoreRegistry {
 
     /// Makes room for a store; `nil` if there are too many.
     ///
+    /// - Parameter slow: what makes recording its states dear.
     /// - Returns: its index, and its name: the one it asks for, unless that is too long, empty or taken.
-    mutating func addStore(like name: String, state: Any.Type) -> (index: Int, name: String)? {
+    mutating func addStore(like name: String, state: Any.Type, slow: [String]) -> (index: Int, name: String)? {
         guard channels.count < Self.storeLimit else { return nil }
         let taken = Set(manifest.stores.map(\.name))
         let wanted = name.isEmpty ? ActionLine.mainStore : name.prefix(bytes: StatusPage.nameLimit)
@@ -46,6 +52,7 @@ struct StoreRegistry {
             free = wanted.prefix(bytes: StatusPage.nameLimit - 5) + "-\(number)"
         }
         manifest.stores.append(.init(name: free, state: TypeShape.name(of: state)))
+        manifest.stores[manifest.stores.count - 1].slow = slow
         types.append(state)
         isChanged = true
         return (channels.count, free)

@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "rewind", path: "../.."),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
     ],
     targets: [
@@ -20,6 +21,7 @@ let package = Package(
                 .product(name: "RewindRecorder", package: "rewind"),
                 .product(name: "RewindValue", package: "rewind"),
                 .product(name: "CustomDump", package: "swift-custom-dump"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         // Workload.swift and Measuring.swift are those of RecorderCosts: everything is measured on the same state and actions.
         .executableTarget(

@@ -21,7 +21,7 @@ struct AnyStoreTests {
         let store = ReSwift.Store(reducer: ReSwift.recorded(ReSwift.counter, by: seam))
         store.dispatch(ReSwift.Add(amount: 2))
         store.dispatch(ReSwift.Add(amount: 3))
-        try expectCounter(5, types: ["Add", "Add"])
+        try expectCounter(5, types: ["ReSwift.Add", "ReSwift.Add"])
     }
 
     @Test func recordsReSwiftByAMiddleware() throws {
@@ -29,7 +29,7 @@ struct AnyStoreTests {
         let store = ReSwift.Store(reducer: ReSwift.counter, middleware: [ReSwift.recording(by: seam)])
         store.dispatch(ReSwift.Add(amount: 2))
         store.dispatch(ReSwift.Add(amount: 3))
-        try expectCounter(5, types: ["Add", "Add"])
+        try expectCounter(5, types: ["ReSwift.Add", "ReSwift.Add"])
     }
 
     @Test func recordsTheComposableArchitecture() throws {

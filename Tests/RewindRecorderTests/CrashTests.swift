@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindValue
 import TestSupport
 import Testing
 
@@ -48,6 +49,27 @@ struct CrashTests {
         #expect(recording.manifest.ending.how == .died)
         #expect(recording.manifest.ending.underWay.map(\.step) == [3])
         #expect(try #require(recording.manifest.ending.memory).resident > 1 << 20)
+    }
+
+    @Test(arguments: [100_000, 1_000_000, 5_000_000])
+    func leavesALargeActionWhole(bytes: Int) async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, bytes = bytes as Int] in
+            let recorder = Recorder(.init(app: "Victim", directory: path))
+            let store = recorder.store(initialState: Counter())
+            for number in 1...6 {
+                let size = number % 2 == 0 ? bytes : 10
+                _ = store.reduce(CounterAction.rename(String(repeating: "x", count: size)), from: Counter()) { state, _ in
+                    if number == 6 { kill(getpid(), SIGKILL) }
+                    return state
+                }
+            }
+        }
+        let recording = try recording()
+        let sizes = try recording.segments.flatMap { try recording.segment($0.index).actions }.map {
+            $0.action?["rename"]?["_0"]?.string?.utf8.count
+        }
+        #expect(sizes == [10, bytes, 10, bytes, 10, bytes])
+        #expect(recording.losses.actions.isEmpty && recording.losses.damage.isEmpty)
     }
 
     @Test func leavesTheAddressThatItCouldNotRead() async throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindReplay
 
 /// `rewind stats`: a recording in numbers.
@@ -29,6 +30,7 @@ struct StatsCommand: RewindCommand {
         let timeline = try bundle.timeline()
         let range = try range?.resolve(in: timeline)
         var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: range) })
+        report.slow = InfoReport.slowWords(timeline.recording.manifest)
         if all { report.typeLimit = .max / 2 }
         if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }
     }

@@ -57,6 +57,7 @@ struct InfoReport {
         facts.add("edited", manifest.edits)
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
+        facts.add("slow", Self.slowWords(manifest))
         facts.add("redacted", redactedWords)
         facts.add("attached", attachments.map(\.words))
         facts.add("size", bytes.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
@@ -70,7 +71,8 @@ struct InfoReport {
         let counts = manifest.counts
         let parts = [
             (counts.external, "change from outside", "changes from outside"),
-            (counts.omitted, "action left out by a filter", "actions left out by a filter"),
+            (counts.omitted &- counts.paused, "action left out by a filter", "actions left out by a filter"),
+            (counts.paused, "action during a pause", "actions during a pause"),
             (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
@@ -79,6 +81,11 @@ struct InfoReport {
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
         return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// What makes recording states dear, by store.
+    static func slowWords(_ manifest: Manifest) -> [String] {
+        manifest.stores.flatMap { store in store.slow.map { "the states of \(store.name): \($0)" } }
     }
 
     /// `AppState` of `Episodes.AppState`.

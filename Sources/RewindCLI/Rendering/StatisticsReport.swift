@@ -4,6 +4,8 @@ import RewindValue
 /// A recording in numbers, as tables and as JSON.
 struct StatisticsReport {
     let numbers: Statistics
+    /// What makes recording states dear, as the recorder found.
+    var slow: [String] = []
     /// Types that are listed for people.
     var typeLimit = 20
 
@@ -21,6 +23,7 @@ struct StatisticsReport {
         facts.add("waited", numbers.longestWait.map { "\(TimeText.duration($0.time)) before step \($0.step)" })
         facts.add("reducer", Self.words(numbers.took) + (numbers.took.count > 0 ? ", \(TimeText.duration(numbers.took.total)) in all" : ""))
         facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", "))
+        facts.add("slow", slow)
         return facts.lines + [Line(), Line("types", .strong)] + types + [Line(), Line("slowest", .strong)] + slowest
     }
 
@@ -77,6 +80,7 @@ struct StatisticsReport {
             })
         object["state"] = .array(
             numbers.growth.map { ["step": .number(JSONNumber($0.step)), "bytes": .number(JSONNumber($0.bytes))] })
+        if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
         return .object(object)
     }
 }

@@ -22,7 +22,7 @@ package struct ActionStream: Sendable {
     /// Bytes written so far, from the beginning of the file.
     package private(set) var count = 0
 
-    /// Bytes of a line that is written ahead in full; a larger action is written as type and prefix.
+    /// Bytes of a line that has room in the mapping; a longer one goes into the file by a system call.
     package static let lineLimit = 128 << 10
 
     private static let windowSize = 1 << 20
@@ -64,12 +64,12 @@ package struct ActionStream: Sendable {
         self.window = window
     }
 
-    /// Appends one line of at most ``lineLimit`` bytes; a copy of them, and now and then a switch of windows.
+    /// Appends one line: a copy of its bytes, and now and then a switch of windows; a system call if it is longer than ``lineLimit``.
     ///
     /// - Throws: ``RecordingError`` when the next window could neither be found prepared nor be made, nothing was written then; or when the
     ///   window in use has lost its file.
     package mutating func append(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
-        precondition(line.count <= Self.lineLimit, "a line is at most \(Self.lineLimit) bytes; larger actions are written as a prefix")
+        if line.count > Self.lineLimit { return try write(line) }
         try append(atMost: line.count) { memory in
             memory.copyMemory(from: line)
             return line.count
@@ -92,9 +92,21 @@ package struct ActionStream: Sendable {
         count += written
     }
 
+    /// Writes a line past the mapping: what was written is in the kernel's hands just the same, and the mapping shows it.
+    private mutating func write(_ line: UnsafeRawBufferPointer) throws(RecordingError) {
+        do throws(RecordingError) {
+            try file.write(line, at: count)
+        } catch {
+            file.clear(from: count, count: line.count)  // zero bytes at the end are no part of a stream
+            throw error
+        }
+        count += line.count
+    }
+
     private mutating func switchWindows() throws(RecordingError) {
         let full = window
-        if let next { window = next } else { window = try Window(file, offset: window.end) }
+        let offset = count / Self.windowSize * Self.windowSize
+        if let next, next.offset == offset { window = next } else { window = try Window(file, offset: offset) }
         next = nil
         if past.count < Self.pastLimit { past.append(full) }
     }

@@ -22,6 +22,9 @@ public struct ActionLine: Sendable, Equatable {
     /// The name of a step that takes a change of state which no action of the recording made.
     public static let external = "@@EXTERNAL"
 
+    /// The name under which ``omitted`` counts actions that came while the recorder was paused.
+    public static let paused = "@@PAUSED"
+
     /// The name that tools give to step 0, the state before any action.
     public static let initial = "@@INIT"
 

@@ -99,7 +99,7 @@ package struct LiveDirectory: Sendable {
 
     /// Says in the manifest how a dead process's recording ended, if nobody has yet; costs its status page and its last segment.
     ///
-    /// - Returns: the ending, if this call found it out.
+    /// - Returns: the ending, if this call found it out and something was cut short by it: not where the process exited between two steps.
     package func settle() throws(RecordingError) -> Ending? {
         var manifest = try Manifest(parsing: try FileSystem.read(file(Manifest.entryName), limit: 8 << 20), path: path)
         guard manifest.ending.how == .recording else { return nil }
@@ -107,7 +107,7 @@ package struct LiveDirectory: Sendable {
         guard let status = Status(try FileSystem.read(file(StatusPage.fileName), limit: StatusPage.byteCount)), !status.isFinished else {
             return nil
         }
-        var ending = Ending(diedOf: try Crash(live: source), status)
+        var ending = Ending(of: try Crash(live: source), status)
         var types: [Int: String] = [:]
         if !status.underWay.isEmpty,
             let last = SegmentName.indices(in: source.names).last(where: { source.names.contains(SegmentName.actions($0)) })
@@ -115,14 +115,10 @@ package struct LiveDirectory: Sendable {
             let segment = Segment(index: last, actions: try source.read(SegmentName.actions(last)), states: [], isLive: true)
             for action in segment.actions { types[action.step] = action.type }
         }
-        ending.underWay = status.underWay.map { store in
-            var store = store
-            store.type = types[store.step]
-            return store
-        }
+        for place in ending.underWay.indices { ending.underWay[place].type = types[ending.underWay[place].step] }
         manifest.ending = ending
         try write(manifest)
-        return ending
+        return ending.how == .finished ? nil : ending
     }
 
     /// An app's name as part of a file name.

@@ -1,3 +1,5 @@
+import RewindValue
+
 extension Manifest.Counts {
     /// Counts what is in a segment.
     package mutating func add(_ segment: Segment) {
@@ -6,7 +8,7 @@ extension Manifest.Counts {
     }
 
     /// Adds what was counted elsewhere.
-    mutating func add(_ other: Manifest.Counts) {
+    package mutating func add(_ other: Manifest.Counts) {
         steps += other.steps
         external += other.external
         swallowed += other.swallowed
@@ -14,6 +16,7 @@ extension Manifest.Counts {
         merged += other.merged
         sparse += other.sparse
         omitted += other.omitted
+        paused += other.paused
         dropped += other.dropped
         unencodable += other.unencodable
     }
@@ -24,7 +27,10 @@ extension Manifest.Counts {
         case .action(let action):
             steps += 1
             if action.type == ActionLine.external { external += 1 }
-            if action.omitted != nil { omitted += action.omittedCount }
+            if let left = action.omitted {
+                omitted += action.omittedCount
+                paused += min(max(0, left[ActionLine.paused]?.int ?? 0), 1 << 40)
+            }
             if action.error != nil { unencodable += 1 }
         case .gap(let gap): dropped += gap.steps.count
         case .swallowed(let line):

@@ -26,24 +26,33 @@ public struct Ending: Sendable, Equatable {
         unknown = [:]
     }
 
-    /// The end of a process that did not finish its recording: by the signal that its crash handler saw, if it saw one.
-    init(diedOf crash: Crash?, _ status: Status?) {
-        self.init(crash.map { $0.isOwnFault ? .crashed : .killed } ?? (status?.hasExited == true ? .exited : .died))
+    /// The end of a process that is gone, by what it left: the signal that its crash handler saw, if it saw one; else what its status page says.
+    ///
+    /// A process that exits of its own will finishes its recording by that, unless a step was under way until the end.
+    init(of crash: Crash?, _ status: Status?) {
+        if let crash {
+            self.init(crash.isOwnFault ? .crashed : .killed)
+        } else if let status, status.isFinished || status.hasExited {
+            self.init(status.isFinished || status.underWay.isEmpty ? .finished : .exited)
+        } else {
+            self.init(.died)
+        }
         signal = crash?.signal
-        memory = status?.memory(isKilled: crash == nil && how == .died)
+        underWay = status?.underWay ?? []
+        if how != .finished { memory = status?.memory(isKilled: how == .died) }
     }
 
     /// The kinds of end.
     public enum How: String, Sendable, CaseIterable {
         /// It has not ended: the app is running, or nobody has looked since it died.
         case recording
-        /// The app called `finish()`.
+        /// The app called `finish()`, or exited between two steps.
         case finished
         /// A trap, an abort or another signal of the process's own making.
         case crashed
         /// Another process ended it: SIGKILL, SIGTERM and their like.
         case killed
-        /// The process exited without `finish()`.
+        /// The process exited in the middle of a step, or without the recorder's notice.
         case exited
         /// The process is gone, and nobody saw how.
         case died

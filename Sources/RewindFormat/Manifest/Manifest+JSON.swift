@@ -94,12 +94,14 @@ extension Manifest.StoreInfo {
     init?(json: JSONValue) {
         guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
         self.init(name: name, state: rest.take("state")?.string ?? "", action: rest.take("action")?.string)
+        slow = (rest.take("slow")?.array ?? []).compactMap(\.string)
         unknown = rest
     }
 
     var json: JSONValue {
         var object: JSONObject = ["name": .string(name), "state": .string(state)]
         object["action"] = action.map(JSONValue.string)
+        if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
@@ -110,7 +112,7 @@ extension Manifest.Counts {
     private static var counters: [(String, WritableKeyPath<Self, Int>)] {
         [
             ("steps", \.steps), ("external", \.external), ("swallowed", \.swallowed), ("failed", \.failed), ("merged", \.merged),
-            ("sparse", \.sparse), ("omitted", \.omitted), ("dropped", \.dropped), ("unencodable", \.unencodable),
+            ("sparse", \.sparse), ("omitted", \.omitted), ("paused", \.paused), ("dropped", \.dropped), ("unencodable", \.unencodable),
         ]
     }
 
@@ -121,7 +123,7 @@ extension Manifest.Counts {
 
     var json: JSONValue {
         var object: JSONObject = [:]
-        for (name, counter) in Self.counters where counter != \.sparse || sparse > 0 {
+        for (name, counter) in Self.counters where (counter != \.sparse || sparse > 0) && (counter != \.paused || paused > 0) {
             object[name] = .number(JSONNumber(self[keyPath: counter]))
         }
         for (key, value) in unknown { object[key] = value }

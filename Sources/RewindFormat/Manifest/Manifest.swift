@@ -82,6 +82,8 @@ public struct Manifest: Sendable, Equatable {
         public var state: String
         /// The type of its actions, where it is known.
         public var action: String?
+        /// What makes recording its states dear, a text each.
+        public var slow: [String] = []
         /// Members that this version does not know.
         public var unknown: JSONObject = [:]
 
@@ -109,6 +111,8 @@ public struct Manifest: Sendable, Equatable {
         public var sparse = 0
         /// Actions that a filter or a pause left out.
         public var omitted = 0
+        /// Those of them that a pause left out.
+        public var paused = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
         /// Actions or states that could not be encoded.

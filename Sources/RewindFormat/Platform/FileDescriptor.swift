@@ -50,6 +50,25 @@ final class FileDescriptor: Sendable {
         if let failure { throw failure }
     }
 
+    /// Writes all bytes at an offset, wherever the file's own place is.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(RecordingError) {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { throw RecordingError(systemError: errno, "can't write \(bytes.count - done) bytes to it", path: path) }
+            done += count
+        }
+    }
+
+    /// Overwrites what is there of a range with zero bytes, as far as the system lets it.
+    func clear(from offset: Int, count: Int) {
+        let end = min(offset + count, (try? size()) ?? offset)
+        guard end > offset else { return }
+        let zeros = [UInt8](repeating: 0, count: end - offset)
+        zeros.withUnsafeBytes { try? write($0, at: offset) }
+    }
+
     /// At most so many bytes from an offset on; fewer where the file ends.
     func read(at offset: Int, count: Int) throws(RecordingError) -> [UInt8] {
         if count == 0 { return [] }

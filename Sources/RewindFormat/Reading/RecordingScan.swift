@@ -56,11 +56,9 @@ struct RecordingScan {
         // The counts by rule died with the recorder; the lines tell of places, and not of rules.
         if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
         if manifest.ending.how == .recording {
-            manifest.ending = status?.isFinished == true ? Ending(.finished) : Ending(diedOf: crash, status)
-            manifest.ending.underWay = (status?.underWay ?? []).map { store in
-                var store = store
-                store.type = types[store.step]
-                return store
+            manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
+            for place in manifest.ending.underWay.indices {
+                manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
             }
         }
         // A reducer that never returned made no state: there is nothing to miss.

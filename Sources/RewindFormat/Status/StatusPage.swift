@@ -19,10 +19,11 @@
 /// | 16 | 8 | wall clock at the start, nanoseconds since 1970 |
 /// | 24 | 40 | boot id, zero-filled |
 /// | 64 | 8 | last step whose state reached the state stream |
-/// | 72 | 8 | 1 once the recording was finished; 2 if the process exited in the middle of a step |
+/// | 72 | 8 | 1 once the recording was finished; 2 once the process exits of its own will, which goes on to be recorded until it is gone |
 /// | 80 | 8 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
 /// | 88 | 8 | bytes of memory that the process held when the recorder last looked; 0 if it never did |
 /// | 96 | 8 | one more than the processes that the system had ended by then for want of memory; 0 where it does not count them |
+/// | 104 | 8 | lines of states that were made so far: whoever waits for the writer sees by it that it gets on |
 /// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
 /// | 136 + 64·i | 56 | store i: name, zero-filled |
 package struct StatusPage: Sendable {
@@ -100,13 +101,11 @@ package struct StatusPage: Sendable {
     /// Says that the recording was finished, and nothing is missing for want of time.
     package func setFinished() { store(UInt64(1), at: 72) }
 
-    /// Says that the process exits in the middle of a step, of its own will.
-    package func setExited() { store(UInt64(2), at: 72) }
+    /// Says how many lines of states were made so far.
+    package func set(progress lines: Int) { store(UInt64(lines), at: 104) }
 
-    /// Whether a step of that store is under way, as far as another thread can see.
-    package func isUnderWay(store index: Int) -> Bool {
-        index < Self.storeLimit && mapping.bytes.load(fromByteOffset: 128 + 64 * index, as: UInt8.self) != Ending.Phase.idle.rawValue
-    }
+    /// Says that the process exits of its own will; what happens until it is gone is recorded all the same.
+    package func setExited() { store(UInt64(2), at: 72) }
 
     /// The steps that are under way, as far as another thread can see.
     package var underWay: [Ending.UnderWay] { Status(Array(mapping.bytes))?.underWay ?? [] }
@@ -126,7 +125,7 @@ public struct Status: Sendable, Equatable {
     public var processID: Int32
     /// Whether the recording was finished.
     public var isFinished: Bool
-    /// Whether the process exited of its own will, in the middle of a step.
+    /// Whether the process exited of its own will, without a call to finish the recording.
     public var hasExited: Bool
     /// The last step whose state reached the state stream.
     public var lastState: Int

@@ -53,15 +53,17 @@ extension Encodable {
 }
 
 extension ActionLine {
+    /// Lines up to this size are written straight into the mapping.
+    static let mappedLimit = 64 << 10
     /// Members of an action line up to this size are written ahead in full.
-    static let writeAheadLimit = 64 << 10
+    static let writeAheadLimit = 16 << 20
 
     /// The line's members as bytes; if they are too many to be written ahead, those of type and prefix, and the action apart.
-    func writeAhead() -> (members: [UInt8], whole: StateLine?) {
+    func writeAhead(limit: Int = ActionLine.writeAheadLimit) -> (members: [UInt8], whole: StateLine?) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         writeMembers(into: &bytes)
-        guard bytes.count > Self.writeAheadLimit else { return (bytes, nil) }
+        guard bytes.count > limit else { return (bytes, nil) }
         var short = self
         var whole: StateLine?
         if let action {

@@ -30,7 +30,7 @@ final class ActionPen: Sendable {
         guard bytes.encode(action) else { return nil }
         return storeMember.withUnsafeBufferPointer { store in
             let line = ActionLine.Plain(type: bytes.type, action: bytes.value, store: store, cause: cause, site: site())
-            return line.byteCount <= ActionLine.writeAheadLimit ? body(line) : nil
+            return line.byteCount <= ActionLine.mappedLimit ? body(line) : nil
         }
     }
 }

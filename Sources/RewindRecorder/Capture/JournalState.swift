@@ -114,6 +114,7 @@ struct JournalState {
         scratch.withUnsafeBytes { bytes in
             do throws(RecordingError) { try stream?.append(bytes) } catch { failure = error }
         }
+        if scratch.count > ActionLine.mappedLimit { scratch = [] }
         if let failure { throw failure }
     }
 

@@ -14,11 +14,23 @@ extension RecorderCore {
 
     /// Numbers an action and appends its line; `nil` if it could not be written.
     func append(_ line: ActionLine) -> JournalEntry? {
-        let (members, whole) = line.writeAhead()
+        let (members, whole) = writeAhead(line)
         let entry = append { $0.append(contentsOf: members) }
+        if entry != nil, line.type == ActionLine.external { tally.countExternal() }
+        if entry != nil, line.error != nil { tally.countUnencodable() }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         return entry
     }
+
+    /// What is written ahead of an action: all of it, unless it is very large or would make the stream longer than readers take.
+    private func writeAhead(_ line: ActionLine) -> (members: [UInt8], whole: StateLine?) {
+        let ahead = line.writeAhead()
+        let isFull = ahead.members.count > ActionLine.mappedLimit && journal.withLock { $0.byteCount } > Self.actionBytesLimit
+        return isFull ? line.writeAhead(limit: ActionLine.mappedLimit) : ahead
+    }
+
+    /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
+    private static let actionBytesLimit = FormatLimits.default.streamBytes / 4
 
     private func append(writeMembers: (inout [UInt8]) -> Void) -> JournalEntry? {
         settle(journal.withLock { Appended($0.append(now: now, writeMembers: writeMembers), $0.takesWish()) })
@@ -58,7 +70,9 @@ extension RecorderCore {
 
     /// Appends the line of an action that never reached the reducer; it waits for nothing.
     func appendSwallowed(_ line: ActionLine) {
-        let (members, _) = line.writeAhead()
+        let (members, _) = line.writeAhead(limit: ActionLine.mappedLimit)
+        tally.countSwallowed()
+        if line.error != nil { tally.countUnencodable() }
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
             return journal.takesWish()

@@ -13,11 +13,13 @@ final class CrashHandler: Sendable {
     private let slot: Int32
     private let isStopped = Atomic<Bool>(false)
 
-    init(directory: LiveDirectory, status: StatusPage) throws(RecordingError) {
+    /// - Parameter grace: how long the end of the process may wait for the writer.
+    init(directory: LiveDirectory, status: StatusPage, grace: Duration) throws(RecordingError) {
         self.status = status
         page = try CrashPage(creating: directory.file(CrashPage.fileName))
         try FileSystem.replace(directory.file(LoadedImages.fileName), with: LoadedImages.bytes())
-        slot = rewind_crash_register(page.page, status.address, directory.lockDescriptor)
+        slot = rewind_crash_register(
+            page.page, status.address, directory.lockDescriptor, UInt32(clamping: grace.nanoseconds / 1_000_000))
     }
 
     deinit { stop() }

@@ -7,8 +7,6 @@ struct Omission {
     /// The state after the last of them; `nil` while its reducer runs, and after one that threw.
     var state: (any AnyObject & Sendable)?
 
-    /// The name under which actions count that came while the recorder was paused.
-    static var paused: String { "@@PAUSED" }
     /// The name under which actions of further types count.
     private static var others: String { "@@OTHERS" }
 

@@ -9,6 +9,8 @@ extension StateChannel {
             var omission = waiting.omission ?? Omission()
             omission.add(type)
             waiting.omission = omission
+            waiting.counts.omitted += 1
+            if type == ActionLine.paused { waiting.counts.paused += 1 }
         }
         hasOmission.store(true, ordering: .relaxed)
     }
@@ -24,9 +26,18 @@ extension StateChannel {
     }
 
     func settleOmission(append: (ActionLine) -> JournalEntry?) {
-        guard let omission = takeOmission(), let state = omission.state ?? waiting.withLock({ $0.lastSeen }),
-            let entry = append(omission.line(store: name))
-        else { return }
-        _ = push(entry, typed(state), took: nil)
+        guard hasOmission.load(ordering: .relaxed) else { return }
+        let last = waiting.withLock { waiting -> (any AnyObject & Sendable)? in
+            // Whoever dispatches meanwhile is in its step already, or waits for this lock before it gets a number.
+            guard isIdle, let omission = waiting.omission, let state = omission.state ?? waiting.lastSeen,
+                let entry = append(omission.line(store: name))
+            else { return nil }
+            defer { waiting.lastSeen = state }
+            hasOmission.store(false, ordering: .relaxed)
+            waiting.omission = nil
+            _ = waiting.push(entry, .state(state), took: nil)
+            return waiting.lastSeen
+        }
+        withExtendedLifetime(last) {}  // freed here, outside the lock
     }
 }

@@ -18,7 +18,7 @@ protocol StateDraining: Sendable {
     /// - Parameter isLast: whether a store whose state is not known yet does without; else it waits for another time.
     func completeSegments(upTo segment: Int, into writer: StateWriter, isLast: Bool)
 
-    /// Gives the actions that were left out since the last step a step of their own, which `append` writes.
+    /// Gives the actions that were left out since the last step a step of their own, which `append` writes; not in the middle of a step.
     func settleOmission(append: (ActionLine) -> JournalEntry?)
 
     /// Says that the writer is about to sleep until it is woken; `false` if there is something to write.
@@ -29,23 +29,75 @@ protocol StateDraining: Sendable {
 
     /// Whether a step before that one has no state yet: its segment must stay open for it.
     func isUnderWay(before step: Int) -> Bool
+
+    /// States that were handed over and are not written yet.
+    var waitingCount: Int { get }
+
+    /// What became of this store's steps so far.
+    var counts: Manifest.Counts { get }
+
+    /// Which store gives states up since the writer is behind, and what a state costs it; each store says so once.
+    func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)?
 }
 
 /// What the caller's thread touches of a channel.
 struct WaitingStates {
     var queue = StateQueue()
-    /// The state that the last step left: what the next one should begin with; `nil` where states are captured sparsely, since holding one would
-    /// cost a store that changes its state in place a copy.
+    /// The state that the last step left: what the next one should begin with; `nil` after a step whose state the policy did not take, since holding
+    /// it would cost a store that changes its state in place a copy.
     var lastSeen: (any AnyObject & Sendable)?
     /// What a filter left out since.
     var omission: Omission?
-    /// Steps whose states the policy left out so far.
+    /// Steps whose states the policy left out since the last that it took.
     var skipped: Skipped?
+    /// The step whose state was handed over last.
+    var lastPushed = 0
+    /// A step whose state came too late to be told.
+    var disordered: Int?
+    /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
+    var counts = Manifest.Counts()
 
     /// A run of steps of one segment without states.
     struct Skipped {
         var first: Int
         var last: JournalEntry
+    }
+
+    /// Puts what became of a step into the queue, with the steps before it that have no state of their own.
+    mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.Call {
+        var item = StateQueue.Item(entry: entry, first: entry.step, outcome: outcome, took: took)
+        // Two threads in one store, against the contract: the state of a step before one that has its own can't be told any more.
+        if entry.step <= lastPushed {
+            disordered = min(disordered ?? .max, entry.step)
+            return .nothing
+        }
+        lastPushed = entry.step
+        if case .state = outcome { item.skippedFrom = disordered.take() }
+        if case .state = outcome, let skipped = skipped.take() {
+            if skipped.last.segment == entry.segment {
+                item.first = skipped.first
+                item.isSparse = skipped.first < entry.step
+            } else {
+                item.skippedFrom = min(item.skippedFrom ?? .max, skipped.first)
+            }
+        }
+        return queue.push(item)
+    }
+}
+
+/// What making the lines of a store's states costs.
+struct WritingCost {
+    private var nanoseconds = 0
+    private var states = 0
+    /// Whether somebody was told that it is too much.
+    var isTold = false
+
+    /// The mean of all states.
+    var mean: Int { nanoseconds / max(1, states) }
+
+    mutating func add(_ time: Int, states count: Int) {
+        nanoseconds += time
+        states += count
     }
 }
 
@@ -53,7 +105,6 @@ struct WaitingStates {
 final class StateChannel<State: Encodable & Sendable>: StateDraining {
     let name: String
     let index: Int
-    private let status: StatusPage
     private let cell: StatusPage.Cell?
     let redactor: Redactor
     /// Places in the state's type where something may change in place; empty where a state is a value all through.
@@ -74,6 +125,10 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var keyframeSegment: Int
         /// Whether the last state could not be encoded, so that no patch can follow.
         var isBroken = false
+        /// The first step since the last written state whose own state nothing tells of.
+        var unknownFrom: Int?
+        /// What making the lines of states has cost so far.
+        var cost = WritingCost()
         /// What was fetched and is not written yet.
         var items: Deque<StateQueue.Item> = []
         /// States that nothing needs any more.
@@ -81,44 +136,63 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     }
 
     init(
-        name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State, birth: Int,
-        birthSegment: Int
+        name: String, index: Int, status: StatusPage, redactor: Redactor, capture: StateCapture, initialState: State,
+        references: [StateReference], birth: Int, birthSegment: Int
     ) {
         self.name = name
         self.index = index
-        self.status = status
         self.redactor = redactor
         cell = status.cell(store: index)
-        references = StateReference.all(in: State.self)
+        self.references = references
         let state = references.isEmpty ? KeptState(initialState) : KeptState(freezing: initialState, redactor: redactor)
         sparse = capture.described == nil ? nil : SparseCapture(capture, initialState: initialState)
-        waiting = Mutex(WaitingStates(lastSeen: sparse == nil ? state : nil))
+        waiting = Mutex(WaitingStates(lastSeen: state))  // the writer holds it too, until the next one
         written = Mutex(Written(state: state, birth: birth, keyframeSegment: birthSegment - 1))
         status.name(store: index, name)
         status.set(store: index, step: birth, phase: .idle)
-        lastStep = Atomic(birth)
+        place = Atomic(birth << 8)
     }
 
-    private let lastStep: Atomic<Int>
+    /// Where this store is, as on the status page: step × 256 + phase.
+    private let place: Atomic<Int>
 
-    /// Says on the status page where this store is.
+    /// Says where this store is, on the status page too.
     func enter(_ phase: Ending.Phase, step: Int? = nil) {
-        if let step { lastStep.store(step, ordering: .relaxed) }
-        cell?.set(step: step ?? lastStep.load(ordering: .relaxed), phase: phase)
+        let step = step ?? place.load(ordering: .relaxed) >> 8
+        place.store(step << 8 | Int(phase.rawValue), ordering: .relaxed)
+        cell?.set(step: step, phase: phase)
     }
+
+    /// Whether no step is under way, as far as another thread can see.
+    var isIdle: Bool { place.load(ordering: .relaxed) & 0xFF == Int(Ending.Phase.idle.rawValue) }
 
     let hasOmission = Atomic(false)
+    let open = OpenStep()
 
     func isUnderWay(before step: Int) -> Bool {
-        lastStep.load(ordering: .relaxed) < step && (status.isUnderWay(store: index) || waiting.withLock { !$0.queue.isEmpty })
+        (place.load(ordering: .relaxed) >> 8) < step && (!isIdle || waiting.withLock { !$0.queue.isEmpty })
     }
+
+    var counts: Manifest.Counts {
+        waiting.withLock { waiting in
+            var counts = waiting.counts
+            counts.merged = waiting.queue.merged
+            return counts
+        }
+    }
+
+    var waitingCount: Int { written.withLock { $0.items.count } + waiting.withLock { $0.queue.count } }
 
     /// The state, if it is not the one that the last step left.
     ///
     /// The same bits answer at once. Other bits may still encode alike, so then the two are compared, at the cost of what differs.
-    func externalChange(to state: State) -> KeptState<State>? {
-        if let sparse { return sparse.isChanged(state, bits) ? keep(state) : nil }
-        guard let last = waiting.withLock({ $0.lastSeen }) else { return nil }
+    ///
+    /// - Parameter isTold: whether the store says that it is another one. Where none is held to compare it with, that has to be believed: its own
+    ///   stored properties may be the same.
+    func externalChange(to state: State, isTold: Bool) -> KeptState<State>? {
+        guard let last = waiting.withLock({ $0.lastSeen }) else {
+            return isTold || sparse?.isChanged(state, bits) == true ? keep(state) : nil
+        }
         let lastSeen = typed(last)
         if lastSeen.isSame(state, by: bits) { return nil }
         let present = keep(state)
@@ -128,30 +202,29 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// Hands a state over: a retain and a queue slot, unless it has references.
     func push(_ entry: JournalEntry, _ state: State, took: Int?) -> StateQueue.Call {
         guard let sparse else { return push(entry, keep(state), took: took) }
-        sparse.note(state, bits)
         if sparse.takes(entry) { return push(entry, keep(state), took: took) }
-        waiting.withLock { waiting in
+        sparse.note(state, bits)
+        let last = waiting.withLock { waiting in
+            waiting.counts.sparse += 1
             if waiting.skipped?.last.segment == entry.segment {
                 waiting.skipped?.last = entry
             } else {
                 waiting.skipped = .init(first: entry.step, last: entry)
             }
+            return waiting.lastSeen.take()
         }
+        withExtendedLifetime(last) {}  // freed here, outside the lock
         return .nothing
     }
 
     /// Hands over a state that is kept already.
     func push(_ entry: JournalEntry, _ state: KeptState<State>, took: Int?) -> StateQueue.Call {
-        let (call, spent) = waiting.withLock { waiting in
-            if sparse == nil { waiting.lastSeen = state }
-            var item = StateQueue.Item(entry: entry, first: entry.step, outcome: .state(state), took: took)
-            if let skipped = waiting.skipped.take(), skipped.last.segment == entry.segment {
-                item.first = skipped.first
-                item.isSparse = skipped.first < entry.step
-            }
-            return (waiting.queue.push(item), waiting.queue.takeSpent())
+        let (call, spent, last) = waiting.withLock { waiting in
+            let last = waiting.lastSeen
+            waiting.lastSeen = state
+            return (waiting.push(entry, .state(state), took: took), waiting.queue.takeSpent(), last)
         }
-        withExtendedLifetime(spent) {}  // freed here, outside the lock
+        withExtendedLifetime((spent, last)) {}  // freed here, outside the lock
         return call
     }
 
@@ -173,6 +246,9 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// Hands over that the reducer threw.
     func fail(_ step: StepInProgress, reason: String) {
         guard let entry = step.entry else { return }
-        waiting.withLock { _ = $0.queue.push(.init(entry: entry, first: entry.step, outcome: .failed(reason), took: nil)) }
+        waiting.withLock { waiting in
+            waiting.counts.failed += 1
+            _ = waiting.push(entry, .failed(reason), took: nil)
+        }
     }
 }

@@ -20,6 +20,8 @@ struct StateQueue {
         var took: Int?
         /// Whether the policy left the states between out.
         var isSparse = false
+        /// The first of the steps before these that no state will tell of: the patch from the last state that was written would be no patch from theirs.
+        var skippedFrom: Int?
     }
 
     /// What the writer has to be told after a push.
@@ -39,6 +41,8 @@ struct StateQueue {
     private var spent: Deque<any AnyObject & Sendable> = []
     /// Bytes of the last keyframe: what a waiting state may cost at most.
     var keyframeBytes = 0
+    /// States that were given up because it was full.
+    private(set) var merged = 0
     /// Whether the writer sleeps until it is woken.
     var isWriterAsleep = false
 
@@ -53,12 +57,16 @@ struct StateQueue {
 
     var isEmpty: Bool { items.isEmpty }
 
+    var count: Int { items.count }
+
     /// Takes a step; O(1).
     mutating func push(_ item: consuming Item) -> Call {
         if items.count >= limit, case .state = item.outcome, let last = items.last, case .state = last.outcome,
             last.entry.segment == item.entry.segment, item.entry.step - last.first < StateLine.mergedLimit
         {
-            items[items.count - 1] = Item(entry: item.entry, first: last.first, outcome: item.outcome, took: item.took)
+            items[items.count - 1] = Item(
+                entry: item.entry, first: last.first, outcome: item.outcome, took: item.took, skippedFrom: last.skippedFrom)
+            merged += 1
             return .nothing
         }
         items.append(item)

@@ -22,7 +22,8 @@ extension RecorderCore {
     /// - Parameter isDurable: whether to wait until the disk has it, as only the writer's thread may.
     func writeManifest(isDurable: Bool = false) {
         manifestFile.withLock { _ in
-            let manifest = registry.withLock { $0.manifest }
+            var (manifest, isExiting) = registry.withLock { ($0.manifest, $0.isExiting && !$0.isStopping) }
+            if isExiting { exitFacts().complete(&manifest) }
             do throws(RecordingError) {
                 try directory.write(manifest, isDurable: isDurable)
             } catch {

@@ -7,7 +7,10 @@ import Synchronization
 extension RecorderCore {
     func run() {
         let writer = StateWriter(
-            directory: directory, redactor: redactor,
+            directory: directory, redactor: redactor, progress: { [self] lines in
+                progress.store(lines, ordering: .relaxed)
+                status.set(progress: lines)
+            },
             report: { [configuration] error in configuration.onEvent?(.statesDelayed(error)) },
             complete: { [self] writer in
                 for channel in registry.withLock({ $0.channels }) {
@@ -32,11 +35,13 @@ extension RecorderCore {
         var disk = DiskSync(configuration.durability)
         var memory = MemoryWatch(status: status)
         var isStopping = false
+        var exit: ExitFacts?
         while !isStopping {
-            isStopping = registry.withLock { $0.isStopping }
-            let flushes = registry.withLock { registry in
+            let flushes: [DispatchSemaphore]
+            let isExiting: Bool
+            (isStopping, isExiting, flushes) = registry.withLock { registry in
                 defer { registry.flushes = [] }
-                return registry.flushes
+                return (registry.isStopping, registry.isExiting, registry.flushes)
             }
             let found = drain(into: writer)
             tendJournal(writer, &ring)
@@ -48,8 +53,18 @@ extension RecorderCore {
                 journal.withLock { $0.append(ClockLine(time: now(), wall: configuration.clock.wall()).json) }
             }
             for copy in registry.withLock({ $0.takeCopies() }) { copy.complete(save(to: copy.path, writer)) }
+            if isExiting, !isStopping {
+                if exit == nil { settle(writer) }
+                let facts = exitFacts()
+                if facts != exit { writeManifest(isDurable: writer.isDurable) }
+                exit = facts
+            }
             for flush in flushes { flush.signal() }
             if isStopping { continue }
+            if isExiting {
+                thread.nap(microseconds: Nap.lastMicroseconds)
+                continue
+            }
             nap.note(found: found)
             guard nap.isOver else {
                 thread.nap(nap)
@@ -93,7 +108,19 @@ extension RecorderCore {
         writer.flush()
         status.set(lastState: writer.lastStep)
         status.set(isWriting: false)
+        for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
         return max(writer.lastStep - before, hasFound ? 1 : 0)
+    }
+
+    /// Says, to the app and in the manifest, that states are given up, and what one costs.
+    private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
+        let (index, name, type, nanoseconds) = complaint
+        changeManifest { manifest in
+            guard manifest.stores.indices.contains(index) else { return }
+            manifest.stores[index].slow.append(
+                "when some were given up, each took the recorder \(nanoseconds / 1_000) µs, longer than the app took from one step to the next")
+        }
+        configuration.onEvent?(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
     }
 
     /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
@@ -132,12 +159,14 @@ extension RecorderCore {
 
     /// Prepares windows and segments ahead of need, and closes what is over.
     private func tendJournal(_ writer: StateWriter, _ ring: inout SegmentRing) {
-        let (retired, isNextPrepared, lastStep) = journal.withLock { ($0.takeRetired(), $0.isNextPrepared, $0.lastStep) }
+        let (retired, isNextPrepared, lastStep, bytes) = journal.withLock {
+            ($0.takeRetired(), $0.isNextPrepared, $0.lastStep, $0.byteCount)
+        }
         for stream in retired {
             try? stream.finish()
             if writer.isDurable { try? stream.syncRequest.run() }
         }
-        let wantsNextSegment = tend(&ring, writer)
+        let wantsNextSegment = tend(&ring, writer) || bytes > Self.actionBytes
         prepareWindow()
         do throws(RecordingError) {
             if writer.wantsNextSegment(lastStep: lastStep) || wantsNextSegment, !isNextPrepared, let newest = writer.newestSegment {
@@ -154,6 +183,9 @@ extension RecorderCore {
             configuration.onEvent?(.statesDelayed(error))
         }
     }
+
+    /// A segment with so many bytes of actions is over, since a reader has it in memory as a whole.
+    private static let actionBytes = 64 << 20
 
     /// Drops the segments that the limits let go; `true` if the one in use has come to a quarter of a limit.
     private func tend(_ ring: inout SegmentRing, _ writer: StateWriter) -> Bool {
@@ -193,21 +225,16 @@ extension RecorderCore {
         open(journal.withLock { $0.takeBegun() }, writer)
         writer.finish()
         tendManifest()
-        let lost = journal.withLock { $0.finish() }
-        var manifest = registry.withLock { $0.manifest }
-        manifest.ending = Ending(.finished)
-        manifest.redaction = redactor.counts
-        if let lost {
-            let words =
-                lost.steps.count == 1 ? "step \(lost.steps.lowerBound)" : "steps \(lost.steps.lowerBound) to \(lost.steps.upperBound)"
-            manifest.counts.dropped = lost.steps.count
-            manifest.losses.append("\(words) could not be written: \(lost.reason)")
+        let facts = ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.finish() })
+        registry.withLock { registry in
+            registry.manifest.ending = Ending(.finished)
+            facts.complete(&registry.manifest)
         }
-        registry.withLock { $0.manifest = manifest }
         writeManifest(isDurable: writer.isDurable)
         status.setFinished()
         crash.stop()
         ProcessExit.willNotCall(self)
+        registry.withLock { $0.isDone = true }
         directory.unlock()
     }
 }

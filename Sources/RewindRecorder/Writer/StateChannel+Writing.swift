@@ -14,13 +14,26 @@ extension StateChannel {
 
     func write(below step: Int, into writer: StateWriter) -> Int? {
         var count = 0
+        let start = SystemFacts.monotonicNanoseconds()
         while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
             write(item, into: writer)
             count += 1
             if count % 32 == 0 { giveBack() }
         }
-        if count > 0 { giveBack() }
+        if count > 0 {
+            giveBack()
+            written.withLock { $0.cost.add(SystemFacts.monotonicNanoseconds() - start, states: count) }
+        }
         return written.withLock { $0.items.first?.entry.step }
+    }
+
+    func takeComplaint() -> (index: Int, name: String, type: String, nanoseconds: Int)? {
+        if waiting.withLock({ $0.queue.merged == 0 }) { return nil }
+        let cost = written.withLock { written in
+            defer { written.cost.isTold = true }
+            return written.cost
+        }
+        return cost.isTold ? nil : (index, name, TypeName.of(State.self), cost.mean)
     }
 
     func willSleep() -> Bool {
@@ -56,7 +69,9 @@ extension StateChannel {
                 if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
                 return
             }
+            written.unknownFrom = item.skippedFrom
             writeKeyframes(&written, upTo: segment, into: writer, isLast: true)
+            if written.unknownFrom.take() != nil { written.isBroken = true }
             var head = StateLine.Head(step: item.entry.step, store: name, took: item.took, isSparse: item.isSparse)
             if item.first < item.entry.step { head.merged = item.first...item.entry.step }
             switch item.outcome {
@@ -70,6 +85,8 @@ extension StateChannel {
             }
         }
     }
+
+    private func noteUnencodable() { waiting.withLock { $0.counts.unencodable += 1 } }
 
     /// Writes what a new state is: its patch; in full, when the one before could not be encoded.
     private func write(
@@ -85,6 +102,7 @@ extension StateChannel {
             writer.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
+            noteUnencodable()
             writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
         }
     }
@@ -96,13 +114,14 @@ extension StateChannel {
         for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
             // Where the policy left the states of the last steps before it out, the one that is written is an older one.
-            let isKnown = sparse == nil || waiting.withLock { ($0.skipped?.first ?? .max) > head.step && $0.queue.isEmpty }
-            if !isKnown, !isLast { return }
+            if !isLast, isUnderWay(before: open.first) { return }
+            let left = waiting.withLock { $0.skipped?.first } ?? .max
+            if !isLast, left <= head.step { return }
             written.keyframeSegment = open.index
             if writer.isActionsOnly {
                 let reason = "the app died while a state was encoded: this time, actions only"
                 writer.append(StateLine(head, .unencodable(reason)), to: open.index)
-            } else if !isKnown, let skipped = waiting.withLock({ $0.skipped }), skipped.first <= head.step {
+            } else if min(left, written.unknownFrom ?? .max) <= head.step {
                 written.isBroken = true
                 writer.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
             } else {
@@ -122,6 +141,7 @@ extension StateChannel {
                 bytes = writer.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
             } catch {
                 written.isBroken = true
+                noteUnencodable()
                 writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
             }
         }

@@ -7,6 +7,7 @@ import RewindValue
 final class StateWriter {
     private let directory: LiveDirectory
     private var streams: [OpenSegment] = []
+    private let progress: (Int) -> Void
     private let report: (RecordingError) -> Void
     private let complete: (StateWriter) -> Void
     /// The straight way from states to bytes.
@@ -27,13 +28,16 @@ final class StateWriter {
     }
 
     /// - Parameters:
+    ///   - progress: told how many lines there are so far, after each.
     ///   - report: told of errors; the lines wait and are tried again.
     ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
     init(
-        directory: LiveDirectory, redactor: Redactor, report: @escaping (RecordingError) -> Void, complete: @escaping (StateWriter) -> Void
+        directory: LiveDirectory, redactor: Redactor, progress: @escaping (Int) -> Void, report: @escaping (RecordingError) -> Void,
+        complete: @escaping (StateWriter) -> Void
     ) {
         self.directory = directory
         straight = StateBytes(redactor: redactor)
+        self.progress = progress
         self.report = report
         self.complete = complete
     }
@@ -79,11 +83,16 @@ final class StateWriter {
     private func note(_ bytes: Int, step: Int, isKeyframe: Bool, at place: Int) {
         if isKeyframe { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
         lastStep = max(lastStep, step)
-        if streams[place].stream.pendingCount > Self.gathered { flush() }
+        lines += 1
+        progress(lines)
+        if streams[place].stream.pendingCount > Self.gathered || SystemFacts.monotonicNanoseconds() - lastFlush > Self.patience { flush() }
     }
 
     /// So many bytes are written in one go: enough that the system call does not count, few enough that little is lost with the process.
     private static let gathered = 16 << 10
+    /// Where the lines take long to make, those that are made are written after so many nanoseconds.
+    private static let patience = 20_000_000
+    private var lastFlush = 0
 
     /// Whether the newest segment is full: its patches outweigh its keyframes and 1 MiB, or it has 10,000 steps.
     ///
@@ -108,11 +117,14 @@ final class StateWriter {
     /// Bytes of the newest segment's lines.
     var newestBytes: Int { streams.last.map { $0.stream.count + $0.stream.pendingCount } ?? 0 }
 
+    private var lines = 0
+
     /// The last step whose state was flushed or waits to be.
     private(set) var lastStep = 0
 
     /// Writes what waits into the files; what can't be written stays for the next time.
     func flush() {
+        lastFlush = SystemFacts.monotonicNanoseconds()
         for open in streams {
             do throws(RecordingError) { try open.stream.flush() } catch { report(error) }
         }

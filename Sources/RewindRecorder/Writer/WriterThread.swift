@@ -92,8 +92,11 @@ final class WriterThread: Sendable {
     }
 
     /// Rests between two looks for work; only ``wakeAtOnce()`` ends that early.
-    func nap(_ nap: Nap) {
-        if !nap.isSkipped { _ = semaphore.wait(timeout: .now() + .microseconds(Nap.microseconds)) }
+    func nap(_ nap: Nap) { self.nap(microseconds: nap.isSkipped ? 0 : Nap.microseconds) }
+
+    /// Rests for so long, or until ``wakeAtOnce()``.
+    func nap(microseconds: Int) {
+        if microseconds > 0 { _ = semaphore.wait(timeout: .now() + .microseconds(microseconds)) }
         takeSignals()
     }
 
@@ -127,6 +130,8 @@ struct Nap {
     private var emptyLooks = 0
 
     static let microseconds = 8_000
+    /// While the process exits: the last states should be there, and what it costs matters no more.
+    static let lastMicroseconds = 500
     /// So much work at once, and there is more by now.
     private static let many = 64
     /// After so many looks for nothing, a quarter of a second, the thread sleeps.

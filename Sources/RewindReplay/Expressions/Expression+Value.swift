@@ -49,9 +49,10 @@ extension Expression.Function {
         case (.length, .number(let number), _): return JSONNumber(number.doubleValue.magnitude).map(JSONValue.number) ?? value
         case (.has, .object(let object), .string(let key)): return .bool(object[key] != nil)
         case (.has, .array(let elements), .number(.int(let index))): return .bool(index >= 0 && index < elements.count)
-        case (.startswith, .string(let text), .string(let part)): return .bool(text.hasPrefix(part))
-        case (.endswith, .string(let text), .string(let part)): return .bool(text.hasSuffix(part))
-        case (.contains, .string(let text), .string(let part)): return .bool(part.isEmpty || text.contains(part))
+        // By bytes, as jq: to Swift "e" is no beginning of a decomposed "é", and two spellings of it are one text.
+        case (.startswith, .string(let text), .string(let part)): return .bool(text.utf8.starts(with: part.utf8))
+        case (.endswith, .string(let text), .string(let part)): return .bool(text.utf8.reversed().starts(with: part.utf8.reversed()))
+        case (.contains, .string(let text), .string(let part)): return .bool(part.isEmpty || text.utf8.contains(part.utf8))
         default: throw Expression.Failure("\(value.kind) has no \(hasArgument ? "\(rawValue)(\(argument.jsonText))" : rawValue)")
         }
     }
@@ -83,7 +84,7 @@ extension JSONValue {
             return sign(left.count, right.count)
         case (.object(let left), .object(let right)):
             if left == right { return 0 }
-            let keys = [left.keys.sorted(), right.keys.sorted()]
+            let keys = [left, right].map { $0.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
             let order = JSONValue.array(keys[0].map(JSONValue.string)).jqOrder(to: .array(keys[1].map(JSONValue.string)))
             if order != 0 { return order }
             return JSONValue.array(keys[0].map { left[$0] ?? .null }).jqOrder(to: .array(keys[0].map { right[$0] ?? .null }))

@@ -105,6 +105,15 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
             case key(String)
             /// An element of an array.
             case index(Int)
+
+            /// Whether both are the same index, or the same key to the scalar.
+            public static func == (left: Component, right: Component) -> Bool {
+                switch (left, right) {
+                case (.key(let left), .key(let right)): left.isIdentical(to: right)
+                case (.index(let left), .index(let right)): left == right
+                default: false
+                }
+            }
         }
 
         /// The path of the components.

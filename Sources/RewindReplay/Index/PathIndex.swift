@@ -74,7 +74,7 @@ extension PathIndex.Table {
     }
 
     private mutating func child(_ token: String, of node: Int) -> Int {
-        if let known = nodes[node].children.first(where: { nodes[$0].token == token }) { return known }
+        if let known = nodes[node].children.first(where: { nodes[$0].token.isIdentical(to: token) }) { return known }
         let count = nodes[node].children.count
         let isOwn = token == PathIndex.shiftToken || token == PathIndex.anyToken
         if !isOwn, nodes.count >= Self.nodeLimit || count >= (token.isIndex ? Self.indexLimit : Self.keyLimit) {
@@ -113,7 +113,7 @@ extension PathIndex.Node {
     fileprivate func isFound(by wanted: PathIndex.Token) -> Bool {
         if token == PathIndex.anyToken { return true }
         return switch wanted {
-        case .exact(let text): token == text
+        case .exact(let text): token.isIdentical(to: text)
         case .index: token.isIndex
         }
     }

@@ -41,7 +41,7 @@ struct BlameTarget {
         case .remove(let at): return isMade(byRemovingAt: at.tokens)
         case .move(let from, let to):
             let to = resolved(to.tokens)
-            if tokens.starts(with: to) {
+            if tokens.begin(with: to) {
                 follow(from: from.tokens, to: to)
                 return false
             }
@@ -71,7 +71,7 @@ struct BlameTarget {
     /// The level of an array of which both are elements or inside one, and the two indices; no first one for an unknown end.
     private func sharedArray(with at: [String]) -> (level: Int, index: Int?, own: Int)? {
         let level = at.count - 1
-        guard level >= 0, level < tokens.count, counts[level] != nil, at.dropLast().elementsEqual(tokens[..<level]),
+        guard level >= 0, level < tokens.count, counts[level] != nil, tokens.begin(with: at.dropLast()),
             let own = Int(tokens[level])
         else { return nil }
         return (level, Int(at[level]), own)
@@ -88,12 +88,19 @@ struct BlameTarget {
     }
 
     private mutating func follow(from: [String], to: [String]) {
-        let isSibling = from.dropLast() == to.dropLast()
+        let isSibling = from.count == to.count && from.begin(with: to.dropLast())
         let before = isSibling ? Array(counts.prefix(from.count)) : from.map { Int($0) == nil ? nil : Count.unknown }
         counts = before + counts.dropFirst(to.count)
         tokens = from + tokens.dropFirst(to.count)
     }
 
     /// Whether one of the places is the other, or inside it.
-    private static func agree(_ one: [String], _ other: [String]) -> Bool { zip(one, other).allSatisfy { $0 == $1 } }
+    private static func agree(_ one: [String], _ other: [String]) -> Bool { zip(one, other).allSatisfy { $0.isIdentical(to: $1) } }
+}
+
+extension [String] {
+    /// Whether the first tokens are others, to the scalar.
+    fileprivate func begin(with others: some Collection<String>) -> Bool {
+        others.count <= count && zip(self, others).allSatisfy { $0.isIdentical(to: $1) }
+    }
 }

@@ -22,7 +22,7 @@ extension JSONPatch.Operation {
 
 extension JSONPointer {
     fileprivate func reaches(_ other: [String], movesElements: Bool) -> Bool {
-        for (position, pair) in zip(tokens, other).enumerated() where pair.0 != pair.1 {
+        for (position, pair) in zip(tokens, other).enumerated() where !pair.0.isIdentical(to: pair.1) {
             guard movesElements, position == tokens.count - 1, let index = Int(pair.1) else { return false }
             return pair.0 == "-" || (Int(pair.0) ?? .max) < index
         }

@@ -22,11 +22,27 @@ final class CaseNames {
             let key = UnsafeBufferPointer(rebasing: text[leading[level].key])
             if level > 0 { name.append(UInt8(ascii: "/")) }
             name.append(contentsOf: key)
+            cases = present.payload(of: key)
             guard level + 2 < leading.count, leading[level + 1].isSingle, text[leading[level + 1].key].elementsEqual("_0".utf8) else {
+                // Behind the key, its quotation mark and the colon: a payload with labels.
+                cases?.appendPath(ofLabelled: text, from: leading[level].key.upperBound + 2, to: &name)
                 return
             }
-            cases = present.payload(of: key)
             level += 2
+        }
+    }
+
+    /// Appends the path of cases of the action in a payload with labels: what these objects begin with does not tell where it is.
+    private func appendPath(ofLabelled text: UnsafeBufferPointer<UInt8>, from start: Int, to name: inout ByteBuffer) {
+        var cases: CaseNames? = self
+        var scan = MemberScan(text, at: start)
+        while let present = cases, let action = scan.nestedAction(), text[action] == UInt8(ascii: "{") {
+            scan = MemberScan(text, at: action)
+            guard let (key, value) = scan.next(), scan.next() == nil else { return }  // a case is the only member
+            name.append(UInt8(ascii: "/"))
+            name.append(contentsOf: UnsafeBufferPointer(rebasing: text[key]))
+            cases = present.payload(of: UnsafeBufferPointer(rebasing: text[key]))
+            scan = MemberScan(text, at: value)
         }
     }
 

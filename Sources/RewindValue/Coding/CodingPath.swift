@@ -5,6 +5,8 @@ final class CodingPath {
     /// One step down.
     enum Step {
         case key(any CodingKey)
+        /// To an entry of a dictionary, whose key is data: what it is, and what is recorded of it.
+        case entry(String, written: String)
         case index(Int)
         /// Into a value that its container encodes as itself, through a single-value container.
         case inside
@@ -18,6 +20,8 @@ final class CodingPath {
     private let depth: Int
     /// What collects the places of redacted properties; kept by the outermost value, for whom it is encoded.
     private let log: RedactionLog?
+    /// What is masked here; `nil` where nothing is.
+    let masking: Masking?
 
     /// The outermost value.
     init(redaction log: RedactionLog? = nil) {
@@ -25,13 +29,21 @@ final class CodingPath {
         step = .inside
         depth = 0
         self.log = log
+        masking = log?.redactor.masking
     }
 
-    private init(parent: CodingPath, step: Step) {
+    private init(parent: CodingPath, step: Step, masking: Masking?) {
         self.parent = parent
         self.step = step
         depth = parent.depth + 1
         log = nil
+        self.masking = masking
+    }
+
+    /// The same place, with something else masked.
+    private init(_ other: CodingPath, masking: Masking?) {
+        (parent, step, depth, log) = (other.parent, other.step, other.depth, other.log)
+        self.masking = masking
     }
 
     /// What collects the places of redacted properties, where the encoding is for a recording.
@@ -41,7 +53,41 @@ final class CodingPath {
         return node.log
     }
 
-    func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step) }
+    func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
+
+    /// The path to a member of an object; a key that does not stand in the source is data.
+    func member(_ key: some CodingKey) -> CodingPath {
+        masking == nil || Self.standsInSource(key) ? appending(.key(key)) : entry(key.stringValue)
+    }
+
+    /// Whether all keys of a type stand in the source.
+    static func standsInSource<Key: CodingKey>(_ key: Key) -> Bool { TypePlan.of(Key.self).isRecordedAsIs }
+
+    /// The path to a dictionary's entry, or to a member under any other key that is data.
+    func entry(_ key: String, isNumber: Bool = false) -> CodingPath {
+        guard let masking else { return self.key(key) }
+        let (written, masks) = masking.entry(key, isNumber: isNumber, of: self)
+        return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
+    }
+
+    /// The path inside a value of a type.
+    @inline(__always)
+    func inside(_ plan: TypePlan) -> CodingPath {
+        guard let inner = masking?.inside(plan) else { return self }
+        return CodingPath(self, masking: inner)
+    }
+
+    /// What of a text is recorded here.
+    func written(_ text: String) -> String { masking?.written(text, at: self) ?? text }
+
+    /// What of a number is recorded here.
+    func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number, at: self) ?? number }
+
+    /// What of a text or number is recorded here, or of what is made of them.
+    func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
+
+    /// The path with something else masked.
+    func with(_ masking: Masking?) -> CodingPath { CodingPath(self, masking: masking) }
 
     func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
 
@@ -52,9 +98,25 @@ final class CodingPath {
         steps.compactMap { step -> (any CodingKey)? in
             switch step {
             case .key(let key): key
+            case .entry(let key, _): PathKey(stringValue: key)
             case .index(let index): PathKey(intValue: index)
             case .inside: nil
             }
+        }
+    }
+
+    /// The last step.
+    var lastStep: Step { step }
+
+    /// Whether the last step leads to an entry, whose key is data.
+    var isEntry: Bool { if case .entry = step { true } else { false } }
+
+    /// The key that the last step is recorded as.
+    var writtenKey: String {
+        switch step {
+        case .key(let key): key.stringValue
+        case .entry(_, let written): written
+        case .index, .inside: ""
         }
     }
 
@@ -64,6 +126,7 @@ final class CodingPath {
             tokens: steps.compactMap { step in
                 switch step {
                 case .key(let key): key.stringValue
+                case .entry(_, let written): written
                 case .index(let index): String(index)
                 case .inside: nil
                 }

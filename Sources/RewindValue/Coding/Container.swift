@@ -46,7 +46,7 @@ final class Container {
         switch value {
         case .object(let object):
             kind = .object
-            members = object.members.mapValues(Part.value)
+            for (key, value) in object { members[key] = .value(value) }
         case .array(let values):
             kind = .array
             for value in values { elements.append(.value(value)) }
@@ -71,7 +71,14 @@ final class Container {
         single = part
     }
 
-    func set(_ part: Part, forKey key: some CodingKey) { members[key.stringValue] = part }
+    func set(_ part: Part, forKey key: some CodingKey) { members[path.member(key).writtenKey] = part }
+
+    /// Sets a text, a number or what else has no parts.
+    func set(leaf value: JSONValue, forKey key: some CodingKey) {
+        if path.masking == nil { return set(.value(value), forKey: key) }
+        let place = path.member(key)
+        members[place.writtenKey] = .value(place.written(value))
+    }
 
     func append(_ part: Part) { elements.append(part) }
 
@@ -85,18 +92,32 @@ final class Container {
 
     /// A child's part.
     func part<T: Encodable>(encoding value: T, at step: CodingPath.Step) throws -> Part {
+        try part(encoding: value, at: path.appending(step))
+    }
+
+    private func part<T: Encodable>(encoding value: T, at path: @autoclosure () -> CodingPath) throws -> Part {
         switch children {
-        case .encoded: .value(try JSONValue(encodingByParts: value, at: path.appending(step)))
+        case .encoded: .value(try JSONValue(encodingByParts: value, at: path()))
         case .typed: .typed(ValueBox(value))
-        case .frozen: try .freezing(value, at: path.appending(step))
+        case .frozen: try .freezing(value, at: path())
         }
+    }
+
+    /// Sets what a value encodes to.
+    func set<T: Encodable>(encoding value: T, forKey key: some CodingKey) throws {
+        if path.masking == nil { return set(try part(encoding: value, at: .key(key)), forKey: key) }
+        let place = path.member(key)
+        // What is masked below a key that is data depends on the key, which nobody knows later.
+        members[place.writtenKey] =
+            place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place)
     }
 
     /// A container under a key; the one that is there already is continued.
     func child(forKey key: some CodingKey) -> Container {
-        if case .container(let existing) = members[key.stringValue] { return existing }
-        let child = Container(children: children, path: path.appending(.key(key)))
-        members[key.stringValue] = .container(child)
+        let place = path.member(key)
+        if case .container(let existing) = members[place.writtenKey] { return existing }
+        let child = Container(children: place.isEntry ? .encoded : children, path: place)
+        members[place.writtenKey] = .container(child)
         return child
     }
 
@@ -119,7 +140,7 @@ final class Container {
         case .object:
             var object = JSONObject()
             object.members.reserveCapacity(members.count)
-            for (key, part) in members { object.members[key] = try part.value(at: path.key(key)) }
+            for (key, part) in members { object[key] = try part.value(at: path.key(key)) }
             return .object(object)
         case .array:
             return .array(try elements.parts.enumerated().map { index, part in try part.value(at: path.index(index)) })

@@ -45,7 +45,7 @@ extension DirectlyEncoded {
 }
 
 extension JSONValue: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { self }
+    func encoded(at path: CodingPath) -> JSONValue { path.written(self) }
 }
 
 extension Bool: DirectlyEncoded {
@@ -53,19 +53,19 @@ extension Bool: DirectlyEncoded {
 }
 
 extension String: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(self) }
+    func encoded(at path: CodingPath) -> JSONValue { .string(path.written(self)) }
 }
 
 extension Double: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { JSONValue(self) }
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(self)) }
 }
 
 extension Float: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { JSONValue(self) }
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(self)) }
 }
 
 extension FixedWidthInteger where Self: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .number(JSONNumber(self)) }
+    func encoded(at path: CodingPath) -> JSONValue { .number(path.written(JSONNumber(self))) }
 }
 
 extension Int: DirectlyEncoded {}
@@ -82,15 +82,24 @@ extension UInt64: DirectlyEncoded {}
 extension UInt128: DirectlyEncoded {}
 
 extension Date: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { JSONValue(timeIntervalSinceReferenceDate) }
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(timeIntervalSinceReferenceDate)) }
 }
 
 extension Data: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(base64EncodedString()) }
+    func encoded(at path: CodingPath) -> JSONValue { .string(base64(path.masking) { path }) }
+
+    /// The bytes as Base64, as they are recorded.
+    func base64(_ masking: Masking?, at path: () -> CodingPath) -> String {
+        guard let masking else { return base64EncodedString() }
+        let bytes = Array(self)
+        let written = masking.written(bytes, at: path())
+        // As they are: then at least what has the shape of a secret goes.
+        return written == bytes ? masking.written(base64EncodedString(), at: path()) : Data(written).base64EncodedString()
+    }
 }
 
 extension URL: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { .string(absoluteString) }
+    func encoded(at path: CodingPath) -> JSONValue { .string(path.written(absoluteString)) }
 }
 
 extension Decimal: DirectlyEncoded {
@@ -99,7 +108,7 @@ extension Decimal: DirectlyEncoded {
         guard let number = JSONNumber(literal: description) else {
             throw EncodingError.invalidValue(self, .init(codingPath: path.keys, debugDescription: "The decimal \(self) is not a number."))
         }
-        return .number(number)
+        return .number(path.written(number))
     }
 }
 

@@ -14,8 +14,9 @@ public struct EncodedAction: Sendable, Hashable {
     /// Encodes an action and names it.
     ///
     /// The name is the path of cases for an enum whose `Codable` conformance the compiler wrote: `.home(.didReceive(episodes))` is
-    /// `home/didReceive`. The path goes on below a case's only, unlabelled payload while that is an enum too. Other actions are named by their
-    /// type (`AddTodo`), and all that are ``ActionNaming`` by themselves.
+    /// `home/didReceive`. The path goes on below a case's only, unlabelled payload while that is an enum too, and below what is labelled `action` or
+    /// `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other actions are named by their type
+    /// (`AddTodo`, `Cart.Add`), and all that are ``ActionNaming`` by themselves.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }
@@ -24,14 +25,14 @@ public struct EncodedAction: Sendable, Hashable {
         let value = try JSONValue(encoding: action, at: path, isOutermost: true)
         let dynamicType = Swift.type(of: action as Any)
         let name =
-            (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? String(describing: dynamicType)
+            (action as? any ActionNaming)?.actionName ?? EnumCases.path(of: value, in: dynamicType) ?? TypeName.of(dynamicType)
         self.init(type: name, value: value)
     }
 
     /// The action named so that it can be found among many types: `AddTodo`, or `HomeAction/didReceive` where its own name is another.
     func named(behindProtocolAs type: Any.Type) -> EncodedAction {
         let typeName = TypeName.of(type)
-        return EncodedAction(type: self.type == String(describing: type) ? typeName : "\(typeName)/\(self.type)", value: value)
+        return EncodedAction(type: self.type == typeName ? typeName : "\(typeName)/\(self.type)", value: value)
     }
 }
 

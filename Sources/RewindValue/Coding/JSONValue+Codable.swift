@@ -19,7 +19,9 @@ extension JSONValue: Codable {
             if let decimal = Decimal(string: digits) { try container.encode(decimal) } else { try container.encode(Double(digits)) }
         case .string(let value): try container.encode(value)
         case .array(let values): try container.encode(values)
-        case .object(let object): try container.encode(Dictionary(uniqueKeysWithValues: object.members.map { ($0.key, $0.value) }))
+        case .object(let object):
+            // Two spellings of one key are one to other coders, which take a dictionary's texts for what Swift takes them for.
+            try container.encode(Dictionary(object.map { ($0.key, $0.value) }, uniquingKeysWith: { _, last in last }))
         }
     }
 

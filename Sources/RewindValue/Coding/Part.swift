@@ -9,13 +9,16 @@ enum Part {
 
     /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
     static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
-        if let type = TypePlan.of(T.self).direct { return .value(try type.encode(value, at: path)) }
+        let plan = TypePlan.of(T.self)
+        let path = path.inside(plan)
+        if let type = plan.direct { return .value(try type.encode(value, at: path)) }
         return .container(try Container(encoding: value, children: .typed, at: path))
     }
 
     /// A value as it is now: kept with its type where nothing can change it, taken apart elsewhere.
     static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
         let plan = TypePlan.of(T.self)
+        let path = path.inside(plan)
         if plan.canWait { return .typed(ValueBox(value)) }
         if let type = plan.direct { return try type.freeze(value, at: path) }
         return .container(try Container(encoding: value, children: .frozen, at: path))

@@ -25,27 +25,25 @@ private struct KeyedPartContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     mutating func encodeNil(forKey key: Key) { container.set(.value(.null), forKey: key) }
 
-    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        container.set(try container.part(encoding: value, at: .key(key)), forKey: key)
-    }
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try container.set(encoding: value, forKey: key) }
 
     // What has no parts is encoded at once; a box would cost more.
-    mutating func encode(_ value: Bool, forKey key: Key) { container.set(.value(.bool(value)), forKey: key) }
-    mutating func encode(_ value: String, forKey key: Key) { container.set(.value(.string(value)), forKey: key) }
-    mutating func encode(_ value: Double, forKey key: Key) { container.set(.value(JSONValue(value)), forKey: key) }
-    mutating func encode(_ value: Float, forKey key: Key) { container.set(.value(JSONValue(value)), forKey: key) }
-    mutating func encode(_ value: Int, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: Int8, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: Int16, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: Int32, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: Int64, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: Int128, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt8, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt16, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt32, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt64, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
-    mutating func encode(_ value: UInt128, forKey key: Key) { container.set(.value(.number(JSONNumber(value))), forKey: key) }
+    mutating func encode(_ value: Bool, forKey key: Key) { container.set(leaf: .bool(value), forKey: key) }
+    mutating func encode(_ value: String, forKey key: Key) { container.set(leaf: .string(value), forKey: key) }
+    mutating func encode(_ value: Double, forKey key: Key) { container.set(leaf: JSONValue(value), forKey: key) }
+    mutating func encode(_ value: Float, forKey key: Key) { container.set(leaf: JSONValue(value), forKey: key) }
+    mutating func encode(_ value: Int, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: Int8, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: Int16, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: Int32, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: Int64, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: Int128, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: UInt, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
+    mutating func encode(_ value: UInt128, forKey key: Key) { container.set(leaf: .number(JSONNumber(value)), forKey: key) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
@@ -95,6 +93,6 @@ private struct SinglePartContainer: SingleValueEncodingContainer {
 
     mutating func encode<T: Encodable>(_ value: T) throws { container.setSingle(try container.part(encoding: value, at: .inside)) }
 
-    mutating func encode(_ value: Int128) throws { container.setSingle(.value(.number(JSONNumber(value)))) }
-    mutating func encode(_ value: UInt128) throws { container.setSingle(.value(.number(JSONNumber(value)))) }
+    mutating func encode(_ value: Int128) throws { container.setSingle(.value(container.path.written(.number(JSONNumber(value))))) }
+    mutating func encode(_ value: UInt128) throws { container.setSingle(.value(container.path.written(.number(JSONNumber(value))))) }
 }

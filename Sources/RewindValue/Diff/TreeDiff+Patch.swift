@@ -23,7 +23,6 @@ private struct PatchBuilder {
         case .removed: append(.remove(pointer))
         case .changed(_, let value): append(.replace(pointer, value))
         case .object(let members):
-            // Removals first: a key may come back in another spelling, which Swift takes for the same key.
             for member in members { if case .removed = member.node { visit(member.node, at: member.key) } }
             for member in members { if case .removed = member.node { continue } else { visit(member.node, at: member.key) } }
         case .array(let array): visit(array)

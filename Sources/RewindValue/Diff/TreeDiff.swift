@@ -94,7 +94,7 @@ extension TreeDiff.Node {
         func removed(upTo end: Int) {
             while oldPosition < end {
                 let (key, value) = old.member(at: oldPosition)
-                if new.index(ofIdentical: key) == nil {
+                if new.index(of: key) == nil {
                     members.append(TreeDiff.Member(key: key, node: .removed(value)))
                     isUnchanged = false
                 }
@@ -103,7 +103,7 @@ extension TreeDiff.Node {
         }
         for index in 0..<new.count {
             let (key, value) = new.member(at: index)
-            if let oldIndex = old.index(ofIdentical: key) {
+            if let oldIndex = old.index(of: key) {
                 removed(upTo: oldIndex)
                 let node = Self(from: old.member(at: oldIndex).value, to: value)
                 isUnchanged = isUnchanged && node.isUnchanged

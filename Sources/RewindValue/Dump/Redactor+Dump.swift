@@ -19,7 +19,7 @@ extension Redactor {
     /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
     public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
         let redacted = redact(dumping: action)
-        let name = (action as? any ActionNaming)?.actionName ?? Self.casePath(action) ?? String(describing: Swift.type(of: action))
+        let name = (action as? any ActionNaming)?.actionName ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
         var dumped = EncodedAction(type: name, value: redacted.value)
         if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
         dumped.type = redact(name: dumped.type)
@@ -58,6 +58,10 @@ extension Redactor {
             names.append(name)
             value = child.value
             mirror = Mirror(reflecting: value)
+            if mirror.displayStyle == .tuple, let action = mirror.children.first(where: { EnumCases.labels.contains($0.label ?? "") }) {
+                value = action.value
+                mirror = Mirror(reflecting: value)
+            }
         }
         return names.isEmpty ? nil : names.joined(separator: "/")
     }

@@ -55,6 +55,11 @@ struct ByteBuffer: ByteSink, ~Copyable {
         count += bytes.count
     }
 
+    /// Lets a closure change bytes that are there.
+    mutating func change<Result>(_ range: Range<Int>, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeMutableBufferPointer(rebasing: UnsafeMutableBufferPointer(start: base, count: count)[range]))
+    }
+
     /// Takes everything from a length on back.
     mutating func truncate(to length: Int) { count = min(count, length) }
 

@@ -8,9 +8,9 @@ extension JSONObject: RandomAccessCollection {
     public var endIndex: Int { count }
 
     /// The key and the value at a position in the order.
-    public subscript(position: Int) -> (key: String, value: JSONValue) { members.elements[position] }
+    public subscript(position: Int) -> (key: String, value: JSONValue) { member(at: position) }
 
     /// Takes a member away and returns its value; `nil` if there was none.
     @discardableResult
-    public mutating func removeValue(forKey key: String) -> JSONValue? { members.removeValue(forKey: key) }
+    public mutating func removeValue(forKey key: String) -> JSONValue? { members.removeValue(forKey: JSONKey(key)) }
 }

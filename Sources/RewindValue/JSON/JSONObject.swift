@@ -1,43 +1,40 @@
-public import OrderedCollections
+package import OrderedCollections
 
 /// The members of a JSON object: unique keys in the order they were written.
 ///
-/// The order is kept for output, so that a struct reads in the order of its fields; it does not take part in `==`.
+/// Keys are told apart by their scalars: two spellings of "é" are two keys, as they are two texts on disk. The order is kept for output, so that a struct reads in the order of its fields; it does not take part in `==`.
 /// Looking a key up costs O(1), removing one O(count).
 public struct JSONObject: Sendable {
     /// Keys and values in their order.
-    public var members: OrderedDictionary<String, JSONValue>
+    package var members: OrderedDictionary<JSONKey, JSONValue>
 
     /// An object without members.
     public init() { members = [:] }
 
     /// An object of the given members; of a key that is there twice, the last value counts.
     public init(_ pairs: some Sequence<(String, JSONValue)>) {
-        members = OrderedDictionary(pairs, uniquingKeysWith: { _, last in last })
+        members = OrderedDictionary(pairs.lazy.map { (JSONKey($0.0), $0.1) }, uniquingKeysWith: { _, last in last })
     }
 
     /// An object of members that are unique already.
-    init(_ members: OrderedDictionary<String, JSONValue>) { self.members = members }
+    init(_ members: OrderedDictionary<JSONKey, JSONValue>) { self.members = members }
 
     /// An object of keys that were seen to be unique, and as many values.
-    init(uniqueKeys keys: [String], values: [JSONValue]) {
+    init(uniqueKeys keys: [JSONKey], values: [JSONValue]) {
         members = OrderedDictionary(uncheckedUniqueKeys: keys, values: values)
     }
 
     /// The value under a key; setting `nil` removes the member, setting a new key appends it.
     public subscript(key: String) -> JSONValue? {
-        get { members[key] }
-        set { members[key] = newValue }
+        get { members[JSONKey(key)] }
+        set { members[JSONKey(key)] = newValue }
     }
 
     /// The key and the value at a position in the order.
-    func member(at index: Int) -> (key: String, value: JSONValue) { members.elements[index] }
+    func member(at index: Int) -> (key: String, value: JSONValue) { (members.keys[index].text, members.values[index]) }
 
-    /// The position of a key that has the very same scalars.
-    func index(ofIdentical key: String) -> Int? {
-        guard let index = members.index(forKey: key), members.keys[index].isIdentical(to: key) else { return nil }
-        return index
-    }
+    /// The position of a key.
+    func index(of key: String) -> Int? { members.index(forKey: JSONKey(key)) }
 
     /// Whether both have the same members because they are one piece of memory, found out at once.
     func sharesStorage(with other: JSONObject) -> Bool {
@@ -53,7 +50,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// The keys in their order.
-    public var keys: OrderedSet<String> { members.keys }
+    public var keys: some RandomAccessCollection<String> { members.keys.lazy.map(\.text) }
 }
 
 extension JSONObject: Hashable {
@@ -63,13 +60,9 @@ extension JSONObject: Hashable {
         // Two states of one store share most of their storage, and nearly always have their keys in the same order.
         if left.sharesStorage(with: right) { return true }
         if left.members.keys.elements == right.members.keys.elements {
-            for index in left.members.keys.indices where !left.keys[index].isIdentical(to: right.keys[index]) { return false }
             return left.members.values.elements == right.members.values.elements
         }
-        return left.members.elements.allSatisfy { key, value in
-            guard let index = right.index(ofIdentical: key) else { return false }
-            return right.members.values[index] == value
-        }
+        return left.members.elements.allSatisfy { key, value in right.members[key] == value }
     }
 
     /// Mixes in what `==` compares.

@@ -25,7 +25,7 @@ extension JSONValue {
             var separator = UInt8(ascii: "{")
             for index in object.members.elements.indices {
                 bytes.append(separator)
-                object.members.keys[index].writeJSON(into: &bytes)
+                object.members.keys[index].text.writeJSON(into: &bytes)
                 bytes.append(UInt8(ascii: ":"))
                 object.members.values[index].write(to: &bytes)
                 separator = UInt8(ascii: ",")
@@ -63,7 +63,7 @@ extension JSONValue {
             line(indent)
             bytes.append("]")
         case .object(let object) where !object.isEmpty:
-            for (index, member) in object.members.elements.enumerated() {
+            for (index, member) in object.enumerated() {
                 bytes.append(index == 0 ? "{" : ",")
                 line(indent + 2)
                 member.key.writeJSON(into: &bytes)

@@ -20,8 +20,8 @@ struct KeyTrie: ~Copyable {
 
     private var nodes: [Node] = []
     private var texts: [UInt8] = []
-    private var names: [String] = []
-    private var lists: [[String]] = []
+    private var names: [JSONKey] = []
+    private var lists: [[JSONKey]] = []
 
     private static let nodeLimit = 2_048
     private static let siblingLimit = 24
@@ -33,7 +33,7 @@ struct KeyTrie: ~Copyable {
     init(learns: Bool) {
         guard learns else { return }
         nodes = [Node()]
-        names = [""]
+        names = [JSONKey("")]
         lists = [[]]
     }
 
@@ -103,7 +103,7 @@ struct KeyTrie: ~Copyable {
             node.mask |= 0xff << UInt64(place * 8)
         }
         texts.append(contentsOf: key)
-        names.append(String(decoding: key.dropFirst().dropLast(), as: UTF8.self))
+        names.append(JSONKey(String(decoding: key.dropFirst().dropLast(), as: UTF8.self)))
         lists.append([])
         nodes.append(node)
         let index = nodes.count - 1
@@ -112,10 +112,10 @@ struct KeyTrie: ~Copyable {
     }
 
     /// The keys up to a node, one array for all objects that end there.
-    mutating func keys(upTo node: Int) -> [String] {
+    mutating func keys(upTo node: Int) -> [JSONKey] {
         if node == 0 { return [] }
         if lists[node].count == nodes[node].depth { return lists[node] }
-        var keys: [String] = []
+        var keys: [JSONKey] = []
         var ancestor = node
         while ancestor != 0 {
             keys.append(names[ancestor])

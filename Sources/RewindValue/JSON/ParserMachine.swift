@@ -11,7 +11,7 @@ struct ParserMachine: ~Copyable {
     var depth = 0
     private var trie: KeyTrie
     private var values = MoveStack<JSONValue>()
-    private var keys = MoveStack<String>()
+    private var keys = MoveStack<JSONKey>()
     private var fingerprints = MoveStack<UInt64>()
 
     /// - Parameter learnsKeys: Whether objects of the same keys are expected; by itself where the text is long.
@@ -143,21 +143,18 @@ struct ParserMachine: ~Copyable {
     private mutating func unusualObject(start: Int, after node: Int) throws(JSONParseError) -> JSONValue {
         let keyStart = keys.count
         for key in trie.keys(upTo: node) {
-            var text = key
+            var text = key.text
             fingerprints.push(text.withUTF8 { UnsafeRawBufferPointer($0).fingerprint })
             keys.push(key)
         }
-        var isASCII = true
         while true {
             let keyOffset = position
             guard skip(UInt8(ascii: "\"")) else { throw unexpected("a key in quotes") }
             let key = try key()
-            isASCII = isASCII && key.isASCII
-            // Keys that differ in their scalars only ("é" in two spellings) are one key to Swift; the slow check below finds those.
-            for index in keyStart..<keys.count where fingerprints[index] == key.fingerprint && keys[index] == key.text {
+            for index in keyStart..<keys.count where fingerprints[index] == key.fingerprint && keys[index].text.isIdentical(to: key.text) {
                 throw failure(.duplicateKey(key.text), at: keyOffset)
             }
-            keys.push(key.text)
+            keys.push(JSONKey(key.text))
             fingerprints.push(key.fingerprint)
             try member()
             if skip(UInt8(ascii: ",")) {
@@ -172,17 +169,16 @@ struct ParserMachine: ~Copyable {
         fingerprints.drop(from: keyStart)
         let keys = self.keys.popArray(from: keyStart)
         let values = self.values.popArray(from: start)
-        if !isASCII, Set(keys).count != keys.count { throw failure(.duplicateKey(Self.repeated(keys)), at: position - 1) }
         return .object(JSONObject(uniqueKeys: keys, values: values))
     }
 
     /// Goes on where an object has too many members to compare each new key with all others.
     private mutating func longObject(start: Int, keyStart: Int) throws(JSONParseError) -> JSONValue {
         fingerprints.drop(from: keyStart)
-        var members = OrderedDictionary<String, JSONValue>()
+        var members = OrderedDictionary<JSONKey, JSONValue>()
         let firstValues = values.popArray(from: start)
         for (key, value) in zip(keys.popArray(from: keyStart), firstValues) where members.updateValue(value, forKey: key) != nil {
-            throw failure(.duplicateKey(key))
+            throw failure(.duplicateKey(key.text))
         }
         while true {
             let keyOffset = position
@@ -191,7 +187,7 @@ struct ParserMachine: ~Copyable {
             skipSpace()
             guard skip(UInt8(ascii: ":")) else { throw unexpected("':'") }
             skipSpace()
-            if members.updateValue(try value(), forKey: key) != nil { throw failure(.duplicateKey(key), at: keyOffset) }
+            if members.updateValue(try value(), forKey: JSONKey(key)) != nil { throw failure(.duplicateKey(key), at: keyOffset) }
             skipSpace()
             if skip(UInt8(ascii: ",")) {
                 skipSpace()
@@ -201,11 +197,6 @@ struct ParserMachine: ~Copyable {
                 throw unexpected("',' or '}'")
             }
         }
-    }
-
-    private static func repeated(_ keys: [String]) -> String {
-        var seen: Set<String> = []
-        return keys.first { !seen.insert($0).inserted } ?? ""
     }
 
     private mutating func number() throws(JSONParseError) -> JSONNumber {

@@ -1,18 +1,21 @@
 extension JSONPatch {
     /// Applies the operations in their order, all of them or none.
     ///
-    /// Works in place: what the value does not share with another is changed where it is, so the cost is that of the operations (an insertion
-    /// or a removal in an array or object is linear in its count) and not that of the value. Equality in `test` is that of ``JSONValue``.
+    /// Works in place: what the value does not share with another is changed where it is, so the cost is that of the operations and not that of
+    /// the value. An insertion into an array, or a removal from an array or object, is linear in its count; where a patch has many of them, the
+    /// count is paid once, not for each. Equality in `test` is that of ``JSONValue``.
     ///
     /// - Throws: the first operation that can't be applied; the value then is what it was before.
     public func apply(to value: inout JSONValue) throws(JSONPatchError) {
+        var edited = EditedValue(value.take(), operations: operations.count)
+        defer { value = edited.takeValue() }
         var undo: [Edit] = []
         undo.reserveCapacity(operations.count)
         for (index, operation) in operations.enumerated() {
             do throws(Edit.Failure) {
-                try operation.apply(to: &value, undo: &undo)
+                try operation.apply(to: &edited, undo: &undo)
             } catch {
-                for edit in undo.reversed() { try? edit.apply(to: &value, undo: nil) }
+                while let edit = undo.popLast() { _ = try? edited.apply(edit) }
                 throw JSONPatchError(index: index, operation: operation.name, pointer: operation.pointer, reason: error.reason)
             }
         }
@@ -41,23 +44,27 @@ extension JSONPatch.Operation {
         }
     }
 
-    fileprivate func apply(to value: inout JSONValue, undo: inout [Edit]) throws(Edit.Failure) {
+    fileprivate func apply(to value: inout EditedValue, undo: inout [Edit]) throws(Edit.Failure) {
         switch self {
-        case .add(let pointer, let new): try Edit.add(pointer.tokens, new).apply(to: &value, undo: &undo)
-        case .remove(let pointer): try Edit.remove(pointer.tokens).apply(to: &value, undo: &undo)
-        case .replace(let pointer, let new): try Edit.replace(pointer.tokens, new).apply(to: &value, undo: &undo)
+        case .add(let pointer, let new): undo.append(try value.apply(.add(pointer.tokens, new)))
+        case .remove(let pointer): undo.append(try value.apply(.remove(pointer.tokens)))
+        case .replace(let pointer, let new): undo.append(try value.apply(.replace(pointer.tokens, new)))
         case .test(let pointer, let expected):
-            guard let found = value[pointer] else { throw Edit.Failure(reason: "there is no such value") }
+            guard let found = value.value(at: pointer) else { throw .missing }
             if found != expected { throw Edit.Failure(reason: "the value there is another") }
         case .copy(let from, let pointer):
-            guard let found = value[from] else { throw Edit.Failure(reason: "there is nothing to copy at \(JSONPatchError.quoted(from))") }
-            try Edit.add(pointer.tokens, found).apply(to: &value, undo: &undo)
+            guard let found = value.value(at: from) else {
+                throw Edit.Failure(reason: "there is nothing to copy at \(JSONPatchError.quoted(from))")
+            }
+            undo.append(try value.apply(.add(pointer.tokens, found)))
         case .move(let from, let pointer):
-            guard let found = value[from] else { throw Edit.Failure(reason: "there is nothing to move at \(JSONPatchError.quoted(from))") }
+            guard let found = value.value(at: from) else {
+                throw Edit.Failure(reason: "there is nothing to move at \(JSONPatchError.quoted(from))")
+            }
             if from == pointer { return }
             if from.isPrefix(of: pointer) { throw Edit.Failure(reason: "a value can't be moved into itself") }
-            try Edit.remove(from.tokens).apply(to: &value, undo: &undo)
-            try Edit.add(pointer.tokens, found).apply(to: &value, undo: &undo)
+            undo.append(try value.apply(.remove(from.tokens)))
+            undo.append(try value.apply(.add(pointer.tokens, found)))
         }
     }
 }

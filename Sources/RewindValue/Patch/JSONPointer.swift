@@ -12,3 +12,16 @@ public struct JSONPointer: Sendable, Hashable {
     /// The whole value.
     public static let root = JSONPointer()
 }
+
+extension JSONPointer {
+    /// Whether both have the same tokens, to the scalar: two spellings of "é" are two keys.
+    public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+        left.tokens.count == right.tokens.count && left.isPrefix(of: right)
+    }
+
+    /// Mixes in what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(tokens.count)
+        for token in tokens { token.hashBytes(into: &hasher) }
+    }
+}

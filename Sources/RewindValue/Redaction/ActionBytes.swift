@@ -71,13 +71,13 @@ package final class ActionBytes {
             action.actionName.writeJSONContents(into: &name)
         } else {
             kind.cases?.appendPath(of: bytes, leading: leading, to: &name)
-            if name.count == 0 { kind.shortName.writeJSONContents(into: &name) }
+            if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
         }
         if isOneOfMany {
             let own = Array(name.bytes)
             name.truncate(to: 0)
-            kind.fullName.writeJSONContents(into: &name)
-            if !own.elementsEqual(kind.shortName.utf8) {
+            kind.typeName.writeJSONContents(into: &name)
+            if !own.elementsEqual(name.bytes) {
                 name.append(UInt8(ascii: "/"))
                 own.withUnsafeBufferPointer { name.append(contentsOf: $0) }
             }
@@ -107,9 +107,7 @@ fileprivate final class ActionKind {
     let encodable: (any Encodable.Type)?
     let namesItself: Bool
     let cases: CaseNames?
-    let shortName: String
-    private(set) lazy var fullName = TypeName.of(type)
-    private let type: Any.Type
+    let typeName: String
 
     init<T>(_ type: T.Type) {
         id = ObjectIdentifier(type)
@@ -118,8 +116,7 @@ fileprivate final class ActionKind {
         let metadata = TypeMetadata(type)
         isFinal = metadata.kind == .enum || metadata.kind == .struct
         cases = metadata.kind == .enum ? CaseNames(type) : nil
-        shortName = String(describing: type)
-        self.type = type
+        typeName = TypeName.of(type)
     }
 }
 

@@ -22,6 +22,15 @@ public struct RedactionRules: Sendable {
     /// Places in actions and states; everything at and below them is secret.
     public var pointers: [PointerPattern]
 
+    /// Places in actions and states that say nothing of the person who uses the app; at ``RedactionLevel/masked`` everything at and below them is
+    /// recorded as it is, but for what the other rules find.
+    ///
+    /// Types are the quicker way to say so (``Recordable``, ``RecordedAsIs``): where there are places, every value is encoded part by part.
+    public var recordable: [PointerPattern] = []
+
+    /// Types that say nothing of the person who uses the app.
+    private(set) var recordableTypes: Set<ObjectIdentifier> = []
+
     /// Rules of the app's own, asked in this order.
     private(set) var own: [OwnRule] = []
 
@@ -43,6 +52,9 @@ public struct RedactionRules: Sendable {
     public mutating func add(_ name: String, _ decide: @escaping @Sendable (JSONPointer, JSONValue) -> RedactionVerdict) {
         own.append(OwnRule(label: "rule " + name, decide: decide))
     }
+
+    /// Declares a type to say nothing of the person who uses the app, as ``RecordedAsIs`` does for one of your own: `addRecordable(Locale.self)`.
+    public mutating func addRecordable(_ type: Any.Type) { recordableTypes.insert(ObjectIdentifier(type)) }
 
     /// A closure and what it is called in counts.
     struct OwnRule: Sendable {

@@ -30,6 +30,9 @@ public final class Redactor: Sendable {
     let patterns: PatternTree
     let ownRules: [RedactionRules.OwnRule]
     let pseudonyms = Pseudonyms()
+    /// How much is recorded.
+    public let level: RedactionLevel
+    private let maskingPolicy: MaskingPolicy?
     private let findsPairs: Bool
     /// Whether it remembers what was found where.
     let listsFindings: Bool
@@ -45,16 +48,27 @@ public final class Redactor: Sendable {
 
     /// A redactor of its own pseudonyms.
     ///
-    /// - Parameter listsFindings: whether it remembers what was found where, for ``takeFindings()``.
-    public init(rules: RedactionRules = .default, listsFindings: Bool = false) {
+    /// - Parameters:
+    ///   - level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
+    ///   - listsFindings: whether it remembers what was found where, for ``takeFindings()``.
+    public init(rules: RedactionRules = .default, level: RedactionLevel = .secrets, listsFindings: Bool = false) {
         self.listsFindings = listsFindings
+        self.level = level
+        let given = rules
+        var rules = level == .everything ? RedactionRules(keys: [], shapes: []) : given
+        // A text has another in its place: only what is declared safe is still looked through, where it is encoded.
+        if level == .masked { rules.shapes = [] }
         matcher = KeyMatcher(rules.keys)
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         patterns = PatternTree(rules.pointers)
         ownRules = rules.own
-        looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty
+        maskingPolicy = level == .masked ? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms) : nil
+        looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
         findsPairs = rules.shapes.contains(.pair)
     }
+
+    /// What is masked where nothing else is said; `nil` where nothing is.
+    var masking: Masking? { maskingPolicy.map { Masking($0) } }
 
     /// How often something was removed, by the rule that it fell under: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
     /// `type Redacted`.

@@ -2,7 +2,8 @@ extension Array where Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         let plan = differ.plan(of: Element.self)
-        guard let bits = differ.bits(plan) else {
+        let isMaskedAsOne = path.masking != nil && Element.self == UInt8.self
+        guard !isMaskedAsOne, let bits = differ.bits(plan) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
         try old.withUnsafeBufferPointer { old in

@@ -6,12 +6,15 @@ import OrderedCollections
 final class Differ {
     let output: any PatchOutput
     let masksPadding: Bool
+    /// What is known of hash tables from comparisons before.
+    let orders: KeyOrders
     @exclusivity(unchecked) private var plans = PlanCache()
     @exclusivity(unchecked) private var made: Lockstep?
 
-    init(output: any PatchOutput, masksPadding: Bool = true) {
+    init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
         self.output = output
         self.masksPadding = masksPadding
+        self.orders = orders
     }
 
     /// Compares values while they encode; made when the first has to be.
@@ -23,7 +26,10 @@ final class Differ {
     }
 
     /// Begins a comparison that has nothing to do with those before.
-    func reset() { made?.reset() }
+    func reset() {
+        made?.reset()
+        orders.tidy()
+    }
 
     func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
 
@@ -38,6 +44,7 @@ final class Differ {
     /// The same for two values whose bits say that they may differ.
     func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at path: CodingPath) throws {
         if let type = plan.trusted, type.areEqual(old, new) { return }
+        let path = path.inside(plan)
         if let type = plan.direct {
             try type.compare(same: old, new, with: self, at: path)
         } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
@@ -54,6 +61,13 @@ final class Differ {
     /// Whether two values certainly encode alike because their bits are the same.
     func isSame<T>(_ old: T, _ new: T, _ plan: TypePlan) -> Bool {
         withUnsafePointer(to: old) { isSame($0, new, plan) }
+    }
+
+    /// Whether two values have the same bits.
+    func isSame<T>(_ old: T, _ new: T, _ bits: SignificantBits) -> Bool {
+        withUnsafePointer(to: old) { old in
+            withUnsafePointer(to: new) { new in bits.areSame(UnsafeRawPointer(old), UnsafeRawPointer(new)) }
+        }
     }
 
     /// The same, where the old one lies in memory.

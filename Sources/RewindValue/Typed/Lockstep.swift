@@ -151,6 +151,8 @@ final class Lockstep {
     /// A keyed container for a frame's value.
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
         become(.keyed, place)
+        // Keys that are data are masked where values are compared by parts.
+        if frame.path?.masking != nil, !TypePlan.of(Key.self).isRecordedAsIs { giveUp(place) }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
     }
 

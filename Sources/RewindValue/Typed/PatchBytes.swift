@@ -114,14 +114,18 @@ final class PatchBytes: PatchOutput {
             case .index(let index):
                 bytes.append("/")
                 bytes.append(integer: index)
-            case .key(let key):
-                bytes.append("/")
-                let start = bytes.count
-                key.stringValue.writeJSONContents(into: &bytes)
-                let token = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
-                if !sieve.isPlain(token) || !sieve.isHarmless(key: token) { isSuspect = true }
+            case .key(let key): write(token: key.stringValue)
+            case .entry(_, let key): write(token: key)
             }
         }
+    }
+
+    private func write(token key: String) {
+        bytes.append("/")
+        let start = bytes.count
+        key.writeJSONContents(into: &bytes)
+        let token = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
+        if !sieve.isPlain(token) || !sieve.isHarmless(key: token) { isSuspect = true }
     }
 
     private func check(from start: Int) {

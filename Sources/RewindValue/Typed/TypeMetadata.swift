@@ -90,6 +90,14 @@ struct TypeMetadata {
         }
     }
 
+    /// The labels of a tuple's elements, empty texts for those that have none; none of another type.
+    var labels: [String] {
+        guard kind == .tuple, let labels = pointer.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafePointer<CChar>?.self) else {
+            return []
+        }
+        return String(cString: labels).split(separator: " ", omittingEmptySubsequences: false).map(String.init)  // each ends with a blank
+    }
+
     /// The payload type of each case of an enum that has one; `nil` if that is not known.
     var payloads: [(name: String, type: Any.Type)]? {
         guard kind == .enum || kind == .optional, let records, let descriptor else { return nil }

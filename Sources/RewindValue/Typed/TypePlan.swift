@@ -17,6 +17,9 @@ final class TypePlan: Sendable {
     /// The type itself, where its `==` may be trusted.
     let trusted: (any (EncodesEqually & SendableMetatype).Type)?
 
+    /// Whether all that its values encode to stands in the source: an enum without payloads, the bits of an option set; or the app says so.
+    let isRecordedAsIs: Bool
+
     /// Ends a value of the type that somebody keeps in memory of his own.
     nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
 
@@ -29,6 +32,12 @@ final class TypePlan: Sendable {
         direct = type as? any (DirectlyEncoded & SendableMetatype).Type
         identifiable = type as? any (Identifiable & SendableMetatype).Type
         trusted = type as? any (EncodesEqually & SendableMetatype).Type
+        isRecordedAsIs = Self.standsInSource(type) || type is any RecordedAsIs.Type
+    }
+
+    private static func standsInSource<T>(_ type: T.Type) -> Bool {
+        let metadata = TypeMetadata(type)
+        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || type is any OptionSet.Type || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
     }
 
     /// Whether values of the type have no parts.

@@ -63,11 +63,25 @@ struct JSONParserTests {
         #expect(error?.offset == offset)
     }
 
-    @Test("Two spellings of one key are one key to Swift, so they are refused", arguments: [1, 20])
-    func equivalentKeys(others: Int) throws {
+    @Test("Two spellings of one key are two keys, in objects of any size and behind every door", arguments: [0, 1, 15, 20, 1_000])
+    func spellings(others: Int) throws {
         let members = (0..<others).map { "\"k\($0)\":0," }.joined()
-        let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: "{\(members)\"\u{e9}\":1,\"e\u{301}\":2}") }
-        #expect(error?.reason == .duplicateKey("\u{e9}"))
+        let text = "{\(members)\"\u{e9}\":1,\"e\u{301}\":2}"
+        var value = try JSONValue(parsing: text)
+        #expect(value.jsonText == text)
+        #expect(value["\u{e9}"] == 1 && value["e\u{301}"] == 2)
+        #expect(value[try JSONPointer(parsing: "/e\u{301}")] == 2)
+        try JSONPatch([.replace(try JSONPointer(parsing: "/e\u{301}"), 3)]).apply(to: &value)
+        #expect(value.jsonText == "{\(members)\"\u{e9}\":1,\"e\u{301}\":3}")
+        try JSONPatch([.move(from: try JSONPointer(parsing: "/\u{e9}"), to: try JSONPointer(parsing: "/e\u{301}"))]).apply(to: &value)
+        #expect(value.jsonText == "{\(members)\"e\u{301}\":1}")
+        #expect(throws: JSONPatchError.self) { try JSONPatch([.remove(try JSONPointer(parsing: "/\u{e9}"))]).apply(to: &value) }
+        let diff = TreeDiff(from: try JSONValue(parsing: text), to: value)
+        var patched = try JSONValue(parsing: text)
+        try diff.patch.apply(to: &patched)
+        #expect(patched == value)
+        let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: "{\(members)\"e\u{301}\":1,\"e\u{301}\":2}") }
+        #expect(error?.reason == .duplicateKey("e\u{301}"))
     }
 
     @Test("Objects of any size keep their order and refuse a key that is there twice", arguments: [1, 15, 16, 17, 40, 1000])

@@ -80,7 +80,7 @@ struct DumpTests {
         #expect(name(Legacy.load(.page(3))) == "load/page")
         #expect(name(Legacy.load(.page(3)), true) == "DumpTests.Legacy/load/page")
         #expect(name(Legacy.reset) == "reset")
-        #expect(name(Talkative()) == "Talkative")
+        #expect(name(Talkative()) == "DumpTests.Talkative")
         #expect(name(Talkative(), true) == "DumpTests.Talkative")
     }
 

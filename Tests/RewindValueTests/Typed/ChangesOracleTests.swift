@@ -38,6 +38,8 @@ import Testing
 
     private static func check<T: ZooAnimal>(_ type: T.Type, pairs: Int, masksPadding: Bool) throws {
         let straight = StateBytes(redactor: Redactor(rules: RedactionRules(keys: [], shapes: [])))
+        let masking = Redactor(level: .masked)
+        let maskingStraight = StateBytes(redactor: masking)
         for seed in 0..<pairs {
             var random = SeededGenerator(seed: UInt64(seed))
             let old = T(random: &random)
@@ -45,6 +47,7 @@ import Testing
             if random.oneIn(10) { new = T(random: &random) } else { for _ in 0...random.below(2) { new.change(&random) } }
             try check(old, new, masksPadding: masksPadding, "\(type), seed \(seed)")
             try check(old, new, straight, "\(type), seed \(seed)")
+            if masksPadding { try check(old, new, masking, maskingStraight, "\(type), seed \(seed), masked") }
         }
     }
 
@@ -64,6 +67,36 @@ import Testing
         }
         bytes = []
         if straight.appendKeyframe(of: new, to: &bytes) { #expect(String(decoding: bytes, as: UTF8.self) == after.jsonText) }
+    }
+
+    /// Under masking: the masked patch makes the masked new value from the masked old one, on every way.
+    private static func check<T: Encodable>(
+        _ old: T, _ new: T, _ redactor: Redactor, _ straight: StateBytes, _ comment: @autoclosure () -> String
+    ) throws {
+        let before = try redactor.redact(encoding: old).value
+        let after = try redactor.redact(encoding: new).value
+        func applied(_ patch: JSONPatch) throws -> JSONValue {
+            var patched = before
+            try patch.apply(to: &patched)
+            return patched
+        }
+        func expect(_ patch: JSONPatch, _ way: String) throws {
+            if try applied(patch) == after { return }
+            Issue.record("\(comment()), \(way)\n\(before.jsonText)\n\(after.jsonText)\n\(patch.json.jsonText)")
+        }
+        try expect(try redactor.changes(from: old, to: new).0, "by values")
+        let (first, second) = (try redactor.snapshot(of: old), try redactor.snapshot(of: new))
+        if try redactor.redact(first).value == before {  // what it refers to may have changed since
+            try expect(try redactor.changes(from: first, to: second).0, "by snapshots")
+        }
+        var bytes: [UInt8] = []
+        if straight.appendPatch(from: old, to: new, to: &bytes) { try expect(try JSONPatch(json: JSONValue(parsing: bytes)), "straight") }
+        bytes = []
+        if straight.appendKeyframe(of: new, to: &bytes) {
+            if String(decoding: bytes, as: UTF8.self) != after.jsonText {
+                Issue.record("\(comment()), keyframe\n\(after.jsonText)\n\(String(decoding: bytes, as: UTF8.self))")
+            }
+        }
     }
 
     static func check<T: Encodable>(

@@ -17,6 +17,8 @@ final class ByteEncoding {
     @exclusivity(unchecked) private var keys = MoveStack<UInt64>()
     @exclusivity(unchecked) private var lastSerial: UInt32 = 0
     @exclusivity(unchecked) private var base = CodingPath()
+    /// What becomes of the texts and numbers of what is being written; `nil` where they are recorded as they are.
+    @exclusivity(unchecked) private(set) var masking: Masking?
     @exclusivity(unchecked) private var plans = PlanCache()
 
     /// A value, or a nested container, that is not complete yet.
@@ -65,7 +67,10 @@ final class ByteEncoding {
         isIrregular = false
         watch.begin()
         base = path
+        masking = path.masking
         defer { containers.end() }
+        if let masking, masking.asksForPlaces { giveUp() }
+        if isIrregular { throw Irregular() }
         try encode(value, at: .inside)
         if bytes.count == 0 { isIrregular = true }
     }
@@ -83,8 +88,25 @@ final class ByteEncoding {
     }
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
-        if let type = plan.direct { return try type.write(value, to: self, at: step) }
-        try encode(value, at: .other(step()))
+        try with(masking?.inside(plan)) {
+            if let type = plan.direct { return try type.write(value, to: self, at: step) }
+            try encode(value, at: .other(step()))
+        }
+    }
+
+    /// Writes the value of a dictionary's entry.
+    func encode<T: Encodable>(_ value: T, _ plan: TypePlan, below place: CodingPath) throws {
+        try with(place.masking) { try encode(value, plan, at: { place.lastStep }) }
+    }
+
+    /// Does something while other things are masked than around it; `nil` if they are the same.
+    @inline(__always)
+    private func with(_ inner: Masking?, _ body: () throws -> Void) rethrows {
+        guard let inner else { return try body() }
+        let outer = masking
+        masking = inner
+        defer { masking = outer }
+        try body()
     }
 
     @inline(__always)
@@ -108,12 +130,17 @@ final class ByteEncoding {
 
     @inline(__always)
     func write(integer: some FixedWidthInteger) {
+        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max) {
+            return masking.written(JSONNumber(integer), at: base).write(to: &bytes)
+        }
         let start = bytes.count
         bytes.append(integer: integer)
+        if masking != nil { return }
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
     func write(number: JSONValue) {
+        if let masking { return masking.written(number, at: base).write(to: &bytes) }
         let start = bytes.count
         number.write(to: &bytes)
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
@@ -123,7 +150,23 @@ final class ByteEncoding {
     func write(text: String) {
         let start = bytes.count
         text.writeJSON(into: &bytes)
+        if let masking { return mask(text, from: start, masking) }
         watch.look(atString: bytes.bytes, from: start)
+    }
+
+    /// Masks a text that was just written: where it lies, if nothing in it is escaped.
+    private func mask(_ text: String, from start: Int, _ masking: Masking) {
+        let content = (start + 1)..<(bytes.count - 1)
+        if content.count == text.utf8.count, bytes.change(content, { masking.maskInPlace($0) }) { return }
+        bytes.truncate(to: start)
+        write(recorded: masking.written(text, at: base))
+    }
+
+    /// Writes a text of which nothing has to be removed any more.
+    func write(recorded text: String) {
+        let start = bytes.count
+        text.writeJSON(into: &bytes)
+        if masking == nil { watch.look(atString: bytes.bytes, from: start) }
     }
 
     // MARK: Frames
@@ -153,7 +196,9 @@ final class ByteEncoding {
 
     /// A keyed container at a place.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
-        containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
+        // Keys that are data are masked where the value is encoded by parts.
+        if masking != nil, !plans.plan(of: Key.self).isRecordedAsIs { giveUp() }
+        return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
     }
 
     /// Completes a value that was entered, with all that is open in it.
@@ -289,7 +334,7 @@ final class ByteEncoding {
         } write: {
             let plan = plans.plan(of: T.self)
             guard plan.direct == nil, let text = texts?.text(of: key) else { return try encode(value, plan, at: { .key(key) }) }
-            try encode(value, at: .text(text))
+            try with(masking?.inside(plan)) { try encode(value, at: .text(text)) }
         }
     }
 
@@ -331,7 +376,14 @@ final class ByteEncoding {
 
     /// The path of a value that is about to be written.
     func path(to step: CodingPath.Step) -> CodingPath {
-        frames.count == 0 ? base : frames.elements.dropFirst().reduce(base) { $0.appending($1.step.step) }.appending(step)
+        let path = frames.count == 0 ? base : innermostPath.appending(step)
+        return masking == nil ? path : path.with(masking)
+    }
+
+    /// The path of the innermost value that is being written.
+    var innermostPath: CodingPath {
+        let path = frames.elements.dropFirst().reduce(base) { $0.appending($1.step.step) }
+        return masking == nil ? path : path.with(masking)
     }
 
     // MARK: Pieces that are moved

@@ -17,7 +17,10 @@ extension DirectlyEncoded {
 }
 
 extension JSONValue {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { encoding.write { write(to: &$0) } }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        let value = encoding.masking.map { $0.written(self, at: encoding.path(to: step())) } ?? self
+        encoding.write { value.write(to: &$0) }
+    }
 }
 
 extension Bool {
@@ -47,7 +50,9 @@ extension Date {
 }
 
 extension Data {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) { base64EncodedString().write(to: encoding, at: step) }
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
+        encoding.write(recorded: base64(encoding.masking) { encoding.path(to: step()) })
+    }
 }
 
 extension URL {
@@ -62,6 +67,10 @@ extension Optional where Wrapped: Encodable {
 
 extension Array where Element: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        if encoding.masking != nil, Element.self == UInt8.self {
+            let value = try encoded(at: encoding.path(to: step()))
+            return encoding.write { value.write(to: &$0) }
+        }
         let place = try encoding.enter(step(), as: .array)
         let plan = encoding.plan(of: Element.self)
         // By pointer: where `Element` is known at run time only, an iterator looks metadata up for each element.
@@ -95,24 +104,39 @@ extension Set where Element: Encodable {
 
 extension Dictionary where Key: Encodable, Value: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
+        let plan = encoding.plan(of: Value.self)
         guard Self.keysAreText else {
             // Their order needs every key encoded apart.
-            let value = try encoded(at: encoding.path(to: step()))
-            return encoding.write { value.write(to: &$0) }
+            let pairs = try pairs(at: encoding.path(to: step()))
+            let place = try encoding.enter(step(), as: .array)
+            for (index, pair) in pairs.enumerated() {
+                encoding.write { bytes in
+                    if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                    pair.key.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+                    bytes.append(UInt8(ascii: ","))
+                }
+                try encoding.encode(pair.entry.value, plan) { .index(2 * index + 1) }
+            }
+            return encoding.leave(place)
         }
+        let path = Key.self == String.self && encoding.masking == nil ? CodingPath() : encoding.path(to: step())
+        let members = try textMembers(at: path)
         let place = try encoding.enter(step(), as: .object)
-        let plan = encoding.plan(of: Value.self)
         // Two keys of the user's own may have one text, or one in two spellings.
         if !Self.hasDistinctKeys(self) { encoding.giveUp() }
         var isFirst = true
-        for (key, entry) in textMembers() {
+        for (key, entry) in members {
             encoding.write { bytes in
                 if !isFirst { bytes.append(UInt8(ascii: ",")) }
                 key.writeJSON(into: &bytes)
                 bytes.append(UInt8(ascii: ":"))
             }
             isFirst = false
-            try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
+            if encoding.masking == nil {
+                try encoding.encode(entry.value, plan) { .key(PathKey(stringValue: key)) }
+            } else {
+                try encoding.encode(entry.value, plan, below: Self.place(of: entry.key, key, in: path))
+            }
         }
         encoding.leave(place)
     }

@@ -5,13 +5,14 @@ import RewindRecorder
 /// The parts of the report; each can be run alone, by its name.
 enum Section: String, CaseIterable {
     // The long one first: its memory would not show in what the others have left behind.
-    case long, dispatch, sprint, edits, size, worst, sparse
+    case long, dispatch, sprint, edits, kinds, size, worst, sparse
 
     func run(_ bench: Bench, _ sizes: [Size]) throws {
         switch self {
         case .dispatch: try dispatch(bench, sizes)
         case .sprint: try sprint(bench, sizes)
         case .edits: try edits(bench, sizes)
+        case .kinds: try kinds(bench)
         case .long: try long(bench)
         case .size: try size(bench, sizes)
         case .worst: try worst(bench)

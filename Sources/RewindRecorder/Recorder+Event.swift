@@ -1,0 +1,102 @@
+public import RewindFormat
+public import RewindValue
+
+extension Recorder {
+    /// What a recorder tells while it runs.
+    public enum Event: Sendable {
+        /// The recording could not begin; nothing is recorded.
+        case failed(RecordingError)
+        /// Actions can't be written; they are counted as dropped until ``resumed(dropped:)``.
+        case suspended(RecordingError)
+        /// Actions are written again, after that many were dropped.
+        case resumed(dropped: Int)
+        /// States can't be written for now; they are kept and tried again.
+        case statesDelayed(RecordingError)
+        /// States are given up, since making their lines takes longer than the app takes from one step to the next.
+        ///
+        /// Told once a store, when the first state was given up. What it costs is in nanoseconds, the mean of the states so far.
+        case statesGivenUp(store: String, type: String, nanoseconds: Int)
+        /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
+        case recordingActionsOnly
+        /// A store's state holds class instances, existentials or closures; what is there is encoded at every step, on the thread that dispatches.
+        ///
+        /// Told once a store, when it is made.
+        case stateHasReferences(store: String, [StateReference])
+        /// A store's state is not `Encodable` and recorded as a dump (``DumpedState``); told once a store, when it is made.
+        case stateIsDumped(store: String, type: String)
+        /// A store asked for a name that another one has, and stands in the recording under that other name.
+        case storeRenamed(from: String, to: String)
+        /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
+        case foundUnfinished(UnfinishedRecording)
+        /// So many earlier recordings of the app, with so many bytes, were removed to keep to ``Configuration/earlier``.
+        case removedEarlier(count: Int, bytes: Int)
+    }
+}
+
+extension Recorder.Event: CustomStringConvertible {
+    /// What has happened and what helps, in words for whoever develops the app.
+    public var description: String {
+        switch self {
+        case .failed(let error): "The session is not recorded: \(error)"
+        case .suspended(let error): "Recording has stopped: \(error)"
+        case .resumed(let dropped): "Recording goes on; \(dropped) \(dropped == 1 ? "action is" : "actions are") lost."
+        case .statesDelayed(let error): "States are recorded late: \(error)"
+        case .statesGivenUp(let store, let type, let time):
+            "States of the store \(store) are given up: each \(type) takes the recorder \(time / 1_000) µs, longer than the app takes from one step "
+                + "to the next. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
+        case .recordingActionsOnly: "The last session died while its state was encoded; this one is recorded without states."
+        case .stateHasReferences(let store, let places): SlowState.words(store: store, places)
+        case .stateIsDumped(let store, let type):
+            "The state of the store \(store), \(type), is not Encodable: a dump of it is recorded at each step, for people to read. No app can begin in such a state."
+        case .storeRenamed(let wanted, let given):
+            "There is a store \(wanted) in this recording already: the second one is recorded as \(given). Give each store a name of its own."
+        case .foundUnfinished(let recording):
+            "An earlier session ended unfinished. Make a file of its recording with: rewind seal \(recording.directory)"
+        case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room."
+        }
+    }
+
+    /// Whether something is lost, dear or wrong, rather than as it should be.
+    public var isWarning: Bool {
+        switch self {
+        case .resumed, .foundUnfinished, .removedEarlier: false
+        default: true
+        }
+    }
+}
+
+/// What makes recording a state dear.
+enum SlowState {
+    /// So many places are named; the rest is counted.
+    private static let limit = 8
+
+    /// The places, one text each, without addresses.
+    static func texts(_ places: [StateReference]) -> [String] {
+        let named = places.prefix(limit).map { place in
+            place.path.isEmpty ? "all of it is \(withoutContext(place.type))" : "\(place.path) is \(withoutContext(place.type))"
+        }
+        return places.count > limit ? named + ["\(places.count - limit) more places"] : named
+    }
+
+    static func words(store: String, _ places: [StateReference]) -> String {
+        "The state of the store \(store) refers to what may change in place: \(texts(places).joined(separator: "; ")). What is there is encoded at every "
+            + "step, on the thread that dispatches. Values (structs, enums) cost a fraction of that."
+    }
+
+    /// A type's name; what is private or local has an address in it, which says nothing to anybody.
+    private static func withoutContext(_ name: String) -> String {
+        var name = name
+        while let start = name.range(of: "(unknown context at $"), let end = name[start.upperBound...].firstIndex(of: ")") {
+            var behind = name.index(after: end)
+            if behind < name.endIndex, name[behind] == "." { behind = name.index(after: behind) }
+            name.removeSubrange(start.lowerBound..<behind)
+        }
+        return name
+    }
+}
+
+extension String {
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        indices.first { self[$0...].hasPrefix(text) }.map { $0..<index($0, offsetBy: text.count) }
+    }
+}

@@ -1,0 +1,37 @@
+import RewindFormat
+import Synchronization
+
+/// What is counted beside the journal and the stores' channels.
+struct Tally: ~Copyable, Sendable {
+    private let external = Atomic(0)
+    private let swallowed = Atomic(0)
+    private let unencodable = Atomic(0)
+
+    func countExternal() { external.add(1, ordering: .relaxed) }
+    func countSwallowed() { swallowed.add(1, ordering: .relaxed) }
+    func countUnencodable() { unencodable.add(1, ordering: .relaxed) }
+
+    /// Adds what was counted.
+    func add(to counts: inout Manifest.Counts) {
+        counts.external += external.load(ordering: .relaxed)
+        counts.swallowed += swallowed.load(ordering: .relaxed)
+        counts.unencodable += unencodable.load(ordering: .relaxed)
+    }
+}
+
+extension RecorderCore {
+    /// What was counted so far, those of the stores together.
+    var counts: Manifest.Counts {
+        var counts = Manifest.Counts()
+        journal.withLock {
+            counts.steps = $0.lastStep - $0.dropped
+            counts.dropped = $0.dropped
+        }
+        tally.add(to: &counts)
+        for channel in registry.withLock({ $0.channels }) { counts.add(channel.counts) }
+        return counts
+    }
+
+    /// States that were handed over and are not written yet.
+    var waitingStates: Int { registry.withLock { $0.channels }.reduce(0) { $0 + $1.waitingCount } }
+}

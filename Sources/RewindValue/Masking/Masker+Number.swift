@@ -1,0 +1,83 @@
+extension Masker {
+    /// Whether an integer has more digits than are recorded as they are.
+    @inline(__always)
+    static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+
+    /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
+    ///
+    /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one.
+    func masked(_ number: JSONNumber) -> JSONNumber {
+        switch number {
+        case .int(let value) where !Self.isLong(value.magnitude): return number
+        case .int, .uint: return masked(integer: number)
+        case .double: return masked(digits: number.text).flatMap { Double($0) }.flatMap { JSONNumber($0) } ?? number
+        case .decimal(let digits): return masked(digits: digits).flatMap { JSONNumber(literal: $0) } ?? number
+        }
+    }
+
+    /// Goes round until the result is in the same range of the standard types (cycle walking), which keeps it a permutation.
+    private func masked(integer number: JSONNumber) -> JSONNumber {
+        let range = Self.range(of: number)
+        var text = number.text
+        while true {
+            guard let masked = masked(digits: text, keepsFirst: range == .seconds), let result = JSONNumber(literal: masked) else {
+                return number
+            }
+            if Self.range(of: result) == range { return result }
+            text = masked
+        }
+    }
+
+    private enum Range {
+        /// Ten digits beginning with 1, as the seconds since 1970 have: they fit 32 bits whatever the others are.
+        case seconds
+        case int32, uint32, int64, uint64, larger
+    }
+
+    /// The range of the integer types of the standard library that a number is in.
+    private static func range(of number: JSONNumber) -> Range {
+        switch number {
+        case .int(let value) where (1_000_000_000...1_999_999_999).contains(value.magnitude): .seconds
+        case .int(let value) where value.magnitude <= Int32.max.magnitude: .int32
+        case .int(let value) where value.magnitude <= UInt32.max: .uint32
+        case .int: .int64
+        case .uint: .uint64
+        case .double, .decimal: .larger
+        }
+    }
+
+    /// The text of a number with other digits; `nil` if it has six at most.
+    private func masked(digits text: String, keepsFirst: Bool = false) -> String? {
+        var bytes = Array(text.utf8)
+        let isMasked = bytes.withUnsafeMutableBufferPointer { bytes in
+            withUnsafeTemporaryAllocation(of: MaskSymbol.self, capacity: bytes.count) { memory in
+                var symbols = SymbolList(memory)
+                guard symbols.findDigits(in: UnsafeBufferPointer(bytes), keepsFirst: keepsFirst) else { return false }
+                mask(&symbols, in: bytes)
+                return true
+            }
+        }
+        return isMasked ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}
+
+extension SymbolList {
+    /// Finds the digits of a number that are masked; `false` if it has six at most.
+    mutating func findDigits(in text: Text, keepsFirst: Bool = false) -> Bool {
+        let exponent = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
+        let point = text[..<exponent].firstIndex(of: UInt8(ascii: ".")) ?? exponent
+        guard let first = text[..<exponent].firstIndex(where: { $0.isASCIIDigit && $0 != UInt8(ascii: "0") }),
+            text[first..<exponent].count(where: \.isASCIIDigit) > Masker.digitLimit
+        else { return false }
+        let whole = text.firstIndex(where: \.isASCIIDigit) ?? 0
+        if point - whole > 3 || point == exponent {
+            if !keepsFirst { append(whole, .digitNotZero) }
+            for position in (whole + 1)..<point { append(position, .digit) }
+        }
+        if point < exponent {
+            // No zero at the end, which would make it shorter.
+            for position in (point + 1)..<exponent { append(position, position == exponent - 1 ? .digitNotZero : .digit) }
+        }
+        return true
+    }
+}

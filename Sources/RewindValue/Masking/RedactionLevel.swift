@@ -1,0 +1,23 @@
+/// How much of what an app holds is recorded.
+public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
+    /// The shape of everything: texts, and numbers of more than six digits, have pseudonyms, but for what the app's types declare safe.
+    ///
+    /// A pseudonym is as long as what it stands for and has the same kinds of characters; within one recording it is equal for equal values. What is
+    /// empty stays empty; URLs, UUIDs and dates stay what they are; the cases of enums, and names from the source, are recorded as they are. So one
+    /// sees what changed when, and replays it, and not what was typed.
+    case masked
+    /// Everything but the secrets that ``RedactionRules`` find.
+    case secrets
+    /// Everything, but what is marked ``Redacted`` in the app's types.
+    ///
+    /// For recordings that never leave the machine they were made on.
+    case everything
+
+    /// What a build of the app records by itself: ``secrets`` if it was built for debugging, ``masked`` otherwise.
+    ///
+    /// The build of whoever calls this, and not that of Rewind.
+    @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: _isDebugAssertConfiguration()) }
+
+    /// What an app records by itself that was built for debugging, or was not.
+    public init(isDebugBuild: Bool) { self = isDebugBuild ? .secrets : .masked }
+}

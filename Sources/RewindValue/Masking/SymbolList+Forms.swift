@@ -1,0 +1,173 @@
+/// What of a text is masked, by the form that it has.
+extension SymbolList {
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    /// Finds everything of a text that is masked.
+    mutating func find(in text: Text) {
+        if let first = text.first, first.isASCIIDigit, findDate(in: text) { return }
+        if let kind = Self.hexadecimalKind(text) { return findHexadecimal(in: text, kind) }
+        if let host = Self.host(ofURL: text) { return findURL(in: text, from: host) }
+        findPlain(in: text)
+    }
+
+    // MARK: Plain text
+
+    private mutating func findPlain(in text: Text) {
+        var marks = 0
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): append(position, .lower)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(position, .upper)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): append(position, .digit)
+            case 0x80...:
+                position += character(text, position)
+                continue
+            case 0x21...0x7E: marks += 1
+            default: break
+            }
+            position += 1
+        }
+        guard marks > count else { return }
+        for (position, byte) in text.enumerated() where MaskSymbol.isPunctuation(byte) { append(position, .punctuation) }
+    }
+
+    /// A character beyond ASCII: another of the 64 around it, of its script that is; for Han and Hangul, of 4,096.
+    ///
+    /// - Returns: how many bytes it has.
+    private mutating func character(_ text: Text, _ start: Int) -> Int {
+        let lead = text[start]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard start + length <= text.count else { return 1 }
+        switch (lead, text[start + 1]) {
+        // Signs and blanks of Latin 1, general punctuation and what joins and varies: they stay.
+        case (0xC2, _), (0xCD, _), (0xE2, 0x80...0x81), (0xEF, 0xB8), (0xEF, 0xBB): break
+        case (0xE4...0xE9, _), (0xEB...0xEC, _):
+            append(start + 1, .continuation)
+            append(start + 2, .continuation)
+        default: append(start + length - 1, .continuation)
+        }
+        return length
+    }
+
+    // MARK: Hexadecimal digits
+
+    /// Of which case a text's hexadecimal digits are: those of a UUID, a hash, a colour; `nil` if it is none of these.
+    private static func hexadecimalKind(_ text: Text) -> MaskSymbol.Kind? {
+        guard text.count >= 7 else { return nil }
+        var (digits, lower, upper) = (0, 0, 0)
+        for (position, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): lower += 1
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): upper += 1
+            case UInt8(ascii: "-") where position > 0: break
+            case UInt8(ascii: "#") where position == 0: break
+            default: return nil
+            }
+        }
+        guard lower == 0 || upper == 0, lower + upper > 0, digits > 0 || text[0] == UInt8(ascii: "#") else { return nil }
+        return lower > 0 ? .hexadecimalLower : .hexadecimalUpper
+    }
+
+    private mutating func findHexadecimal(in text: Text, _ kind: MaskSymbol.Kind) {
+        for (position, byte) in text.enumerated() where byte.isASCIIAlphanumeric { append(position, kind) }
+    }
+
+    // MARK: URLs
+
+    /// Where the host of a URL begins that has one of the schemes everybody has; `nil` if it is none.
+    private static func host(ofURL text: Text) -> Int? {
+        guard text.count > 7, let colon = text.prefix(8).firstIndex(of: UInt8(ascii: ":")), colon >= 2, colon + 3 <= text.count,
+            text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/")
+        else { return nil }
+        guard ["https", "http", "file", "wss", "ws", "ftp"].contains(where: { $0.utf8.elementsEqual(text[..<colon]) }) else { return nil }
+        return text.contains { $0 <= 0x20 } ? nil : colon + 3
+    }
+
+    private mutating func findURL(in text: Text, from host: Int) {
+        let end = text[host...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.count
+        // A port is a short number, and has to stay below 65,536.
+        let port = text[host..<end].lastIndex { !$0.isASCIIDigit }.flatMap { text[$0] == UInt8(ascii: ":") ? $0 : nil } ?? end
+        var isInBrackets = false
+        var position = host
+        while position < text.count {
+            let byte = text[position]
+            switch byte {
+            case UInt8(ascii: "["): isInBrackets = true
+            case UInt8(ascii: "]"): isInBrackets = false
+            case UInt8(ascii: "%") where position + 2 < text.count:
+                appendHexadecimal(text, position + 1)
+                appendHexadecimal(text, position + 2)
+                position += 2
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): if !(port..<end).contains(position) { append(position, .digit) }
+            case _ where isInBrackets: appendHexadecimal(text, position)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): append(position, .lower)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(position, .upper)
+            case 0x80...: position += character(text, position) - 1
+            default: break
+            }
+            position += 1
+        }
+    }
+
+    private mutating func appendHexadecimal(_ text: Text, _ position: Int) {
+        switch text[position] {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): append(position, .digit)
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): append(position, .hexadecimalLetterLower)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): append(position, .hexadecimalLetterUpper)
+        default: break
+        }
+    }
+
+    // MARK: Dates
+
+    /// Finds the parts of a date by ISO 8601 (`2024-05-01`, `2024-05-01T10:30:00.5Z`); `false` if it is none.
+    private mutating func findDate(in text: Text) -> Bool {
+        guard text.count >= 10, text.count <= 40, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            let year = text.number(0, 4), let month = text.number(5, 2), let day = text.number(8, 2), (1...12).contains(month),
+            (1...31).contains(day), year > 0
+        else { return false }
+        var time = text.count
+        if text.count > 10 {
+            guard text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: " "), let end = text.endOfTime(11) else { return false }
+            guard text[end...].allSatisfy({ $0.isASCIIDigit || "Z+-:".utf8.contains($0) }) else { return false }
+            time = end
+        }
+        if month != 2 || day < 29 {  // the 29th of February stays in its year
+            append(2, .digit)
+            append(3, .digit)
+        }
+        if day <= 28 {
+            append(5, .month)
+            append(8, .day)
+        }
+        var position = 11
+        while position + 1 < min(time, 19) {
+            append(position, position == 11 ? .hour : .minute)
+            position += 3
+        }
+        if time > 20 { for position in 20..<time { append(position, .digit) } }
+        return true
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The number that so many digits make; `nil` if they are none.
+    fileprivate func number(_ start: Int, _ digits: Int) -> Int? {
+        guard start + digits <= count, self[start..<(start + digits)].allSatisfy(\.isASCIIDigit) else { return nil }
+        return self[start..<(start + digits)].reduce(0) { $0 * 10 + Int($1 & 0xF) }
+    }
+
+    /// Where a time of day ends, `10:30`, `10:30:00` or `10:30:00.125`; `nil` if there is none.
+    fileprivate func endOfTime(_ start: Int) -> Int? {
+        guard let hour = number(start, 2), hour < 24, start + 2 < count, self[start + 2] == UInt8(ascii: ":"),
+            let minute = number(start + 3, 2), minute < 60
+        else { return nil }
+        guard start + 5 < count, self[start + 5] == UInt8(ascii: ":") else { return start + 5 }
+        guard let second = number(start + 6, 2), second < 60 else { return nil }
+        guard start + 8 < count, self[start + 8] == UInt8(ascii: ".") else { return start + 8 }
+        return self[(start + 9)...].firstIndex { !$0.isASCIIDigit } ?? count
+    }
+}

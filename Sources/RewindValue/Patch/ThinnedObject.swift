@@ -1,0 +1,86 @@
+internal import OrderedCollections
+
+/// A large object from which members are taken without moving the others; new ones stand apart, behind them.
+struct ThinnedObject: EditedContainer {
+    private var object: JSONObject
+    /// The positions of members that are there no more, in their order.
+    private var gone: [Int] = []
+    private var added = JSONObject()
+
+    init(_ object: consuming JSONObject) { self.object = object }
+
+    /// All members, which are taken out.
+    mutating func takeObject() -> JSONObject {
+        defer { self = ThinnedObject(JSONObject()) }
+        guard !gone.isEmpty else {
+            for (key, value) in added { object[key] = value }
+            return object
+        }
+        var keys: [JSONKey] = []
+        var values: [JSONValue] = []
+        keys.reserveCapacity(object.count - gone.count + added.count)
+        values.reserveCapacity(object.count - gone.count + added.count)
+        var next = 0
+        for position in 0..<object.count {
+            if next < gone.count, gone[next] == position {
+                next += 1
+            } else {
+                keys.append(object.members.keys[position])
+                values.append(object.members.values[position])
+            }
+        }
+        keys += added.members.keys
+        values += added.members.values
+        return JSONObject(uniqueKeys: keys, values: values)
+    }
+
+    subscript(key: String) -> JSONValue? { position(of: key).map { object.member(at: $0).value } ?? added[key] }
+
+    mutating func add(_ new: JSONValue, _ token: String, at tokens: [String]) -> Edit {
+        guard let position = position(of: token) else { return added.add(new, token, at: tokens) }
+        let old = object.members.values[position]
+        object.members.values[position] = new
+        return .replace(tokens, old)
+    }
+
+    mutating func remove(_ token: String, at tokens: [String]) throws(Edit.Failure) -> Edit {
+        guard let position = position(of: token) else {
+            guard case .insertMember(_, let old, let place) = try added.remove(token, at: tokens) else { throw .missing }
+            return .insertMember(tokens, old, position: object.count - gone.count + place)
+        }
+        let rank = gone.partition { $0 < position }
+        gone.insert(position, at: rank)
+        let old = object.members.values[position]
+        object.members.values[position] = .null
+        return .insertMember(tokens, old, position: position - rank)
+    }
+
+    /// Puts back what was removed, which costs little where it is what was removed last of all that is still gone, as when changes are taken back.
+    mutating func insert(_ new: JSONValue, _ token: String, at tokens: [String], position: Int) -> Edit {
+        let rest = object.count - gone.count
+        if position >= rest { return added.insert(new, token, at: tokens, position: position - rest) }
+        if let place = object.index(of: token) {
+            let rank = gone.partition { $0 < place }
+            if rank < gone.count, gone[rank] == place, place - rank == position {
+                gone.remove(at: rank)
+                object.members.values[place] = new
+                return .remove(tokens)
+            }
+        }
+        var whole = takeObject()
+        defer { self = ThinnedObject(whole) }
+        return whole.insert(new, token, at: tokens, position: position)
+    }
+
+    mutating func edit(_ token: String, _ body: (inout JSONValue) throws(Edit.Failure) -> Edit) throws(Edit.Failure) -> Edit {
+        guard let position = position(of: token) else { return try added.edit(token, body) }
+        return try body(&object.members.values[position])
+    }
+
+    /// The position of a member of the object that is still there.
+    private func position(of key: String) -> Int? {
+        guard let position = object.index(of: key) else { return nil }
+        let rank = gone.partition { $0 < position }
+        return rank < gone.count && gone[rank] == position ? nil : position
+    }
+}

@@ -1,0 +1,112 @@
+import RewindFormat
+import RewindValue
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RewindRecorder
+
+/// What makes recording dear is said: at the start where the type tells, and when states are given up.
+@Suite("States that are dear to record") struct SlowStateTests {
+    let folder: TemporaryFolder
+    let events = Errors()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private final class Session: Encodable, Sendable {
+        let user = "ada"
+    }
+
+    private struct Page: Encodable, Sendable {
+        var session = Session()
+        var title = ""
+    }
+
+    private func recorder() -> Recorder {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+        configuration.onEvent = { [events] in events.add($0) }
+        return Recorder(configuration)
+    }
+
+    private func manifest(_ recorder: Recorder) throws -> Manifest {
+        recorder.finish()
+        return try Recording(directory: #require(recorder.directory)).manifest
+    }
+
+    @Test func theTypeThatMakesThemSoIsNamedInTheRecordingAndToTheApp() throws {
+        let recorder = recorder()
+        _ = recorder.store(initialState: Page())
+        _ = recorder.store("values", initialState: Counter())
+        let manifest = try manifest(recorder)
+        #expect(manifest.stores[0].slow.count == 1 && manifest.stores[1].slow.isEmpty)
+        #expect(manifest.stores[0].slow[0].hasPrefix("session is RewindRecorderTests.SlowStateTests."))
+        let texts = events.all.map(\.description)
+        #expect(texts.count == 1 && texts[0].hasPrefix("The state of the store main refers to what may change in place: session is "))
+        #expect(!(texts + manifest.stores[0].slow).contains { $0.contains("$") || $0.contains("0x") })
+        #expect(try Manifest(json: manifest.json, path: "") == manifest)
+    }
+
+    /// What takes the writer so long that the queue overflows: a state that is worth more than a quarter of what may wait.
+    private struct Heavy: Encodable, Sendable {
+        var number = 0
+        var text = String(repeating: "heavy", count: 4 << 20)
+
+        static let isOpen = Atomic(false)
+
+        func encode(to encoder: any Encoder) throws {
+            while number > 0, !Heavy.isOpen.load(ordering: .acquiring) {}
+            var container = encoder.unkeyedContainer()
+            try container.encode(number)
+            try container.encode(text)
+        }
+    }
+
+    @Test func statesThatAreGivenUpAreToldOnceWithWhatOneCosts() throws {
+        let recorder = recorder()
+        var state = Heavy()
+        let store = recorder.store(initialState: state)
+        recorder.flush()
+        for _ in 0..<20 {
+            state = store.reduce(CounterAction.increment, from: state) { state, _ in
+                var state = state
+                state.number += 1
+                return state
+            }
+        }
+        Heavy.isOpen.store(true, ordering: .releasing)
+        recorder.flush()
+        let soFar = recorder.counts
+        let manifest = try manifest(recorder)
+        #expect(soFar.merged > 0 && manifest.counts.merged == soFar.merged)
+        let told = events.all.compactMap { if case .statesGivenUp(let store, let type, let time) = $0 { (store, type, time) } else { nil } }
+        #expect(told.count == 1 && told.first?.0 == "main" && told.first?.1 == "SlowStateTests.Heavy" && told.first?.2 ?? 0 > 1_000)
+        #expect(manifest.stores[0].slow.count == 1)
+    }
+
+    private struct Opaque: Sendable {
+        var title = "home"
+        var password = "hunter2"
+        @Redacted var answer = "rosebud"
+        var route: (Int, String)? = (1, "x")
+    }
+
+    @Test func aStateThatIsNotEncodableIsADumpAndSaidToBeOne() throws {
+        let recorder = recorder()
+        var state = Opaque()
+        let seam = recorder.store(initialState: DumpedState(state))
+        let step = seam.willReduce(CounterAction.increment, from: DumpedState(state))
+        state.title = "away"
+        seam.didReduce(step, to: DumpedState(state))
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        let segment = try recording.segment(0)
+        guard case .keyframe(let value) = segment.states[0].change else {
+            Issue.record("no keyframe: \(segment.states)")
+            return
+        }
+        #expect(value["title"] == "home" && value["route"] != nil)
+        #expect(!value.jsonText.contains("hunter2") && !value.jsonText.contains("rosebud"))
+        #expect(segment.states[1].change == .patch(JSONPatch([.replace(JSONPointer(tokens: ["title"]), "away")])))
+        #expect(events.all.map(\.description).contains { $0.hasPrefix("The state of the store main, SlowStateTests.Opaque, is not Encodable") })
+    }
+}
