@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore",
+                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]
