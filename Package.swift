@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "RewindCombine",
             dependencies: [
-                "RewindStore", .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
+                "RewindStore",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
             ]),
         .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 

@@ -35,7 +35,9 @@ extension Redactor {
         guard let encodable = action as? any Encodable, let (encoded, _) = try? redact(action: encodable) else {
             return "\(type(of: action))"
         }
-        return encoded.value == [:] ? encoded.type : "\(encoded.type) \(encoded.value)"
+        var payload = encoded.value
+        for name in encoded.type.split(separator: "/") { payload = payload[String(name)] ?? payload }
+        return payload == [:] ? encoded.type : "\(encoded.type) \(payload)"
     }
 
     /// What changed, as lines that begin with - or +; why that can't be said where a state can't be encoded.

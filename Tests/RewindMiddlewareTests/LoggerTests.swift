@@ -37,7 +37,7 @@ struct LoggerTests {
         store.dispatch(.nothing, line: 9)
         let texts = printed.withLock(\.self)
         #expect(texts.count == 3)
-        #expect(texts[0].hasPrefix(#"1 signIn {"name":"ada","password":"[REDACTED"#))
+        #expect(texts[0].hasPrefix(#"1 signIn {"name":"ada","password":"REDACTED"#))
         #expect(texts[0].contains("LoggerTests.swift:5\n- /name \"\"\n+ /name \"ada\"\n"))
         #expect(!texts[0].contains("lovelace"))
         #expect(texts[1] == "2 leave  LoggerTests.swift:7, after 1\n- /visits/0 1")
