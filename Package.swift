@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
         .library(name: "RewindEditing", targets: ["RewindEditing"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
+        .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
         .executable(name: "Episodes", targets: ["Episodes"]),
@@ -29,6 +30,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
@@ -53,6 +55,12 @@ let package = Package(
 
         // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
+        .target(
+            name: "RewindCombine",
+            dependencies: [
+                "RewindStore",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
+            ]),
         .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 
         // The command, and the example app.
@@ -107,6 +115,12 @@ let package = Package(
             dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
+            name: "ClassicStoresTests",
+            dependencies: [
+                "RewindCombine", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "TestSupport",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ]),
+        .testTarget(
             name: "WholePathTests",
             dependencies: [
                 "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
@@ -125,7 +139,7 @@ let package = Package(
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore",
+                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

@@ -46,6 +46,12 @@ package struct EpisodesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How likely a request is to fail, from 0 to 1.", valueName: "probability"))
     var failureRate = 0.05
 
+    @Option(help: ArgumentHelp("Keep the session in a file, and begin signed in as the last time.", valueName: "file"))
+    var session: String?
+
+    @Option(help: ArgumentHelp("Append each action and what it changed to a file, without secrets.", valueName: "file"))
+    var log: String?
+
     @OptionGroup(title: "Recording")
     var recording: RecordingOptions
 
@@ -62,7 +68,9 @@ package struct EpisodesCommand: AsyncParsableCommand {
     package func run() async throws {
         let script = try script.map { try Script(parsing: try readScript($0)) }
         let replay = try recording.replay.map { try Replay(path: $0) }
-        let initialState = try recording.from?.state() ?? AppState()
+        let sessionFile = session.flatMap { replay == nil ? SessionFile(path: $0) : nil }
+        var initialState = try recording.from?.state() ?? AppState()
+        if recording.from == nil { initialState.session = sessionFile?.load() }
 
         let clock = ContinuousClock()
         var conditions = BundledRepository.Conditions()
@@ -73,32 +81,44 @@ package struct EpisodesCommand: AsyncParsableCommand {
             "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
         ])
         defer { recorder.finish() }
-        let store = Store(initialState: initialState, reducer: .app(world), middlewares: recorder.middlewares(from: initialState))
+        let signals = Triggers<Signal>()
+        let log = try log.map(ActionLog.init)
+        let store = Store(
+            initialState: initialState, reducer: .app(world),
+            middlewares: [sessionFile?.middleware, signals.ringing, log?.middleware].compactMap(\.self)
+                + recorder.middlewares(from: initialState),
+            onError: { recorder.note("\($0)") })
 
         if let replay {
-            try await show(replay, in: store, clock: clock)
+            try await show(replay, in: store, signals, clock: clock)
         } else {
             if recording.from == nil { store.dispatch(.navigation(.launch)) }
-            try await play(script, in: store, clock: clock)
+            try await play(script, in: store, signals, clock: clock)
+            store.mode = .replaying  // cancels the requests that are under way
+            await store.finish()  // what is left is a session that is being saved
         }
     }
 
     /// The app for a user or a script.
-    private func play(_ script: Script?, in store: Store<AppState, AppAction>, clock: ContinuousClock) async throws {
+    private func play(
+        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock
+    ) async throws {
         if RawTerminal.isAvailable {
             let playing = script.map { script in
                 { @Sendable in try await ScriptRunner(store: store, clock: clock, show: { _, _ in }).run(script) }
             }
-            try await InteractiveSession(store: store).run(playing)
+            try await InteractiveSession(store: store, signals: signals).run(playing)
         } else if let script {
             try await PlainSession(store: store).run(script, clock: clock)
         }
     }
 
     /// The app as it was recorded.
-    private func show(_ replay: Replay, in store: Store<AppState, AppAction>, clock: ContinuousClock) async throws {
+    private func show(
+        _ replay: Replay, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock
+    ) async throws {
         if RawTerminal.isAvailable {
-            try await InteractiveSession(store: store).show(replay, clock: clock)
+            try await InteractiveSession(store: store, signals: signals).show(replay, clock: clock)
         } else {
             try await PlainSession(store: store).run(replay, clock: clock)
         }

@@ -68,6 +68,9 @@ struct SessionRecorder {
         return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
     }
 
+    /// Keeps something to be said at the end.
+    func note(_ note: String) { notes.add(note) }
+
     /// Ends the recording, and says what the user should know, now that the screen is free.
     func finish() {
         recorder?.finish()

@@ -11,6 +11,8 @@ let package = Package(
         .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.3.0"),
     ],
     targets: [
+        .target(name: "CMallocCount"),
+        .executableTarget(name: "StoreCosts", dependencies: ["CMallocCount", .product(name: "RewindStore", package: "rewind")]),
         .executableTarget(
             name: "RecorderCosts",
             dependencies: [

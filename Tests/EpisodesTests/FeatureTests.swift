@@ -1,4 +1,5 @@
 import RewindStore
+import TestSupport
 import Testing
 
 @testable import EpisodesCore
@@ -123,4 +124,44 @@ struct NoRepository: EpisodesRepository {
     func post(_ text: String, to episode: Int, token: String) async throws -> Comment { throw RepositoryError.unreachable }
     func edit(_ comment: Int, text: String, token: String) async throws { throw RepositoryError.unreachable }
     func delete(_ comment: Int, token: String) async throws { throw RepositoryError.unreachable }
+}
+
+@Suite struct SessionsAndSignals {
+    @Test func `a session is saved, read at the next launch, and gone after signing out`() async throws {
+        let folder = try TemporaryFolder()
+        let file = SessionFile(path: folder.path + "/session.json")
+        #expect(file.load() == nil)
+        let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: [file.middleware])
+        let session = Session(user: "ada", token: "tok", refreshToken: "ref")
+        store.dispatch(.session(.didBegin(session)))
+        await store.finish()
+        #expect(file.load() == session)
+        store.dispatch(.session(.signOut))
+        await store.finish()
+        #expect(file.load() == nil)
+    }
+
+    @Test func `a request that fails rings the bell, and an answer to an older query does not`() async throws {
+        let signals = Triggers<Signal>()
+        let heard = signals.stream
+        let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: [signals.ringing])
+        store.dispatch(.search(.didFail(query: "old", message: "no")))
+        store.dispatch(.home(.didFail("no")))
+        store.replaceState(AppState())
+        var iterator = heard.makeAsyncIterator()
+        #expect(await iterator.next() == .bell)
+        #expect(store.state == AppState())
+    }
+
+    @Test func `leaving the search cancels it`() async throws {
+        let clock = ManualClock()
+        let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
+        store.dispatch(.navigation(.open(.search)))
+        store.dispatch(.search(.setQuery("office")))
+        await clock.sleepers(1)
+        store.dispatch(.navigation(.back))
+        await store.finish()
+        #expect(store.state.navigation.stack == [.splash])
+        #expect(store.state.search.results.isEmpty)
+    }
 }

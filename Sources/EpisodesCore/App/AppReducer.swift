@@ -36,10 +36,17 @@ extension Reducer where State == AppState, Action == AppAction {
                 state.search = SearchState()
             case .navigation(.open(.signIn)):
                 state.signIn = SignInState()
-            case .navigation(.back) where !state.navigation.showsDetails:
-                // Answers for an episode that is no longer on the screen would meet the comments of the next one.
-                state.comments = CommentsState()
-                return .cancel(id: CommentRequests.all)
+            case .navigation(.back):
+                var left: [Effect<AppAction>] = []
+                if !state.navigation.stack.contains(.search) {
+                    left += [.cancel(id: SearchEffect.pause), .cancel(id: SearchEffect.request)]
+                }
+                if !state.navigation.showsDetails {
+                    // Answers for an episode that is no longer on the screen would meet the comments of the next one.
+                    state.comments = CommentsState()
+                    left += [.cancel(id: DetailsEffect.request), .cancel(id: CommentRequests.all)]
+                }
+                return .merge(left)
             case .session(.didBegin) where state.navigation.current == .signIn:
                 return .send(.navigation(.back))
             default: break

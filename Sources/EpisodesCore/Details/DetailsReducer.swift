@@ -1,7 +1,7 @@
 import RewindStore
 
 /// The names under which effects of the details can be cancelled.
-private enum DetailsEffect { case request }
+enum DetailsEffect { case request }
 
 extension Reducer where State == DetailsState, Action == DetailsAction {
     static func details(_ world: World) -> Reducer {

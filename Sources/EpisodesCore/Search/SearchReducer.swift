@@ -1,7 +1,7 @@
 import RewindStore
 
 /// The names under which effects of the search can be cancelled.
-private enum SearchEffect { case pause, request }
+enum SearchEffect { case pause, request }
 
 extension Reducer where State == SearchState, Action == SearchAction {
     static func search(_ world: World) -> Reducer {

@@ -2,11 +2,12 @@ import RewindStore
 
 /// The app on a terminal: draws every state, and turns keys into actions, until the user quits.
 struct InteractiveSession {
-    private enum Event: Sendable { case draw, key(Key), replaying(String), ended((any Error)?) }
+    private enum Event: Sendable { case draw, key(Key), bell, replaying(String), ended((any Error)?) }
     /// Plays in the user's place; tells the words of a replay as it goes.
     private typealias Play = @Sendable (_ tell: @Sendable (String) -> Void) async throws -> Void
 
     let store: Store<AppState, AppAction>
+    let signals: Triggers<Signal>
 
     /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
@@ -29,6 +30,8 @@ struct InteractiveSession {
         defer { terminal.close() }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }
         defer { drawing.cancel() }
+        let ringing = Task { [signals = signals.stream] in for await _ in signals { continuation.yield(.bell) } }
+        defer { ringing.cancel() }
         let playing = play.map { play in
             Task {
                 do {
@@ -50,6 +53,7 @@ struct InteractiveSession {
             case .key(let key) where isReplay: if [.character("q"), .escape, .interrupt].contains(key) { return }
             case .key(let key): store.press(key)
             case .draw: canvas.draw(store.state)
+            case .bell: terminal.write("\u{7}")
             case .replaying(let words):
                 canvas.replay = words
                 canvas.draw(store.state)

@@ -15,12 +15,12 @@ extension Effect {
 }
 
 /// The name of a cancellable effect: any hashable value, of any type.
-struct CancelID: Hashable, Sendable {
+@usableFromInline struct CancelID: Hashable, Sendable {
     private let base: any Hashable & Sendable
 
     init(_ base: some Hashable & Sendable) { self.base = base }
 
-    static func == (left: CancelID, right: CancelID) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
+    @usableFromInline static func == (left: CancelID, right: CancelID) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
 }

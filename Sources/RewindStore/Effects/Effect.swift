@@ -3,9 +3,9 @@
 /// A store starts an effect when the reduction that returned it is over. The work runs concurrently, off the store's serial order; every
 /// action that it sends is dispatched, with the step of that reduction as its cause.
 public struct Effect<Action: Sendable>: Sendable {
-    let operation: Operation
+    @usableFromInline let operation: Operation
 
-    indirect enum Operation: Sendable {
+    @usableFromInline indirect enum Operation: Sendable {
         case none
         case send([Action], Place)
         case run(@Sendable (Send<Action>) async throws -> Void, Place)
@@ -69,7 +69,7 @@ public struct Effect<Action: Sendable>: Sendable {
         }
     }
 
-    var isNone: Bool { if case .none = operation { true } else { false } }
+    @inlinable var isNone: Bool { if case .none = operation { true } else { false } }
 }
 
 extension Effect {

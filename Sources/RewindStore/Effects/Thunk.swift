@@ -27,20 +27,26 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
         self.body = .later(body, Place(fileID, line))
     }
 
-    /// A thunk in the shape that it has elsewhere: `Thunk { dispatch, getState in … }`.
-    public init(_ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping @Sendable () -> State) -> Void) {
-        self.init { store in body({ store.dispatch($0) }, { store.state }) }
+    /// A thunk in the shape that it has elsewhere, which runs at once.
+    public init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) -> Void
+    ) {
+        self.body = .now { store in body(store.dispatch(from: Place(fileID, line)), { store.state }) }
     }
 
     /// A thunk in the shape that it has elsewhere, which runs as an effect.
     public init(
         fileID: StaticString = #fileID, line: UInt = #line,
-        _ body:
-            @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping @Sendable () -> State) async throws -> Void
+        _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) async throws -> Void
     ) {
-        self.init(fileID: fileID, line: line) { store async throws in try await body({ store.dispatch($0) }, { store.state }) }
+        let place = Place(fileID, line)
+        self.body = .later({ store in try await body(store.dispatch(from: place), { store.state }) }, place)
     }
 }
 
 /// Sends an action: the shape that `dispatch` and `next` have in curried code.
-public typealias Dispatch<Action> = @Sendable (Action) -> Void
+public typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void
+
+/// Reads the state: the shape that it has in curried code.
+public typealias GetState<State> = @Sendable () -> State

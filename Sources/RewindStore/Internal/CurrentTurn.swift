@@ -9,20 +9,20 @@
 /// Whose turn this thread is in: how a store tells a re-entrant call from a call of another thread.
 ///
 /// A task-local would not do, because child tasks inherit it and run elsewhere.
-enum CurrentTurn {
+@usableFromInline enum CurrentTurn {
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
     /// Whether this thread is in the turn of some store.
-    static var isInside: Bool { store != nil }
+    @usableFromInline static var isInside: Bool { store != nil }
 
     /// Whether the innermost turn that this thread is in is a store's.
-    static func belongs(to owner: AnyObject) -> Bool { store == address(of: owner) }
+    @usableFromInline static func belongs(to owner: AnyObject) -> Bool { store == address(of: owner) }
 
     /// Runs a function as part of a store's turn.
-    static func enter(_ owner: AnyObject, _ body: () -> Void) {
+    @usableFromInline static func enter(_ owner: AnyObject, _ body: () -> Void) {
         let outer = store
         store = address(of: owner)
         body()
@@ -39,7 +39,7 @@ enum CurrentTurn {
 }
 
 /// Says something on standard error.
-func complain(_ text: String) {
+@usableFromInline func complain(_ text: String) {
     let bytes = Array("\(text)\n".utf8)
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }

@@ -1,5 +1,5 @@
 /// Counts what is dispatched from within one turn, and names the cycle when that does not end.
-struct LoopWatch {
+@usableFromInline struct LoopWatch {
     /// How many of the last actions are looked at for a cycle.
     private static let trailLength = 64
 
@@ -7,7 +7,7 @@ struct LoopWatch {
     private var count = 0
     private var trail: [String] = []
 
-    init(limit: Int) { self.limit = limit }
+    @usableFromInline init(limit: Int) { self.limit = limit }
 
     /// Whether an action may still be reduced; the cycle, once, at the first one that may not.
     mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> (isAdmitted: Bool, cycle: [String]?) {
@@ -37,18 +37,9 @@ struct LoopWatch {
 }
 
 /// An action's name as far as cases go, such as `comments/edit`; the type's name for other values.
-func actionName(_ action: Any) -> String {
-    var names: [String] = []
-    var value = action
-    while true {
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .enum else { break }
-        guard let (label, payload) = mirror.children.first else {
-            names.append("\(value)")
-            break
-        }
-        names.append(label ?? "\(type(of: value))")
-        value = payload
-    }
-    return names.isEmpty ? "\(type(of: action))" : names.joined(separator: "/")
+private func actionName(_ action: Any) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+    guard let (label, payload) = mirror.children.first, let label else { return "\(action)" }
+    return Mirror(reflecting: payload).displayStyle == .enum ? "\(label)/\(actionName(payload))" : label
 }

@@ -1,15 +1,17 @@
 /// What waits, first come, first served.
-struct WorkQueue<Element: Sendable>: Sendable {
-    private var elements: [Element?] = []
-    private var next = 0
+@usableFromInline struct WorkQueue<Element: Sendable>: Sendable {
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var next = 0
 
-    var isEmpty: Bool { next == elements.count }
+    @inlinable var isEmpty: Bool { next == elements.count }
 
-    mutating func append(_ element: Element) { elements.append(element) }
+    var waiting: [Element] { elements[next...].compactMap(\.self) }
 
-    mutating func prepend(_ others: [Element]) { elements.replaceSubrange(..<next, with: others); next = 0 }
+    @inlinable mutating func append(_ element: Element) { elements.append(element) }
 
-    mutating func popFirst() -> Element? {
+    @inlinable mutating func prepend(_ others: [Element]) { elements.replaceSubrange(..<next, with: others); next = 0 }
+
+    @inlinable mutating func popFirst() -> Element? {
         guard next < elements.count else { return nil }
         let element = elements[next].take()
         next += 1

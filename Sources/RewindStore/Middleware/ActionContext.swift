@@ -5,7 +5,7 @@ public struct ActionContext: Sendable, Hashable {
     /// The place in the source that dispatched it, such as `Home.swift:42`; made when it is asked for.
     public var site: String? {
         get { place?.text }
-        set { place = newValue.map(Place.text) }
+        set { place = newValue.map(Place.named) }
     }
     /// The number of its own step, set by a middleware around the reduction, such as a recorder.
     public var step: Int?
@@ -16,7 +16,7 @@ public struct ActionContext: Sendable, Hashable {
 
     /// A context of the given parts, each unknown unless given.
     public init(cause: Int? = nil, site: String? = nil, step: Int? = nil, isReplay: Bool = false) {
-        (self.cause, self.step, self.isReplay, place) = (cause, step, isReplay, site.map(Place.text))
+        (self.cause, self.step, self.isReplay, place) = (cause, step, isReplay, site.map(Place.named))
     }
 
     init(cause: Int?, place: Place) { (self.cause, self.place) = (cause, place) }
@@ -32,37 +32,27 @@ public struct ActionContext: Sendable, Hashable {
     @TaskLocal public static var currentCause: Int?
 
     /// Binds ``currentCause``, which costs something, only where it is another.
-    static func withCause(_ cause: Int?, _ body: () -> Void) {
+    @inlinable static func withCause(_ cause: Int?, _ body: () -> Void) {
         if cause == currentCause { body() } else { $currentCause.withValue(cause, operation: body) }
     }
 }
 
 /// A place in the source, which becomes text only where somebody reads it.
-struct Place: Sendable, Hashable {
-    private enum Form: Sendable {
-        case source(StaticString, UInt)
-        case text(String)
-    }
-    private let form: Form
+@usableFromInline enum Place: Sendable, Hashable {
+    case source(StaticString, UInt)
+    case named(String)
 
-    init(_ fileID: StaticString, _ line: UInt) { form = .source(fileID, line) }
-
-    static func text(_ text: String) -> Place { Place(form: .text(text)) }
-
-    private init(form: Form) { self.form = form }
+    init(_ fileID: StaticString, _ line: UInt) { self = .source(fileID, line) }
 
     /// `Module/File.swift` and a line as `File.swift:42`.
     var text: String {
-        switch form {
-        case .text(let text): return text
-        case .source(let fileID, let line):
-            let path = fileID.description
-            let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
-            return "\(file):\(line)"
+        switch self {
+        case .named(let text): text
+        case .source(let fileID, let line): "\(fileID.description.split(separator: "/").last ?? ""):\(line)"
         }
     }
 
-    static func == (left: Place, right: Place) -> Bool { left.text == right.text }
+    @usableFromInline static func == (left: Place, right: Place) -> Bool { left.text == right.text }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -2,17 +2,26 @@
 ///
 /// It keeps the store alive for as long as it is held.
 public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
-    let store: Store<State, Action>
+    @usableFromInline let store: Store<State, Action>
+    /// Which interceptor it was given to.
+    @usableFromInline let interceptor: Int
 
     /// The state after the last reduction.
-    public var state: State { store.state }
+    @inlinable public var state: State { store.state }
 
     /// Who moves the store.
-    public var mode: StoreMode { store.mode }
+    @inlinable public var mode: StoreMode { store.mode }
 
     /// Dispatches an action from the beginning, through all interceptors; from inside a turn, after the one under way.
-    public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
+    @inlinable public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
 
     /// Runs a thunk, as ``Store/dispatch(_:)-(Thunk<State,Action>)`` does.
-    public func dispatch(_ thunk: Thunk<State, Action>) { store.dispatch(thunk) }
+    @inlinable public func dispatch(_ thunk: Thunk<State, Action>) { store.dispatch(thunk) }
+
+    @inlinable init(store: Store<State, Action>, interceptor: Int = 0) { (self.store, self.interceptor) = (store, interceptor) }
+
+    /// `dispatch` as a function, for code that is called without a place in the source.
+    func dispatch(from place: Place) -> Dispatch<Action> {
+        { store.dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
+    }
 }

@@ -1,6 +1,6 @@
 /// Something that takes actions: all that code has to know which only sends.
 ///
-/// A ``Store`` is one, and so are ``StoreAccess``, ``Observed`` and a part of any of them.
+/// A ``Store`` is one, and so is ``StoreAccess``.
 public protocol ActionDispatcher<Action>: Sendable {
     /// What can be sent.
     associatedtype Action: Sendable
@@ -11,20 +11,7 @@ public protocol ActionDispatcher<Action>: Sendable {
 
 extension ActionDispatcher {
     /// Sends an action.
-    public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
+    @inlinable public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
         dispatch(action, context: .here(fileID: fileID, line: line))
     }
-
-    /// A dispatcher for a feature that knows only its own actions.
-    public func scoped<Part: Sendable>(_ embed: @escaping @Sendable (Part) -> Action) -> some ActionDispatcher<Part> {
-        PartDispatcher(whole: self, embed: embed)
-    }
-}
-
-/// Takes the actions of a part, and passes them on as actions of the whole.
-private struct PartDispatcher<Whole: ActionDispatcher, Action: Sendable>: ActionDispatcher {
-    let whole: Whole
-    let embed: @Sendable (Action) -> Whole.Action
-
-    func dispatch(_ action: Action, context: ActionContext) { whole.dispatch(embed(action), context: context) }
 }

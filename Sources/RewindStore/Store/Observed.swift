@@ -10,11 +10,11 @@ public import Observation
 /// ```
 /// It follows its store on the main actor; what it dispatches itself is in ``value`` when `dispatch` returns, so bindings don't jump.
 @MainActor @Observable
-public final class Observed<State: Sendable, Action: Sendable, Part: Equatable & Sendable>: ActionDispatcher {
+public final class Observed<State: Sendable, Action: Sendable, Part: Equatable & Sendable> {
     /// The part, as it was last seen.
     public private(set) var value: Part
 
-    @ObservationIgnored private nonisolated let store: Store<State, Action>
+    @ObservationIgnored private let store: Store<State, Action>
     @ObservationIgnored private let select: @Sendable (State) -> Part
     @ObservationIgnored private var subscription: Subscription?
 
@@ -28,9 +28,6 @@ public final class Observed<State: Sendable, Action: Sendable, Part: Equatable &
         store.dispatch(action, fileID: fileID, line: line)
         update()
     }
-
-    /// Dispatches an action to the store, from any thread.
-    public nonisolated func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
 
     /// Takes what is there now, which may be newer than what was delivered.
     private func update() {

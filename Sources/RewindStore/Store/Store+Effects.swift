@@ -2,7 +2,7 @@ import Synchronization
 
 extension Store {
     /// Starts what a reduction asked for, or what another effect leads to; the latter only while that one is not cancelled.
-    func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: Int? = nil) {
+    @usableFromInline func start(_ effect: Effect<Action>, cause: Int?, ids: [CancelID] = [], from parent: RunningEffect? = nil) {
         switch effect.operation {
         case .none: break
         case .send(let actions, let place):
@@ -11,56 +11,57 @@ extension Store {
         case .merge(let effects):
             for effect in effects { start(effect, cause: cause, ids: ids, from: parent) }
         case .cancellable(let effect, let id, let cancelInFlight):
-            if cancelInFlight { cancel(id) }
+            if cancelInFlight { cancelEffects(id) }
             start(effect, cause: cause, ids: ids + [id], from: parent)
-        case .cancel(let id): cancel(id)
+        case .cancel(let id): cancelEffects(id)
         case .gated(let effect, let id, let gate):
-            if core.withLock({ $0.effects.opens(gate, of: id) }) { start(effect, cause: cause, ids: ids, from: parent) }
+            if core.withLock({ $0.opens(gate, of: id) }) { start(effect, cause: cause, ids: ids, from: parent) }
         }
     }
 
     /// Runs an operation in a task of its own, known under the ids; refused while the store replays.
     func launch(
-        cause: Int?, ids: [CancelID], _ place: Place, from parent: Int? = nil,
+        cause: Int?, ids: [CancelID], _ place: Place, from parent: RunningEffect? = nil,
         _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
     ) {
-        let number: Int? = core.withLock { core in
-            if let parent, core.effects.isCancelled(parent) { return nil }
-            if core.mode == .replaying && core.countRefusal() { return nil }
-            return core.effects.register(ids)
+        if parent?.isCancelled == true { return }
+        let effect = RunningEffect(ids)
+        let isWelcome = core.withLock { core in
+            let isWelcome = core.mode != .replaying
+            if isWelcome { core.effects.append(effect) } else { core.refusedDispatches += 1 }
+            return isWelcome
         }
-        guard let number else { return }
+        guard isWelcome else { return }
         let send = Send<Action>(
-            deliver: { [weak self] action, place in self?.receive(action, ActionContext(cause: cause, place: place), from: number) },
-            start: { [weak self] effect in self?.start(effect, cause: cause, ids: ids, from: number) })
+            deliver: { [weak self] action, place in self?.receive(action, ActionContext(cause: cause, place: place), from: effect) },
+            start: { [weak self] next in self?.start(next, cause: cause, ids: ids, from: effect) })
         let onError = onError
         let task = ActionContext.$currentCause.withValue(cause) {
             Task { [weak self] in
                 do { try await operation(send) } catch {
                     if !(error is CancellationError) { onError(.effectFailed(error, site: place.text, cause: cause)) }
                 }
-                self?.effectDidEnd(number)
+                self?.effectDidEnd(effect)
             }
         }
-        core.withLock { $0.effects.attach(task, to: number) }?.cancel()
+        effect.attach(task)
     }
 
-    private func receive(_ action: Action, _ context: ActionContext, from effect: Int?) {
-        if let effect, !core.withLock({ $0.effects.enqueue(from: effect) }) { return }
-        submit(.action(action, context, effect: effect, interceptor: 0))
+    private func receive(_ action: Action, _ context: ActionContext, from effect: RunningEffect?) {
+        if effect?.isCancelled != true { submit(.action(action, context, effect: effect, interceptor: 0)) }
     }
 
-    private func effectDidEnd(_ number: Int) {
+    private func effectDidEnd(_ effect: RunningEffect) {
         let waiters = core.withLock { core in
-            core.effects.end(number)
+            core.effects.removeAll { $0 === effect }
             return core.takeWaitersIfSettled()
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.finish() }
     }
 
-    private func cancel(_ id: CancelID) {
-        let tasks = core.withLock { $0.effects.cancel(id) }
-        for task in tasks { task.cancel() }
+    /// Cancels the effects of a name; all of them if none is given.
+    func cancelEffects(_ id: CancelID? = nil) {
+        for effect in core.withLock({ $0.effects(known: id) }) { effect.cancel() }
     }
 }
 
@@ -70,18 +71,10 @@ extension Store {
     /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself; an effect
     /// that never ends has to be cancelled first. What a pause holds back does not count.
     public func finish() async {
-        let number = core.withLock { $0.newWaiter() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isSettled = core.withLock { core in
-                    if core.isSettled || Task.isCancelled { return true }
-                    core.waiters[number] = continuation
-                    return false
-                }
-                if isSettled { continuation.resume() }
-            }
-        } onCancel: {
-            core.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        let (settled, continuation) = AsyncStream<Never>.makeStream()
+        core.withLock { core in
+            if core.isSettled { continuation.finish() } else { core.waiters.append(continuation) }
         }
+        for await _ in settled {}
     }
 }

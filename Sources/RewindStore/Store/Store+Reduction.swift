@@ -1,12 +1,12 @@
-import Synchronization
+public import Synchronization
 
 extension Store {
     /// Passes an action on to an interceptor, or to the reduction behind the last one.
-    func pass(_ action: Action, _ context: ActionContext, to index: Int) {
+    @inlinable func pass(_ action: Action, _ context: ActionContext, to index: Int) {
         guard index < interceptors.count else { return reduce(action, context) }
         let passage = Passage(action, context, store: self)
         ActionContext.withCause(context.cause) {
-            interceptors[index](action, context, access) { action in
+            interceptors[index](action, context, StoreAccess(store: self, interceptor: index)) { action in
                 passage.take()
                 self.forward(action, context, from: passage, to: index + 1)
             }
@@ -15,7 +15,7 @@ extension Store {
     }
 
     /// Goes on at once if this is the inside of the interceptor's own call, so that it sees the new state after `next`; otherwise in turn.
-    private func forward(_ action: Action, _ context: ActionContext, from passage: Passage<State, Action>, to index: Int) {
+    @inlinable func forward(_ action: Action, _ context: ActionContext, from passage: Passage<State, Action>, to index: Int) {
         if passage.isInsideInterceptor && mayGoOn {
             pass(action, context, to: index)
         } else {
@@ -24,42 +24,44 @@ extension Store {
     }
 
     /// Tells that an action was swallowed.
-    func tell(_ event: StoreEvent<State, Action>) {
+    @usableFromInline func tell(_ event: StoreEvent<State, Action>) {
         if mayGoOn { notify(event) } else if !observers.isEmpty { submit(.event(event)) }
     }
 
     /// Whether this thread has the turn and stands between reductions.
-    private var mayGoOn: Bool { CurrentTurn.belongs(to: self) && core.withLock { !$0.isReducing } }
+    @inlinable var mayGoOn: Bool { CurrentTurn.belongs(to: self) && !isReducing.load(ordering: .relaxed) }
 
     /// Reduces an action, starts its effects and tells the subscribers.
-    func reduce(_ action: Action, _ context: ActionContext) {
+    @inlinable func reduce(_ action: Action, _ context: ActionContext) {
         var context = context
+        isReducing.store(true, ordering: .relaxed)
         var state = core.withLock { core in
-            (core.isBusy, core.isReducing) = (true, true)
+            core.isBusy = true
             return core.state
         }
         let effect = reduction(&context, &state, action)
-        let subscribers = core.withLock { core in
-            core.state = state
-            return core.subscribers
+        let (_, subscribers) = core.withLock { core in
+            defer { core.state = state }
+            return (core.state, core.subscribers)  // the state before goes when the lock is free again: that may take long
         }
-        if !context.isReplay { start(effect, cause: context.step) }
+        if !context.isReplay, !effect.isNone { start(effect, cause: context.step) }
         publish(state, to: subscribers, cause: context.step)
     }
 
     /// Puts another state in place.
-    func replace(with state: State) {
-        let subscribers = core.withLock { core in
-            core.state = state
-            (core.isBusy, core.isReducing) = (true, true)
-            return core.subscribers
+    @usableFromInline func replace(with state: State) {
+        let (_, subscribers) = core.withLock { core in
+            defer { core.state = state }
+            core.isBusy = true
+            return (core.state, core.subscribers)
         }
+        isReducing.store(true, ordering: .relaxed)
         notify(.replaced(state))
         publish(state, to: subscribers, cause: nil)
     }
 
     /// Calls the subscribers that have seen a state before, and ends the reduction; those that are new wait for their own turn.
-    func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Int?) {
+    @inlinable func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Int?) {
         var haveEnded = false
         if !subscribers.isEmpty {
             ActionContext.withCause(cause) {
@@ -70,6 +72,6 @@ extension Store {
             }
         }
         if haveEnded { removeEnded() }
-        core.withLock { $0.isReducing = false }
+        isReducing.store(false, ordering: .relaxed)
     }
 }

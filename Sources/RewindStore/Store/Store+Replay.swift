@@ -19,11 +19,11 @@ extension Store {
     public var mode: StoreMode {
         get { core.withLock { $0.mode } }
         set {
-            let (tasks, resumes) = core.withLock { core in
+            let resumes = core.withLock { core in
                 core.mode = newValue
-                return (newValue == .replaying ? core.effects.cancelAll() : [], newValue != .paused && !core.held.isEmpty)
+                return newValue != .paused && !core.held.isEmpty
             }
-            for task in tasks { task.cancel() }
+            if newValue == .replaying { cancelEffects() }
             if resumes { submit(.resumption) }
         }
     }

@@ -3,92 +3,70 @@ import Synchronization
 extension Store {
     /// Calls a function with the state now, and then after every reduction, in order, until the returned token is let go of.
     ///
-    /// It is called in the store's turn, on the thread that dispatches, under no lock but the turn; what it dispatches is reduced next. It should
-    /// not block. The token may be cancelled, and other subscriptions made, from inside it.
-    public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { subscribe(to: { $0 }, handler) }
+    /// It is called in the store's turn, on the thread that dispatches; what it dispatches is reduced next. It should not block. The token may be
+    /// cancelled, and other subscriptions made, from inside it. For another queue, let it do no more than `queue.async`.
+    @inlinable public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { follow({ .new($0) }, handler) }
 
-    /// Calls a function with a part of the state now, and then after every reduction.
-    public func subscribe<Part>(
+    /// Calls a function with a part of the state now, and then whenever it has become another, in the store's turn.
+    @inlinable public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
-        subscribe(
-            while: {
-                handler(select($0))
-                return true
-            }, onEnd: {})
+        follow(changes(of: select), handler)
     }
 
-    /// Calls a function with a part of the state now, and then whenever it has become another.
-    public func subscribe<Part: Equatable & Sendable>(
-        to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
-    ) -> Subscription {
-        let changes = Changes<Part>()
-        return subscribe(to: { (state: State) -> Part? in changes.next(select(state)) }, ifAny: handler)
-    }
-
-    /// Calls a function with a part of the state for as long as there is one: the value of an enum's case, an element.
+    /// Calls a function with a part of the state, whenever it has become another, for as long as there is one: an enum's case, an element.
     ///
     /// The subscription ends, and `onEnd` is called, when the part is `nil` (also at the beginning) or the store goes; not when the token is
     /// cancelled.
-    public func subscribe<Part>(
+    public func subscribe<Part: Equatable & Sendable>(
         whileSome select: @escaping @Sendable (State) -> Part?, onEnd: @escaping @Sendable () -> Void = {},
         _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
-        subscribe(
-            while: { state in
-                guard let part = select(state) else { return false }
-                handler(part)
-                return true
-            }, onEnd: onEnd)
+        follow(changes(whileSome: select), onEnd: onEnd, handler)
     }
 
-    private func subscribe<Part>(
-        to select: @escaping @Sendable (State) -> Part?, ifAny handler: @escaping @Sendable (Part) -> Void
+    /// Calls a function with a part of the state now, and then whenever it has become another, in order, on the function's own actor.
+    ///
+    /// ```swift
+    /// let titles = store.subscribe(to: \.title, asynchronously: { @MainActor title in window.title = title })
+    /// ```
+    /// `dispatch` does not wait for it.
+    public func subscribe<Part: Equatable & Sendable>(
+        to select: @escaping @Sendable (State) -> Part, asynchronously handler: @escaping @Sendable (Part) async -> Void
     ) -> Subscription {
-        subscribe(
-            while: { state in
-                if let part = select(state) { handler(part) }
-                return true
-            }, onEnd: {})
+        let parts = values(of: select)
+        let task = Task { for await part in parts where !Task.isCancelled { await handler(part) } }
+        return Subscription { task.cancel() }
     }
 
-    /// The one kind of subscription, of which all others are made: goes on while its function says so.
-    func subscribe(while handler: @escaping @Sendable (State) -> Bool, onEnd: @escaping @Sendable () -> Void) -> Subscription {
-        let subscriber = Subscriber(handler, onEnd: onEnd)
-        core.withLock { $0.subscribers.append(subscriber) }
-        submit(.subscription(subscriber))
-        return Subscription { [weak self] in
-            subscriber.cancel()
-            self?.removeEnded()
-        }
+    /// Every state from now on, the present one first, as a sequence that ends with the store.
+    ///
+    /// A slow reader may miss some, where the policy says so: `.bufferingNewest(1)` is right for drawing.
+    public func states(buffering policy: AsyncStream<State>.Continuation.BufferingPolicy) -> AsyncStream<State> {
+        stream(policy) { .new($0) }
     }
 
-    /// Gives a new subscriber its first state.
-    func greet(_ subscriber: Subscriber<State>) {
-        let state = core.withLock { core in
-            (core.isBusy, core.isReducing) = (true, true)
-            return core.state
-        }
-        subscriber.greet(state)
-        core.withLock { $0.isReducing = false }
-        removeEnded()
+    /// Every state from now on, the present one first, as a sequence that ends with the store.
+    public var states: AsyncStream<State> { states(buffering: .unbounded) }
+
+    /// A part of the state now, and then whenever it has become another; ends with the store.
+    public func values<Part: Equatable & Sendable>(
+        of select: @escaping @Sendable (State) -> Part, buffering policy: AsyncStream<Part>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<Part> {
+        stream(policy, changes(of: select))
     }
 
-    /// Forgets subscribers that have ended.
-    func removeEnded() {
-        core.withLock { $0.subscribers.removeAll(where: \.hasEnded) }
+    /// A part of the state, whenever it has become another, for as long as there is one: the value of an enum's case, an element.
+    public func values<Part: Equatable & Sendable>(
+        whileSome select: @escaping @Sendable (State) -> Part?,
+        buffering policy: AsyncStream<Part>.Continuation.BufferingPolicy = .unbounded
+    ) -> AsyncStream<Part> {
+        stream(policy, changes(whileSome: select))
     }
-}
 
-/// Lets through what differs from the last one.
-final class Changes<Value: Equatable & Sendable>: Sendable {
-    private let last = Mutex<Value?>(nil)
-
-    func next(_ value: Value) -> Value? {
-        last.withLock { last in
-            if last == value { return nil }
-            last = value
-            return value
-        }
+    /// Waits for a state of a kind, the present one included; `nil` when the store goes or the task is cancelled first.
+    public func firstState(where predicate: (State) -> Bool) async -> State? {
+        for await state in states where predicate(state) { return state }
+        return nil
     }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// Holds a state, and changes it by reducing actions, one at a time.
 ///
@@ -15,16 +15,18 @@ import Synchronization
 /// **Cost.** About a hundred nanoseconds a dispatch beside the reducer, without an allocation. The state before stays readable during a
 /// reduction, so a reducer copies the buffers that it writes to.
 public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
-    let core: Mutex<StoreCore<State, Action>>
+    @usableFromInline let core: Mutex<StoreCore<State, Action>>
     /// Held by the thread whose turn it is.
-    let turn = Mutex<Void>(())
-    let interceptors: [Middleware<State, Action>.Interceptor]
-    let observers: [Middleware<State, Action>.Observer]
-    let reduction: Reduction
-    let loopLimit: Int
-    let onError: @Sendable (StoreError) -> Void
+    @usableFromInline let turn = Mutex<Void>(())
+    /// Whether a reduction or its notifications are under way, so that nothing else may begin; only for the thread whose turn it is.
+    @usableFromInline let isReducing = Atomic(false)
+    @usableFromInline let interceptors: [Middleware<State, Action>.Interceptor]
+    @usableFromInline let observers: [Middleware<State, Action>.Observer]
+    @usableFromInline let reduction: Reduction
+    @usableFromInline let loopLimit: Int
+    @usableFromInline let onError: @Sendable (StoreError) -> Void
 
-    typealias Reduction = @Sendable (inout ActionContext, inout State, Action) -> Effect<Action>
+    @usableFromInline typealias Reduction = @Sendable (inout ActionContext, inout State, Action) -> Effect<Action>
 
     /// A live store.
     ///
@@ -34,33 +36,38 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     ///   - loopLimit: how many actions may be dispatched from inside one turn before they are taken for a loop, which is then broken: the others
     ///     are refused.
     ///   - onError: told what goes wrong in the store; standard error, unless given. Called on any thread, in the store's turn or outside.
-    public init(
+    @inlinable public convenience init(
         initialState: State, reducer: Reducer<State, Action>, middlewares: [Middleware<State, Action>] = [], loopLimit: Int = 10_000,
         onError: (@Sendable (StoreError) -> Void)? = nil
     ) {
-        core = Mutex(StoreCore(state: initialState))
-        interceptors = middlewares.compactMap(\.intercept)
-        observers = middlewares.compactMap(\.observe)
-        (self.loopLimit, self.onError) = (loopLimit, onError ?? { complain("RewindStore: \($0)") })
         var reduction: Reduction = { _, state, action in reducer.reduce(&state, action) }
         for reduce in middlewares.compactMap(\.reduce).reversed() {
             let inner = reduction
             reduction = { context, state, action in reduce(&context, &state, action, inner) }
         }
-        self.reduction = reduction
+        self.init(initialState, reduction, middlewares, loopLimit, onError ?? { complain("RewindStore: \($0)") })
+    }
+
+    @usableFromInline init(
+        _ initialState: State, _ reduction: @escaping Reduction, _ middlewares: [Middleware<State, Action>], _ loopLimit: Int,
+        _ onError: @escaping @Sendable (StoreError) -> Void
+    ) {
+        core = Mutex(StoreCore(state: initialState))
+        interceptors = middlewares.compactMap(\.intercept)
+        observers = middlewares.compactMap(\.observe)
+        (self.reduction, self.loopLimit, self.onError) = (reduction, loopLimit, onError)
     }
 
     deinit {
-        let (tasks, subscribers) = core.withLock { ($0.effects.cancelAll(), $0.subscribers) }
-        for task in tasks { task.cancel() }
-        for subscriber in subscribers { subscriber.end() }
+        cancelEffects()
+        for subscriber in core.withLock(\.subscribers) { subscriber.end() }
     }
 
     /// The state after the last reduction.
-    public var state: State { core.withLock { $0.state } }
+    @inlinable public var state: State { core.withLock { $0.state } }
 
     /// Sends an action through the interceptors to the reducer; bridges that know better give it a context of theirs.
-    public func dispatch(_ action: Action, context: ActionContext) {
+    @inlinable public func dispatch(_ action: Action, context: ActionContext) {
         submit(.action(action, context, effect: nil, interceptor: 0))
     }
 
@@ -78,7 +85,11 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     public func dispatch(_ thunk: Thunk<State, Action>) {
         switch thunk.body {
         case .now(let body):
-            if core.withLock({ $0.mode != .replaying || !$0.countRefusal() }) { body(access) }
+            let isWelcome = core.withLock { core in
+                if core.mode == .replaying { core.refusedDispatches += 1 }
+                return core.mode != .replaying
+            }
+            if isWelcome { body(access) }
         case .later(let body, let place):
             let access = access
             launch(cause: ActionContext.currentCause, ids: [], place) { _ in try await body(access) }
@@ -91,5 +102,5 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     public func replaceState(_ state: State) { submit(.replacement(state)) }
 
     /// What interceptors and thunks are given.
-    var access: StoreAccess<State, Action> { StoreAccess(store: self) }
+    @inlinable var access: StoreAccess<State, Action> { StoreAccess(store: self) }
 }

@@ -1,9 +1,9 @@
 /// Everything of a store that changes, kept under its one lock.
-struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
+@usableFromInline struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
     /// What waits for its turn.
-    enum Work: Sendable {
+    @usableFromInline enum Work: Sendable {
         /// An action on its way to the interceptor of that index, or to the reducer behind the last one.
-        case action(Action, ActionContext, effect: Int?, interceptor: Int)
+        case action(Action, ActionContext, effect: RunningEffect?, interceptor: Int)
         /// An action to be chosen when its turn comes.
         case decision(@Sendable (State) -> Action?, ActionContext)
         case replayed(Action, ActionContext)
@@ -12,59 +12,55 @@ struct StoreCore<State: Sendable, Action: Sendable>: Sendable {
         case event(StoreEvent<State, Action>)
         /// What a pause held back goes on.
         case resumption
+
+        /// The effect that sent it.
+        @inlinable var effect: RunningEffect? { if case .action(_, _, let effect, _) = self { effect } else { nil } }
     }
 
-    var state: State
-    var mode = StoreMode.live
-    var refusedDispatches = 0
+    @usableFromInline var state: State
+    @usableFromInline var mode = StoreMode.live
+    @usableFromInline var refusedDispatches = 0
 
     /// Whether a thread has the turn: then whatever comes from inside a turn is left to it.
-    var isBusy = false
-    /// Whether a reduction or its notifications are under way, so that nothing else may begin, not even on the same thread.
-    var isReducing = false
+    @usableFromInline var isBusy = false
     /// What was dispatched from inside a turn.
-    var queue = WorkQueue<Work>()
+    @usableFromInline var queue = WorkQueue<Work>()
     /// What was dispatched during a pause.
-    var held: [Work] = []
+    @usableFromInline var held: [Work] = []
 
-    var effects = RunningEffects()
-    var subscribers: [Subscriber<State>] = []
-    var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    private var lastWaiter = 0
+    @usableFromInline var effects: [RunningEffect] = []
+    /// What the gates of effects remember, by name.
+    @usableFromInline var memories: [CancelID: any Sendable] = [:]
+    @usableFromInline var subscribers: [Subscriber<State>] = []
+    @usableFromInline var waiters: [AsyncStream<Never>.Continuation] = []
 
-    init(state: State) { self.state = state }
-
-    /// A number that was not given before, for a waiter.
-    mutating func newWaiter() -> Int {
-        lastWaiter += 1
-        return lastWaiter
-    }
+    @usableFromInline init(state: State) { self.state = state }
 
     /// Leaves work to the thread that has the turn, if one has it.
-    mutating func leave(_ work: Work) -> Bool {
+    @inlinable mutating func leave(_ work: Work) -> Bool {
         if isBusy { queue.append(work) }
         return isBusy
     }
 
-    /// Counts an action or decision as refused, unless the effect that sent it was cancelled before.
-    mutating func refuse(_ work: Work) -> Bool {
-        if case .action(_, _, let effect?, _) = work, !effects.dequeue(from: effect) { return false }
-        return countRefusal()
+    /// The effects of a name, or all: those that run, and those of which an action still waits.
+    func effects(known id: CancelID?) -> [RunningEffect] {
+        (effects + (queue.waiting + held).compactMap(\.effect)).filter { $0.isKnown(as: id) }
     }
 
-    /// Counts a refusal: `true`.
-    mutating func countRefusal() -> Bool {
-        refusedDispatches += 1
+    /// Whether a gate lets an effect through, given what it remembers of the last one that it let through.
+    mutating func opens(_ gate: (_ memory: (any Sendable)?) -> (any Sendable)?, of id: CancelID) -> Bool {
+        guard let memory = gate(memories[id]) else { return false }
+        memories[id] = memory
         return true
     }
 
     /// Whether nothing happens any more unless somebody dispatches.
-    var isSettled: Bool { !isBusy && effects.isEmpty }
+    @inlinable var isSettled: Bool { !isBusy && effects.isEmpty }
 
     /// Those to be woken because the store is settled, if it is.
-    mutating func takeWaitersIfSettled() -> [CheckedContinuation<Void, Never>] {
-        guard !waiters.isEmpty, isSettled else { return [] }
-        defer { waiters = [:] }
-        return Array(waiters.values)
+    @inlinable mutating func takeWaitersIfSettled() -> [AsyncStream<Never>.Continuation] {
+        guard isSettled else { return [] }
+        defer { waiters = [] }
+        return waiters
     }
 }

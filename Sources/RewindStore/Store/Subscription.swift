@@ -1,10 +1,10 @@
-import Synchronization
+public import Synchronization
 
 /// Keeps a subscription going: it ends when this is cancelled or let go of.
 public final class Subscription: Sendable {
     private let onCancel: Mutex<(@Sendable () -> Void)?>
 
-    init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Mutex(onCancel) }
+    @usableFromInline init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Mutex(onCancel) }
 
     deinit { cancel() }
 
@@ -17,36 +17,37 @@ public final class Subscription: Sendable {
     }
 }
 
-private enum Phase { static let new = 0, greeted = 1, ended = 2 }
+/// How far a subscription has come.
+@usableFromInline enum Phase: UInt8, AtomicRepresentable, Sendable { case new, greeted, ended }
 
 /// Who is told the states.
-final class Subscriber<State: Sendable>: Sendable {
-    private let phase = Atomic(Phase.new)
+@usableFromInline final class Subscriber<State: Sendable>: Sendable {
+    @usableFromInline let phase = Atomic(Phase.new)
     /// Says whether the subscription goes on.
-    private let handler: @Sendable (State) -> Bool
+    @usableFromInline let handler: @Sendable (State) -> Bool
     private let onEnd: @Sendable () -> Void
 
-    init(_ handler: @escaping @Sendable (State) -> Bool, onEnd: @escaping @Sendable () -> Void) {
+    @usableFromInline init(onEnd: @escaping @Sendable () -> Void, _ handler: @escaping @Sendable (State) -> Bool) {
         (self.handler, self.onEnd) = (handler, onEnd)
     }
 
-    var hasEnded: Bool { phase.load(ordering: .acquiring) == Phase.ended }
+    @inlinable var hasEnded: Bool { phase.load(ordering: .acquiring) == .ended }
 
     /// Tells the first state.
     func greet(_ state: State) {
-        if phase.compareExchange(expected: Phase.new, desired: Phase.greeted, ordering: .acquiringAndReleasing).exchanged { call(state) }
+        if phase.compareExchange(expected: .new, desired: .greeted, ordering: .acquiringAndReleasing).exchanged { call(state) }
     }
 
     /// Tells a state, between the first one and the end.
-    func call(_ state: State) {
-        if phase.load(ordering: .acquiring) == Phase.greeted, !handler(state) { end() }
+    @inlinable func call(_ state: State) {
+        if phase.load(ordering: .acquiring) == .greeted, !handler(state) { end() }
     }
 
     /// Ends it for whoever subscribed.
-    func cancel() { phase.store(Phase.ended, ordering: .releasing) }
+    @usableFromInline func cancel() { phase.store(.ended, ordering: .releasing) }
 
     /// Ends it for the store's part, of which whoever subscribed is told.
-    func end() {
-        if phase.exchange(Phase.ended, ordering: .acquiringAndReleasing) != Phase.ended { onEnd() }
+    @usableFromInline func end() {
+        if phase.exchange(.ended, ordering: .acquiringAndReleasing) != .ended { onEnd() }
     }
 }

@@ -27,28 +27,12 @@ public final class ManualClock: Clock, Sendable {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    private struct Sleeper {
-        let deadline: Instant
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    private struct Watcher {
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
     private struct State {
         var now = Instant(offset: .zero)
-        var sleepers: [Int: Sleeper] = [:]
-        var watchers: [Watcher] = []
+        var sleepers: [Int: (deadline: Instant, alarm: AsyncStream<Never>.Continuation)] = [:]
+        /// Those who wait for so many sleepers.
+        var watchers: [(count: Int, alarm: AsyncStream<Never>.Continuation)] = []
         var lastNumber = 0
-
-        /// Those who wait for as many sleepers as there are now.
-        mutating func takeWatchers() -> [Watcher] {
-            let due = watchers.filter { $0.count <= sleepers.count }
-            watchers.removeAll { $0.count <= sleepers.count }
-            return due
-        }
     }
 
     private let state = Mutex(State())
@@ -64,47 +48,37 @@ public final class ManualClock: Clock, Sendable {
 
     /// Sleeps until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let (time, alarm) = AsyncStream<Never>.makeStream()
         let number = state.withLock { state in
             state.lastNumber += 1
             return state.lastNumber
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let (answer, watchers): (Result<Void, any Error>?, [Watcher]) = state.withLock { state in
-                    if Task.isCancelled { return (.failure(CancellationError()), []) }
-                    if deadline <= state.now { return (.success(()), []) }
-                    state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
-                    return (nil, state.takeWatchers())
-                }
-                if let answer { continuation.resume(with: answer) }
-                for watcher in watchers { watcher.continuation.resume() }
-            }
-        } onCancel: {
-            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: number) }
-            sleeper?.continuation.resume(throwing: CancellationError())
+        alarm.onTermination = { _ in self.state.withLock { $0.sleepers[number] = nil } }
+        let sleeps = state.withLock { state in
+            guard deadline > state.now else { return false }
+            state.sleepers[number] = (deadline, alarm)
+            for watcher in state.watchers where watcher.count <= state.sleepers.count { watcher.alarm.finish() }
+            return true
         }
+        if sleeps { for await _ in time {} }
+        try Task.checkCancellation()
     }
 
     /// Moves the clock, and wakes whoever is due, in the order of the deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.value.deadline <= state.now }
-            for number in due.keys { state.sleepers[number] = nil }
-            return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+            return state.sleepers.filter { $0.value.deadline <= state.now }
         }
-        for (_, sleeper) in due { sleeper.continuation.resume() }
+        for (_, sleeper) in due.sorted(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }) { sleeper.alarm.finish() }
     }
 
     /// Waits until at least so many sleep.
     public func sleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append(Watcher(count: count, continuation: continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
+        let (time, alarm) = AsyncStream<Never>.makeStream()
+        state.withLock { state in
+            if state.sleepers.count >= count { alarm.finish() } else { state.watchers.append((count, alarm)) }
         }
+        for await _ in time {}
     }
 }
