@@ -26,7 +26,8 @@ struct RecorderOracleTests {
 
     static let seed = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
     static let policies: [StateCapture] = [.everyStep, .every(7), .whenIdle, .keyframesOnly]
-    static let steps = (ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 2_000 : 100_000) / (policies.count * Ending.allCases.count)
+    static let steps =
+        (ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 2_000 : 100_000) / (policies.count * Ending.allCases.count)
 
     enum Ending: String, CaseIterable, Sendable { case finish, exit, trap, silent }
 
@@ -231,7 +232,8 @@ private indirect enum Tree: Shape {
     mutating func change(_ random: inout SeededGenerator) {
         switch self {
         case .leaf(let number):
-            self = random.next() % 3 == 0 ? .node(.leaf(number), label: nil, .leaf(Int(random.next() % 100))) : .leaf(Int(random.next() % 100))
+            self =
+                random.next() % 3 == 0 ? .node(.leaf(number), label: nil, .leaf(Int(random.next() % 100))) : .leaf(Int(random.next() % 100))
         case .node(var left, var label, var right):
             switch random.next() % 5 {
             case 0: label = random.next() % 2 == 0 ? nil : "\(random.next() % 10)"
@@ -248,7 +250,8 @@ private indirect enum Tree: Shape {
 
 /// A state with an object in it, which changes in place.
 private struct Shared: Shape {
-    final class Counter: Codable, @unchecked Sendable { var count = 0 }  // one thread has it at a time: the recorder encodes on that of the step
+    // One thread has it at a time: the recorder encodes it on that of the step.
+    final class Counter: Codable, @unchecked Sendable { var count = 0 }
     var counter = Counter()
     var number = 0
 
