@@ -7,9 +7,13 @@
 /// configuration.grace.exit = .seconds(2)      // a service that has to be gone quickly
 /// ```
 public struct GracePeriod: Sendable, Equatable {
-    /// For an exit: 5 s by default, 15 s in debug builds, where encoding takes many times as long. A second without progress ends it.
+    /// For an exit: 5 s by default, 15 s in debug builds, where encoding takes many times as long.
+    ///
+    /// A second without progress ends it.
     public var exit: Duration
-    /// For a crash, in its signal handler: 2 s by default, 10 s in debug builds. An eighth of it without progress ends it, a quarter of a second at least and a second at most.
+    /// For a crash, in its signal handler: 2 s by default, 10 s in debug builds.
+    ///
+    /// An eighth of it without progress ends it; a quarter of a second at least, a second at most.
     public var crash: Duration
 
     /// The default for this build.

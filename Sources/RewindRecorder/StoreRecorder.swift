@@ -5,7 +5,7 @@ import Synchronization
 /// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
 ///
 /// Call it under the store's serial order, below every middleware: the closure forms where the store lets you wrap the reducer, the hooks
-/// ``willReduce(_:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` where it has only those. On the caller's thread the action
+/// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` where it has only those. On the caller's thread the action
 /// is encoded and appended before the reducer runs, and the new state is handed over in O(1) afterwards, whatever its size.
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
@@ -105,7 +105,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     /// Records an action that something in front of the reducer swallowed: a line without a number.
-    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil) {
+    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil)
+    {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         let line = core.capture.line(of: action, store: channel.name, cause: cause, site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
@@ -186,7 +187,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
             channel.enter(.idle, step: entry.step)
         } else {
             // Its state was taken when another step began inside it, and lines of states stand in the order of the steps.
-            core.log("step \(entry.step) failed after others had begun inside it: \(reason)", level: "error", label: "rewind", metadata: [:])
+            core.log(
+                "step \(entry.step) failed after others had begun inside it: \(reason)", level: "error", label: "rewind", metadata: [:])
         }
         core.wakeWriter()
     }
@@ -204,7 +206,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 }
 
-/// A step between its action and its state: what ``StoreRecorder/willReduce(_:from:cause:site:)`` returns and the other hooks take.
+/// A step between its action and its state: what ``StoreRecorder/willReduce(_:as:from:cause:site:)`` returns and the other hooks take.
 public struct StepInProgress: Sendable {
     let entry: JournalEntry?
     let began: Int

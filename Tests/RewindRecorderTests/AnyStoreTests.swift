@@ -18,7 +18,7 @@ struct AnyStoreTests {
 
     @Test func recordsReSwiftByItsReducer() throws {
         let seam = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
-        let store = ReSwift.Store(reducer: ReSwift.recorded(ReSwift.counter, by: seam))
+        let store = ReSwift.Store(reducer: seam.recording(ReSwift.counter))
         store.dispatch(ReSwift.Add(amount: 2))
         store.dispatch(ReSwift.Add(amount: 3))
         try expectCounter(5, types: ["ReSwift.Add", "ReSwift.Add"])
@@ -27,25 +27,26 @@ struct AnyStoreTests {
     @Test func recordsReSwiftByAMiddleware() throws {
         let seam = recorder.store(initialState: ReSwift.counter(ReSwift.Start(), nil))
         let store = ReSwift.Store(reducer: ReSwift.counter, middleware: [ReSwift.recording(by: seam)])
+        store.subscriber = { [unowned store] in if $0.count == 2 { store.dispatch(ReSwift.Add(amount: 1)) } }
         store.dispatch(ReSwift.Add(amount: 2))
-        store.dispatch(ReSwift.Add(amount: 3))
-        try expectCounter(5, types: ["ReSwift.Add", "ReSwift.Add"])
+        store.dispatch(ReSwift.Add(amount: 2))
+        try expectCounter(5, types: ["ReSwift.Add", "ReSwift.Add", "ReSwift.Add"])
     }
 
     @Test func recordsTheComposableArchitecture() throws {
         let seam = recorder.store(initialState: TCA.Feature.State())
         let reducer = TCA.Recorded(base: TCA.Feature(), seam: seam)
         var state = TCA.Feature.State()
-        var waiting: [TCA.Feature.Action] = [.add(2), .addLater(3)]
-        while !waiting.isEmpty { waiting += reducer.reduce(into: &state, action: waiting.removeFirst()).actions }
-        try expectCounter(5, types: ["add", "addLater", "add"])
+        var waiting: [TCA.Feature.Action] = [.add(2), .addLater(2), .rows(.element(id: 7, action: .tapped))]
+        while !waiting.isEmpty { waiting += reducer._reduce(into: &state, action: waiting.removeFirst()).actions }
+        try expectCounter(5, types: ["add", "addLater", "rows/element/tapped", "add"])
     }
 
     @Test func recordsMobius() throws {
         let seam = recorder.store(initialState: Counter())
-        let update = Mobius.recorded(Mobius.update, by: seam)
+        let update = Mobius.recorded(Mobius.Update(Mobius.update), by: seam)
         var model = Counter()
-        for event in [Mobius.Event.added(2), .ignored, .added(3)] { model = update(model, event).model ?? model }
+        for event in [Mobius.Event.added(2), .ignored, .added(3)] { model = update.update(model: model, event: event).model ?? model }
         try expectCounter(5, types: ["added", "ignored", "added"])
     }
 
@@ -72,7 +73,8 @@ private enum ReSwift {
     typealias Middleware<State> = (@escaping DispatchFunction, @escaping () -> State?) -> (@escaping DispatchFunction) -> DispatchFunction
 
     final class Store<State> {
-        private(set) var state: State
+        private(set) var state: State { didSet { subscriber?(state) } }
+        var subscriber: ((State) -> Void)?
         private var run: DispatchFunction = { _ in }
 
         init(reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = []) {
@@ -95,15 +97,7 @@ private enum ReSwift {
         return state
     }
 
-    // The recipe: a reducer around yours.
-    static func recorded<State>(_ reducer: @escaping Reducer<State>, by seam: StoreRecorder<State>) -> Reducer<State> {
-        { action, state in
-            guard let state else { return reducer(action, nil) }
-            return seam.reduce(action, from: state) { state, action in reducer(action, state) }
-        }
-    }
-
-    // Or, where the reducer is out of reach: the innermost middleware.
+    // The recipe: `seam.recording(reducer)`. Or, where the reducer is out of reach: the innermost middleware.
     static func recording<State>(by seam: StoreRecorder<State>) -> Middleware<State> {
         { _, getState in
             { next in
@@ -125,22 +119,29 @@ private enum TCA {
     protocol Reducer<State, Action> {
         associatedtype State
         associatedtype Action
-        func reduce(into state: inout State, action: Action) -> Effect<Action>
+        func _reduce(into state: inout State, action: Action) -> Effect<Action>
     }
+
+    enum IdentifiedAction<ID: Codable, Action: Codable>: Codable { case element(id: ID, action: Action) }
+    enum Row: Codable { case tapped }
 
     struct Feature: Reducer {
         struct State: Codable, Sendable { var count = 0 }
         enum Action: Codable {
             case add(Int)
             case addLater(Int)
+            case rows(IdentifiedAction<Int, Row>)
         }
 
-        func reduce(into state: inout State, action: Action) -> Effect<Action> {
+        func _reduce(into state: inout State, action: Action) -> Effect<Action> {
             switch action {
             case .add(let amount):
                 state.count += amount
                 return Effect()
             case .addLater(let amount): return Effect(actions: [.add(amount)])
+            case .rows:
+                state.count += 1
+                return Effect()
             }
         }
     }
@@ -150,8 +151,8 @@ private enum TCA {
         let base: Base
         let seam: StoreRecorder<Base.State>
 
-        func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-            seam.reduce(action, in: &state) { state, action in base.reduce(into: &state, action: action) }
+        func _reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+            seam.reduce(action, in: &state) { state, action in base._reduce(into: &state, action: action) }
         }
     }
 }
@@ -162,7 +163,11 @@ private enum Mobius {
         var model: Model?
         var effects: [Effect] = []
     }
-    typealias Update<Model, Event, Effect> = (Model, Event) -> Next<Model, Effect>
+    struct Update<Model, Event, Effect> {
+        let closure: (Model, Event) -> Next<Model, Effect>
+        init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { closure = update }
+        func update(model: Model, event: Event) -> Next<Model, Effect> { closure(model, event) }
+    }
 
     enum Event: Codable {
         case added(Int)
@@ -176,13 +181,8 @@ private enum Mobius {
 
     // The recipe: an update around yours.
     static func recorded<Model, Event, Effect>(
-        _ update: @escaping Update<Model, Event, Effect>, by seam: StoreRecorder<Model>
+        _ update: Update<Model, Event, Effect>, by seam: StoreRecorder<Model>
     ) -> Update<Model, Event, Effect> {
-        { model, event in
-            let step = seam.willReduce(event, from: model)
-            let next = update(model, event)
-            seam.didReduce(step, to: next.model ?? model)
-            return next
-        }
+        Update(seam.recording({ update.update(model: $0, event: $1) }, next: { $0.model }))
     }
 }

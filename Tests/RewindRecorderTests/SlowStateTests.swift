@@ -107,6 +107,7 @@ import Testing
         #expect(value["title"] == "home" && value["route"] != nil)
         #expect(!value.jsonText.contains("hunter2") && !value.jsonText.contains("rosebud"))
         #expect(segment.states[1].change == .patch(JSONPatch([.replace(JSONPointer(tokens: ["title"]), "away")])))
-        #expect(events.all.map(\.description).contains { $0.hasPrefix("The state of the store main, SlowStateTests.Opaque, is not Encodable") })
+        #expect(
+            events.all.map(\.description).contains { $0.hasPrefix("The state of the store main, SlowStateTests.Opaque, is not Encodable") })
     }
 }

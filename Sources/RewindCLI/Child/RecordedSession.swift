@@ -23,7 +23,7 @@ struct RecordedSession {
     func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
         let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .secrets)
-        let ending = ending(found.ending, reason: lastWords.reason)
+        let ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
         var sealing = Sealing()
         sealing.removesDirectory = true
         sealing.additions = additions(lastWords)
@@ -62,9 +62,19 @@ struct RecordedSession {
         return additions
     }
 
+    /// Whether the app itself said in the manifest how its recording ended, rather than its status page.
+    private func isFinal(_ path: String) -> Bool {
+        let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
+        return bytes.flatMap { try? Manifest(parsing: $0, path: path) }?.ending.how != .recording
+    }
+
     /// How the recording ended, now that the process's end was seen.
-    func ending(_ found: Ending, reason: String?) -> Ending {
-        guard found.how != .finished else { return found }
+    ///
+    /// - Parameter isFinal: whether the app itself said so; a process that only said that it exits may still have been ended by a signal.
+    func ending(_ found: Ending, reason: String?, isFinal: Bool = true) -> Ending {
+        if found.how == .finished {
+            guard !isFinal, case .signal = exit else { return found }
+        }
         var ending = found
         switch exit {
         case .signal(let signal): settle(&ending, signal: signal, reason)

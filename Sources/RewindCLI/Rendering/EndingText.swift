@@ -15,6 +15,8 @@ struct EndingText {
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
         case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely for want of memory"
         case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
+        case .exited where ending.underWay.contains { $0.phase != .idle }:
+            "exited in the middle of a step" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .died: "died, and nobody saw how"
         }

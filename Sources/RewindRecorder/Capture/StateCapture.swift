@@ -4,7 +4,8 @@
 /// state from each step, taking all of them is free. A store that changes its state in place is another matter: while the recorder holds a
 /// state, the next write has to copy what it touches, so `everyStep` costs such a store a copy at every step. The other policies do not hold a
 /// state between those they take; a change from outside is then found only if it shows in the state's own stored properties (a change inside
-/// an array's elements may not), or is told with ``StoreRecorder/didReplace(with:)``.
+/// an array's elements does not, nor any in a state with references), or is told with ``StoreRecorder/didReplace(with:)``. What is not found
+/// counts to the step before it.
 public enum StateCapture: Sendable, Equatable {
     /// Each step's.
     case everyStep

@@ -7,7 +7,8 @@ import Synchronization
 extension RecorderCore {
     func run() {
         let writer = StateWriter(
-            directory: directory, redactor: redactor, progress: { [self] lines in
+            directory: directory, redactor: redactor,
+            progress: { [self] lines in
                 progress.store(lines, ordering: .relaxed)
                 status.set(progress: lines)
             },
@@ -123,7 +124,8 @@ extension RecorderCore {
         changeManifest { manifest in
             guard manifest.stores.indices.contains(index) else { return }
             manifest.stores[index].slow.append(
-                "when some were given up, each took the recorder \(nanoseconds / 1_000) µs, longer than the app took from one step to the next")
+                "when some were given up, each took the recorder \(nanoseconds / 1_000) µs, longer than the app took from one step to the next"
+            )
         }
         configuration.onEvent?(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
     }

@@ -16,7 +16,9 @@ import Testing
     enum HomeAction: Codable { case didReceive([Int]), row(RowAction), reload }
     enum RowAction: Codable { case tap(index: Int) }
     enum Tab: String, Codable { case search }
-    enum ListAction: Codable { case rows(Identified<RowAction>), child(id: Tab, event: HomeAction), only(action: RowAction), pick(id: Int, of: Tab) }
+    enum ListAction: Codable {
+        case rows(Identified<RowAction>), child(id: Tab, event: HomeAction), only(action: RowAction), pick(id: Int, of: Tab)
+    }
     enum Identified<Action: Codable & Sendable>: Codable, Sendable { case element(id: [String], action: Action) }
     enum Generic<Value: Codable & Sendable>: Codable, Sendable { case value(Value) }
     struct AddTodo: Codable { var title: String }
