@@ -125,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore",
+                "EpisodesCore", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

@@ -34,6 +34,9 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     /// What the app tells of itself.
     case appFact
 
+    /// The words for how grave a logged line is, which are no app's.
+    package static let logLevels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+
     /// What becomes of a text that stands here.
     enum Treatment {
         /// It is recorded as it is.
