@@ -115,7 +115,8 @@ import Testing
         for index in Bug.crashes.indices {
             if try await crashesAgain(index) { shown.append("\(Bug.crashes[index])") } else { missed.append("\(Bug.crashes[index])") }
         }
-        print("masked: \(shown.count) of \(shown.count + missed.count) bugs show and come again; not: \(missed); with other texts: \(alike)")
+        print(
+            "masked: \(shown.count) of \(shown.count + missed.count) bugs show and come again; not: \(missed); with other texts: \(alike)")
         #expect(shown.count + missed.count == 20)
         #expect(shown.count >= 18)
     }

@@ -67,7 +67,9 @@ struct RedactCommand: RewindCommand {
         sealing.overwrites = force
         if let output {
             let (recording, report) = try Activity.during("redacting") {
-                try naming { try sealing.redact(input, to: output, rules: rules, level: RedactionLevel(rawValue: level.rawValue) ?? .masked) }
+                try naming {
+                    try sealing.redact(input, to: output, rules: rules, level: RedactionLevel(rawValue: level.rawValue) ?? .masked)
+                }
             }
             show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
             Bundles.remember(recording.path)

@@ -39,7 +39,8 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
         try path.checkDepth()
         if Self.keysAreText {
             return .object(
-                JSONObject(try textMembers(at: path).map { key, place, entry in (key, try JSONValue(encodingByParts: entry.value, at: place)) }))
+                JSONObject(
+                    try textMembers(at: path).map { key, place, entry in (key, try JSONValue(encodingByParts: entry.value, at: place)) }))
         }
         var elements: [JSONValue] = []
         for (key, entry) in try pairs(at: path) {

@@ -19,7 +19,8 @@ extension Redactor {
     /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
     public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
         let redacted = redact(dumping: action)
-        let name = (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? String(describing: Swift.type(of: action))
+        let name =
+            (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? String(describing: Swift.type(of: action))
         var dumped = EncodedAction(type: name, value: redacted.value)
         if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
         dumped.type = recorded(dumped.type, at: .sourceName)

@@ -37,7 +37,8 @@ final class TypePlan: Sendable {
 
     private static func standsInSource<T>(_ type: T.Type) -> Bool {
         let metadata = TypeMetadata(type)
-        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || type is any OptionSet.Type || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
+        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || type is any OptionSet.Type
+            || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
     }
 
     /// Whether values of the type have no parts.
