@@ -139,7 +139,7 @@ let package = Package(
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindReplay", "RewindStore", "TestSupport",
+                "EpisodesCore", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

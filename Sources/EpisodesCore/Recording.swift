@@ -16,7 +16,9 @@ struct RecordingOptions: ParsableArguments {
         help: ArgumentHelp(
             "How much is recorded: masked, secrets or everything; by default secrets in a debug build, else masked.", valueName: "level"),
         transform: { text in
-            guard let level = RedactionLevel(rawValue: text) else { throw ValidationError("'\(text)' is none of masked, secrets, everything") }
+            guard let level = RedactionLevel(rawValue: text) else {
+                throw ValidationError("'\(text)' is none of masked, secrets, everything")
+            }
             return level
         })
     var level: RedactionLevel?

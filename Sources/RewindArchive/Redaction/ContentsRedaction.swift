@@ -82,13 +82,31 @@ struct ContentsRedaction {
         }
         for index in clean.others.indices {
             let part = contents.others[index]
-            clean.others[index].details = redactor.redact(.object(part.details)).value.object ?? part.details
+            clean.others[index].details = details(part.details)
+            clean.others[index].name = fileName(part.name)
             clean.others[index].load = { () throws(RecordingError) in
                 let bytes = try part.load()
                 return redacted(bytes, named: part.name, details: part.details) ?? bytes
             }
         }
         return clean
+    }
+
+    /// What the manifest says of an entry: of what is masked, its title is all that people wrote.
+    private func details(_ details: JSONObject) -> JSONObject {
+        guard redactor.level == .masked else { return redactor.redact(.object(details)).value.object ?? details }
+        var clean = details
+        clean["title"] = details["title"]?.string.map { .string(redactor.recorded($0, at: .title)) }
+        return clean
+    }
+
+    /// The name of an entry; an attachment's is made of its title.
+    private func fileName(_ name: String) -> String {
+        let folder = "attachments/"
+        guard redactor.level == .masked, name.hasPrefix(folder), name != folder + "stderr.txt" else { return name }
+        let file = name.dropFirst(folder.count)
+        let number = file.prefix { $0.isASCII && $0.isNumber }
+        return folder + number + redactor.recorded(String(file.dropFirst(number.count)), at: .title)
     }
 
     // MARK: Other entries

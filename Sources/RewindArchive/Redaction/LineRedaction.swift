@@ -79,6 +79,9 @@ struct LineRedaction {
                     object[name] = take(.string(redactor.recorded(text, at: place)), part: "line", step: object["step"]?.int, at: name)
                 }
             }
+            if let level = object["level"]?.string, !TextPlace.logLevels.contains(level) {
+                object["level"] = .string(redactor.recorded(level, at: .logLabel))
+            }
             if let metadata = object["metadata"] {
                 let clean = redactor.redact(metadata).value
                 report.remember(metadata, without: clean)

@@ -20,11 +20,9 @@ extension RecorderCore {
         var details = metadata.isEmpty ? metadata : redactor.redact(.object(metadata)).value.object ?? [:]
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
         let label = redactor.recorded(label, at: .logLabel).prefix(bytes: 256)
-        let level = Self.levels.contains(level) ? level : redactor.recorded(level, at: .logLabel).prefix(bytes: 64)
+        let level = TextPlace.logLevels.contains(level) ? level : redactor.recorded(level, at: .logLabel).prefix(bytes: 64)
         appendNote { LogLine(time: $0, step: $1, level: level, label: label, message: message, metadata: details).json }
     }
-
-    private static let levels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
     /// Bytes of all attachments together.
     static var attachmentLimit: Int { 64 << 20 }

@@ -36,7 +36,8 @@ public struct PlaceholderMatching: Sendable, Equatable {
     public func translated(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
-        case .number(let number): back["#" + number.text].flatMap { JSONNumber(literal: String($0.dropFirst())) }.map(JSONValue.number) ?? value
+        case .number(let number):
+            back["#" + number.text].flatMap { JSONNumber(literal: String($0.dropFirst())) }.map(JSONValue.number) ?? value
         case .string(let text): .string(translated(text))
         case .array(let values): .array(values.map(translated))
         case .object(let object): .object(JSONObject(object.map { (translated($0.key), translated($0.value)) }))

@@ -96,7 +96,9 @@ extension Timeline {
         comparison.after = RecordingComparison.Part(
             max(begin, end) + 1, last, own.upperBound > others.upperBound ? .onlyFirst : .onlySecond)
         comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
-        if begin <= end, try differ(at: begin, in: other, place, store, &comparison.matching) { comparison.add(begin, .state, limit: limit) }
+        if begin <= end, try differ(at: begin, in: other, place, store, &comparison.matching) {
+            comparison.add(begin, .state, limit: limit)
+        }
         for number in stride(from: begin + 1, through: last, by: 1) {
             guard number <= end else {
                 comparison.add(number, own.contains(number) ? .onlyFirst : .onlySecond, limit: limit)
@@ -105,7 +107,8 @@ extension Timeline {
             comparison.common += 1
             let (one, two) = (try step(at: number), try other.step(at: number))
             if let store, one?.store ?? store != store, two?.store ?? store != store { continue }
-            if !comparison.matching.matches(one?.name, two?.name) || !comparison.matching.matches(one?.action?.action, two?.action?.action) {
+            if !comparison.matching.matches(one?.name, two?.name) || !comparison.matching.matches(one?.action?.action, two?.action?.action)
+            {
                 comparison.add(number, .action, limit: limit)
             } else if try !haveSameEffect(one, two, number, in: other, place, store, isFirst: comparison.isEmpty, &comparison.matching) {
                 comparison.add(number, .state, limit: limit)

@@ -5,7 +5,9 @@ package struct Placeholder: Hashable {
     /// The digits of each.
     package var marks: [String] = []
 
-    private static let beginnings = ["[REDACTED ", "REDACTED-", "REDACTED", "00000000-0000-0000-0000-0000", "redacted://"].map { Array($0.utf8) }
+    private static let beginnings = ["[REDACTED ", "REDACTED-", "REDACTED", "00000000-0000-0000-0000-0000", "redacted://"].map {
+        Array($0.utf8)
+    }
     private static let digits = 8
 
     /// - Returns: `nil` for a text without pseudonyms.

@@ -81,7 +81,8 @@ struct RedactionWalk {
     private func masked(_ value: JSONValue, _ masks: MaskingPolicy) -> JSONValue? {
         let masked: JSONValue =
             switch value {
-            case .string(let text): .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
+            case .string(let text):
+                .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
             case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number))
             default: value
             }

@@ -34,6 +34,9 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     /// What the app tells of itself.
     case appFact
 
+    /// The words for how grave a logged line is, which are no app's.
+    package static let logLevels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+
     /// What becomes of a text that stands here.
     enum Treatment {
         /// It is recorded as it is.
@@ -54,7 +57,8 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     func treatment(at level: RedactionLevel) -> Treatment {
         switch (level, self) {
         case (.everything, _): .kept
-        case (.secrets, .sourceName), (.secrets, .actionName), (.secrets, .site), (.secrets, .thread), (.secrets, .store), (.secrets, .mark):
+        case (.secrets, .sourceName), (.secrets, .actionName), (.secrets, .site), (.secrets, .thread), (.secrets, .store),
+            (.secrets, .mark):
             .name
         case (.secrets, .note), (.secrets, .title), (.secrets, .logLabel), (.secrets, .logMessage), (.secrets, .error),
             (.secrets, .crashReason), (.secrets, .standardError), (.secrets, .attachment), (.secrets, .appFact):
@@ -104,8 +108,11 @@ extension Redactor {
             return false
         }
         let file = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return file.count == 2 && file[1].elementsEqual("swift".utf8) && file[0].first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
-            && file[0].allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+        return file.count == 2 && file[1].elementsEqual("swift".utf8)
+            && file[0].first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
+            && file[0].allSatisfy {
+                $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+            }
     }
 }
 

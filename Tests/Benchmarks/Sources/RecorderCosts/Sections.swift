@@ -74,7 +74,8 @@ enum Section: String, CaseIterable {
             table.row(
                 "\(size)", "\(Rounds.count) × \(actions.count), \(rate.map { "\($0)" } ?? "no pause")",
                 text(median(.secrets, \.median)), text(median(.masked, \.median)), ratio(\.median),
-                text(median(.secrets, \.processorPerStep)), text(median(.masked, \.processorPerStep)), ratio(\.processorPerStep), "\(merged)")
+                text(median(.secrets, \.processorPerStep)), text(median(.masked, \.processorPerStep)), ratio(\.processorPerStep),
+                "\(merged)")
         }
     }
 

@@ -1,0 +1,149 @@
+import RewindFormat
+import RewindRecorder
+import RewindReplay
+import RewindStore
+import RewindValue
+import Testing
+
+@testable import EpisodesCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Twenty bugs, recorded with every text a pseudonym: the questions still have their answers, and what went wrong goes wrong again.
+@Suite struct MaskedBugTests {
+    private func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bugs-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        return try await body(folder)
+    }
+
+    private static func record(_ bug: Bug, into folder: String, level: RedactionLevel) throws -> String {
+        let recorder = Recorder(.init(app: "Bugs", directory: folder + "/" + level.rawValue, level: level))
+        var state = AppState()
+        let seam = recorder.store(initialState: state)
+        for action in bug.session { seam.reduce(action, in: &state) { bug.reduce(&$0, $1) } }
+        recorder.finish()
+        return try #require(recorder.directory)
+    }
+
+    /// What a developer learns of a bug from its recording.
+    private struct Answers: Equatable {
+        var found: [ClosedRange<Int>]
+        var blamed: [Int?]
+        var history: [Int]
+        var types: [String]
+        var changed: [String]
+    }
+
+    private func answers(_ timeline: Timeline, _ bug: Bug) throws -> Answers {
+        let place = try JSONPointer(parsing: bug.place)
+        var answers = Answers(
+            found: try timeline.find(Expression(parsing: bug.condition), scope: .all).findings.map(\.steps), blamed: [], history: [],
+            types: [],
+            changed: [])
+        let end = timeline.steps.upperBound
+        if try timeline.state(at: end).get()[place] != nil {
+            answers.blamed = try timeline.blame(place, at: end).lines.map { $0.culprit?.number }
+        }
+        _ = try timeline.forEachChange(of: [place]) { row in
+            answers.history.append(row.steps.upperBound)
+            return true
+        }
+        for number in timeline.steps {
+            let step = try timeline.step(at: number)
+            answers.types.append(step?.type ?? "")
+            answers.changed += step?.patch?.operations.map { "\(number) \($0.pointer)" } ?? []
+        }
+        return answers
+    }
+
+    /// How the recorded actions, reduced again, lead to the recorded states.
+    private enum Replay {
+        /// To each of them.
+        case exact
+        /// To each but for texts that the reducer made of others: those have the same length and the same kinds of characters.
+        case alike
+        case other
+    }
+
+    private func replay(_ timeline: Timeline, _ bug: Bug) throws -> Replay {
+        var state: AppState = try timeline.state(at: 0).get().decode()
+        var replay = Replay.exact
+        for number in timeline.steps.dropFirst() {
+            guard let action = try timeline.step(at: number)?.action?.action else { return .other }
+            bug.reduce(&state, try action.decode(AppAction.self))
+            let recorded = try timeline.state(at: number).get()
+            if state == (try recorded.decode(AppState.self)) { continue }
+            replay = .alike
+            if Self.shape(of: try JSONValue(encoding: state)) != Self.shape(of: recorded) { return .other }
+        }
+        return replay
+    }
+
+    /// A value with the kinds of the characters in the place of its texts.
+    private static func shape(of value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .array(text.maskShape.map { .number(.int(Int64($0))) })
+        case .array(let values): .array(values.map(shape))
+        case .object(let object): .object(JSONObject(object.map { ($0.key, shape(of: $0.value)) }))
+        default: value
+        }
+    }
+
+    @Test func `of 20 bugs, recorded masked, 18 show and come again`() async throws {
+        var shown: [String] = []
+        var missed: [String] = []
+        var alike: [String] = []
+        try await withFolder { folder in
+            for bug in Bug.all {
+                let (open, masked) = (
+                    try Timeline(Recording(directory: Self.record(bug, into: folder, level: .secrets))),
+                    try Timeline(Recording(directory: Self.record(bug, into: folder, level: .masked)))
+                )
+                #expect(try replay(open, bug) == .exact, "\(bug)")
+                let isSame = try answers(open, bug) == answers(masked, bug)
+                let replay = try replay(masked, bug)
+                if isSame, replay != .other { shown.append("\(bug)") } else { missed.append("\(bug)") }
+                if replay == .alike { alike.append("\(bug)") }
+            }
+        }
+        for index in Bug.crashes.indices {
+            if try await crashesAgain(index) { shown.append("\(Bug.crashes[index])") } else { missed.append("\(Bug.crashes[index])") }
+        }
+        print(
+            "masked: \(shown.count) of \(shown.count + missed.count) bugs show and come again; not: \(missed); with other texts: \(alike)")
+        #expect(shown.count + missed.count == 20)
+        #expect(shown.count >= 18)
+    }
+
+    /// Records a session that ends in a crash, and reduces what was recorded again.
+    private func crashesAgain(_ index: Int) async throws -> Bool {
+        try await withFolder { folder in
+            await #expect(processExitsWith: .failure) { [folder = folder as String, index = index as Int] in
+                _ = try MaskedBugTests.record(Bug.crashes[index], into: folder, level: .masked)
+            }
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/masked").first)
+            let path = "\(folder)/masked/\(name)"
+            let bug = Bug.crashes[index]
+            let timeline = try Timeline(Recording(directory: path))
+            #expect(timeline.steps.upperBound >= 10)
+            let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).findings
+            var isAgain = !found.isEmpty
+            let result = await #expect(processExitsWith: .failure) { [path = path as String, index = index as Int] in
+                let timeline = try Timeline(Recording(directory: path))
+                var state: AppState = try timeline.state(at: 0).get().decode()
+                for number in timeline.steps.dropFirst() {
+                    guard let action = try timeline.step(at: number)?.action?.action else { return }
+                    Bug.crashes[index].reduce(&state, try action.decode(AppAction.self))
+                }
+            }
+            isAgain = isAgain && result != nil
+            return isAgain
+        }
+    }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindArchive
+
+/// Texts and long numbers that look like nothing, in all places of a masked recording: none is in any byte, live, sealed, or after a SIGKILL.
+@Suite("Planted texts, masked") struct PlantedTextsTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Every planted text has the first in it, every number the second, and nothing else does.
+    private static let marks = ["qz7zebra", "777000777"]
+
+    struct Forge {
+        private(set) var count = 0
+
+        mutating func text() -> String {
+            count += 1
+            return ["my qz7zebra \(count)", "qz7zebra\(count)", "Größe qz7zebra, \(count)!", "qz7zebra@\(count).example"][count % 4]
+        }
+
+        mutating func number() -> Int {
+            count += 1
+            return 777_000_777_000 + count
+        }
+    }
+
+    enum Choice: Codable, Sendable, Equatable {
+        case oauth(code: String), numbered(Int), nested([String: String]), plain
+    }
+    enum Kind: String, Codable, Sendable { case work, home }
+    struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+    struct Dynamic: Encodable, Sendable {
+        var text: String
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(text, forKey: Key(stringValue: text))
+            var nested = container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: "n" + text))
+            try nested.encode([text: 1], forKey: Key(stringValue: text))
+        }
+    }
+    struct App: Encodable, Sendable {
+        var text = ""
+        var optional: String?
+        var list: [String] = []
+        var set: Set<String> = []
+        var byText: [String: Int] = [:]
+        var byNumber: [Int: String] = [:]
+        var pairs: [UUID: String] = [:]
+        var choice = Choice.plain
+        var kind = Kind.home
+        var data = Data()
+        var bytes: [UInt8] = []
+        var url: URL?
+        var number = 0
+        var double = 0.0
+        var decimal = Decimal(0)
+        var json = JSONValue.null
+        var dynamic: Dynamic?
+        var error: Result<Int, Failure>?
+
+        enum CodingKeys: CodingKey {
+            case text, optional, list, set, byText, byNumber, pairs, choice, kind, data, bytes, url, number, double, decimal, json, dynamic
+        }
+    }
+    enum Action: Codable, Sendable {
+        case set(text: String, Choice), data(Data), bytes([UInt8]), numbers([Int]), kind(Kind), json(JSONValue)
+    }
+    struct Named: Encodable, ActionNaming, Sendable {
+        var actionName: String
+    }
+    struct Untyped: Sendable {
+        var text: String
+        var parts: [String: Int]
+        var any: (any Sendable)?
+    }
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+    enum Labelled: Error { case refused(token: String, number: Int) }
+
+    static func record(into recorder: Recorder, rounds: Int) -> Int {
+        var forge = Forge()
+        var state = App()
+        let store = recorder.store(initialState: state)
+        func step(_ action: some Any, site: String? = nil, _ change: (inout App) -> Void) {
+            store.reduce(action, in: &state, site: site) { state, _ in change(&state) }
+        }
+        let named = recorder.store("store " + forge.text(), initialState: forge.text())
+        for round in 0..<rounds {
+            step(Action.set(text: forge.text(), .oauth(code: forge.text())), site: forge.text() + ":1") {
+                $0.text = forge.text()
+                $0.optional = round % 2 == 0 ? forge.text() : nil
+                $0.list.insert(forge.text(), at: 0)
+                $0.set.insert(forge.text())
+            }
+            step(Action.data(Data(forge.text().utf8))) {
+                $0.byText[forge.text()] = forge.number()
+                $0.byNumber[forge.number()] = forge.text()
+                $0.pairs[UUID()] = forge.text()
+                $0.choice = round % 3 == 0 ? .oauth(code: forge.text()) : .nested([forge.text(): forge.text()])
+                $0.kind = round % 2 == 0 ? .work : .home
+            }
+            step(Action.bytes(Array(forge.text().utf8))) {
+                $0.data = Data(forge.text().utf8)
+                $0.bytes = Array(forge.text().utf8)
+                $0.url = URL(string: "https://example.com/qz7zebra\(round)?q=qz7zebra")
+            }
+            step(Action.numbers([forge.number(), -forge.number()])) {
+                $0.number = forge.number()
+                $0.double = Double(forge.number()) + 0.5
+                $0.decimal = Decimal(forge.number())
+                $0.choice = .numbered(forge.number())
+            }
+            step(Action.json([forge.text(): [.string(forge.text()), .number(JSONNumber(forge.number()))]])) {
+                $0.json = [forge.text(): [.string(forge.text())]]
+                $0.dynamic = Dynamic(text: forge.text())
+            }
+            step(Named(actionName: "open " + forge.text())) { $0.list.removeAll() }
+            step(Untyped(text: forge.text(), parts: [forge.text(): forge.number()], any: forge.text())) { _ in }
+            step(forge.text()) { _ in }
+            store.didSwallow(Action.set(text: forge.text(), .plain))
+            _ = try? named.reduce(forge.text(), from: forge.text()) { (_: String, _: String) throws -> String in
+                throw round % 2 == 0
+                    ? Failure(description: forge.text()) as any Error : Labelled.refused(token: forge.text(), number: forge.number())
+            }
+            recorder.mark("after " + forge.text(), note: forge.text())
+            recorder.log(forge.text(), level: "info", label: forge.text(), metadata: [forge.text(): [.string(forge.text())]])
+        }
+        recorder.set(metadata: [forge.text(): .string(forge.text()), "plan": .number(JSONNumber(forge.number()))])
+        recorder.attach(forge.text(), Array(forge.text().utf8), type: "text/plain")
+        recorder.attach(forge.text(), Array(#"{"\#(forge.text())":"\#(forge.text())"}"#.utf8), type: "application/json")
+        return forge.count
+    }
+
+    static func configuration(_ folder: String) -> Recorder.Configuration {
+        var configuration = Recorder.Configuration(app: "Planted", directory: folder, level: .masked)
+        configuration.details = ["qz7zebra key": "qz7zebra value"]
+        return configuration
+    }
+
+    @Test("are in no byte, live or sealed; and what the source says is") func liveAndSealed() throws {
+        let recorder = Recorder(Self.configuration(folder.path))
+        let live = try #require(recorder.directory)
+        let count = Self.record(into: recorder, rounds: 30)
+        #expect(count >= 700)
+        recorder.flush()
+        try expectNone(inFilesOf: live)
+        recorder.finish()
+        try expectNone(inFilesOf: live)
+        let sealed = try Sealing().seal(live, to: folder.path("planted.rewind"))
+        for name in sealed.source.names { try expectNone(in: try sealed.source.read(name), name) }
+        #expect(sealed.losses.isEmpty && sealed.manifest.level == "masked" && sealed.manifest.counts.unencodable == 0)
+        let segment = try sealed.segment(0)
+        #expect(Set(segment.actions.map(\.type)).isSuperset(of: ["set", "data", "bytes", "numbers", "Untyped"]))
+        let text = String(decoding: try sealed.source.read("segments/000000/states.ndjson"), as: UTF8.self)
+        #expect(text.contains(#""kind":"home""#) && text.contains(#"{"op":"replace","path":"/kind","value":"work"}"#))
+        #expect(text.contains(#"{"oauth":{"code":""#))
+    }
+
+    @Test("are in no byte after a SIGKILL") func killed() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder.path as String] in
+            let recorder = Recorder(PlantedTextsTests.configuration(folder))
+            _ = PlantedTextsTests.record(into: recorder, rounds: 20)
+            recorder.flush()
+            kill(getpid(), SIGKILL)
+        }
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".live") })
+        try expectNone(inFilesOf: folder.path(name))
+        #expect(try Recording(directory: folder.path(name)).manifest.level == "masked")
+    }
+
+    @Test("are gone from a recording of all, masked afterwards; names of the source stay") func afterwards() throws {
+        var configuration = Self.configuration(folder.path)
+        configuration.level = .everything
+        let recorder = Recorder(configuration)
+        _ = Self.record(into: recorder, rounds: 5)
+        recorder.finish()
+        _ = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
+        let (masked, _) = try Sealing().redact(folder.path("open.rewind"), to: folder.path("masked.rewind"), level: .masked)
+        for name in masked.source.names where name != "README.txt" {
+            // Bytes are masked where their type is known only.
+            try expectNone(in: try masked.source.read(name), name, forms: false)
+        }
+        #expect(masked.manifest.level == "masked")
+        let text = String(decoding: try masked.source.read("segments/000000/states.ndjson"), as: UTF8.self)
+        #expect(text.contains(#""path":"/text""#) && text.contains(#"{"oauth":{"code":""#))
+    }
+
+    private func expectNone(inFilesOf directory: String) throws {
+        let names = try #require(FileManager.default.enumerator(atPath: directory)).compactMap { $0 as? String }
+        #expect(names.contains("segments/000000/actions.ndjson"))
+        for name in names {
+            for mark in Self.marks { #expect(!name.lowercased().contains(mark), "\(name)") }
+            guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else { continue }
+            try expectNone(in: Array(data), name)
+        }
+    }
+
+    /// Records an issue that shows where, if a mark is in the bytes, or the Base64 of one, or its bytes as numbers.
+    private func expectNone(in bytes: [UInt8], _ name: String, forms: Bool = true) throws {
+        let text = Data(bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 })
+        var wanted = Self.marks
+        if forms {
+            wanted.append("qz7zebra".utf8.map { String($0) }.joined(separator: ","))
+            // Of the three ways in which Base64 can be aligned, what does not depend on the neighbours.
+            wanted += (0..<3).map { offset in
+                Data(Array(repeating: 0x20, count: offset) + Array("qz7zebra".utf8)).base64EncodedString().lowercased().dropFirst(4).prefix(
+                    6)
+            }.map(String.init)
+        }
+        for mark in wanted {
+            guard let range = text.range(of: Data(mark.utf8)) else { continue }
+            let context = text[max(0, range.lowerBound - 200)..<min(text.count, range.upperBound + 40)]
+            Issue.record("\(name): \(mark) in \(String(decoding: context, as: UTF8.self))")
+        }
+    }
+}
