@@ -82,14 +82,7 @@ struct ContentsRedaction {
 
     /// An entry without secrets; `nil` if it is no text.
     private func redacted(_ bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
-        let type = details["type"]?.string ?? ""
-        let isText = type.isEmpty || type.hasPrefix("text/") || type.contains("json") || type.contains("xml")
-        guard isText, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        guard let json = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) else {
-            return Array(redactor.redact(text: text).utf8)
-        }
-        let clean = redactor.redact(json)
-        return clean.pointers.isEmpty ? bytes : Array((clean.value.prettyText + "\n").utf8)
+        redactor.redact(file: bytes, type: details["type"]?.string ?? "")
     }
 
     private func redacted(_ manifest: Manifest) -> Manifest {

@@ -16,7 +16,7 @@ extension RecorderCore {
         let message = redactor.redact(text: message).prefix(bytes: 32 << 10)
         var details = metadata.isEmpty ? metadata : redactor.redact(.object(metadata)).value.object ?? [:]
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
-        appendNote { LogLine(time: $0, step: $1, level: level, label: label.prefix(bytes: 256), message: message, metadata: details).json }
+        appendNote { LogLine(time: $0, step: $1, level: level, label: redactor.redact(name: label).prefix(bytes: 256), message: message, metadata: details).json }
     }
 
     /// Bytes of all attachments together.
@@ -25,6 +25,7 @@ extension RecorderCore {
     func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
         guard isRecording else { return false }
         let title = redactor.redact(text: title).prefix(bytes: 256)
+        let bytes = redactor.redact(file: bytes, type: type) ?? bytes
         let (time, step) = moment
         let name = changeManifest { manifest -> String? in
             let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }

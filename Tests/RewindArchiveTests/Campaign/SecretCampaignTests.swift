@@ -41,7 +41,8 @@ import Testing
         let campaign = SecretCampaign(seed: 7, count: 250)
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
             let recorder = try SecretCampaign(seed: 7, count: 250).record(into: path)
-            _ = recorder.directory
+            recorder.flush()
+            recorder.mark("the end")
             kill(getpid(), SIGKILL)
         }
         expectFew(campaign.leaks(in: folder.path), "killed")

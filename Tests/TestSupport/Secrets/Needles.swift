@@ -14,6 +14,7 @@ package struct Needles {
         guard bytes.count >= 8 else { return }
         add(bytes.reversed(), owner)
         add(Array(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8), owner)
+        add(Array(bytes.map { String($0) }.joined(separator: ",").utf8), owner)  // an array of bytes
         let percent = SecretForge.percent(bytes)
         if percent != needle { add(Array(percent.utf8), owner) }
         let json = bytes.flatMap { $0 == 0x0a ? Array("\\n".utf8) : $0 == 0x0d ? Array("\\r".utf8) : $0 == 0x09 ? Array("\\t".utf8) : [$0] }
