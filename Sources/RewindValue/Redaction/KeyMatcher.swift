@@ -9,6 +9,9 @@ struct KeyMatcher: Sendable {
     /// Whether the rules are those of ``SecretWords``, and not the app's own alone.
     private let findsMembers: Bool
 
+    /// Whether a word begins with two letters, for each two of `a` to `z`.
+    private var pairs = [Bool](repeating: false, count: 26 * 26)
+
     private struct Stem {
         /// The letters of all words.
         var letters: [UInt8]
@@ -25,6 +28,7 @@ struct KeyMatcher: Sendable {
             let words = rule.split(separator: " ").map { KeyText($0).letters }.filter { !$0.isEmpty }
             let letters = words.flatMap { $0 }
             guard letters.count > 1 else { continue }
+            if letters[0].isASCIILetter, letters[1].isASCIILetter { pairs[Int(letters[0] - 97) * 26 + Int(letters[1] - 97)] = true }
             let joints = words.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
             stems[Self.beginning(letters, 0), default: []].append(Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule]))
         }
@@ -37,12 +41,27 @@ struct KeyMatcher: Sendable {
     ///
     /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
     func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
+        guard mayHaveRule(key) else { return nil }
         let text = KeyText(key)
         if let rule = rule(for: text, atEnd) ?? text.latinTwin.flatMap({ rule(for: $0, atEnd) }) { return rule }
         // "p4ssw0rd": only where there is such a digit at all.
         guard key.utf8.contains(where: { "013457@$".utf8.contains($0) }) else { return nil }
         let spelled = KeyText(key, spellsDigits: true)
         return spelled.letters == text.letters ? nil : rule(for: spelled, atEnd)
+    }
+
+    /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
+    private func mayHaveRule(_ key: some StringProtocol) -> Bool {
+        var last: UInt8 = 0
+        for byte in key.utf8 {
+            // Beyond ASCII, and where digits may stand for letters, only the normal form tells.
+            if byte >= 0x80 || "013457@$".utf8.contains(byte) { return true }
+            let letter = byte | 0x20
+            guard letter.isASCIILetter else { continue }
+            if last != 0, pairs[Int(last - 97) * 26 + Int(letter - 97)] { return true }
+            last = letter
+        }
+        return false
     }
 
     /// The rule of a key that is a secret's below certain others: the code of `oauth(code:)`, the answer of `verify(answer:)`.
