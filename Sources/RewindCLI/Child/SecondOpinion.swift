@@ -72,9 +72,9 @@ struct SecondOpinion {
 
     /// The name of a file within a folder: tools write its path as they reached it.
     private static func name(_ path: String, in folder: String) -> String {
-        let last = folder.split(separator: "/").last.map { "\($0)/" } ?? "/"
-        guard let range = path.range(of: last) else { return path }
-        return String(path[range.upperBound...])
+        let parts = path.split(separator: "/")
+        guard let last = folder.split(separator: "/").last, let place = parts.firstIndex(of: last) else { return path }
+        return parts[(place + 1)...].joined(separator: "/")
     }
 }
 

@@ -27,7 +27,9 @@ struct KeyText {
             if let folded = KeyLetters.folded(scalar) {
                 run += folded.map { Letter(scalar: $0, isUpper: scalar.properties.isUppercase) }
             } else if spellsDigits, !run.isEmpty || index + 1 < scalars.count, let letter = KeyLetters.spelled(scalar) {
-                run.append(Letter(scalar: letter, isUpper: run.last?.isUpper ?? false))
+                // Among capitals it is one.
+                let isUpper = run.last?.isUpper == true && (index + 1 == scalars.count || !scalars[index + 1].properties.isLowercase)
+                run.append(Letter(scalar: letter, isUpper: isUpper))
             } else {
                 end(&run)
             }

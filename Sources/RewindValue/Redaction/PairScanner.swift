@@ -18,7 +18,12 @@ struct PairScanner {
     static func mayFind(in text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in
+            var digits = false  // whether the present word has some
+            var length = 0
             for index in text.indices.dropFirst() {
+                length = text[index] == UInt8(ascii: " ") ? 0 : length + 1
+                digits = length > 0 && (digits || text[index].isASCIIDigit)
+                if digits, length >= 8 { return true }
                 switch text[index] {
                 case UInt8(ascii: ":"):
                     if index + 1 < text.count, text[index + 1] != UInt8(ascii: "/"), !text[index - 1].isASCIIDigit { return true }
@@ -40,11 +45,13 @@ struct PairScanner {
         while let key = nextKey() {
             position = key.upperBound
             guard let joint = joint(after: key), let rule = rule(for: key, joint) else { continue }
-            let value = value(
+            let value = joint.isElement ? joint.value..<skip(joint.value) { $0 != UInt8(ascii: "<") } : value(
                 from: joint.value, toLineEnd: joint.isColon && (rule.hasPrefix("authori") || rule == "cookie" || rule.hasSuffix("authenticate")),
                 isAfterColon: joint.isColon)
-            position = max(value.upperBound, key.upperBound)
+            // What a blank divides may be the next key.
+            if !joint.isLoose { position = max(value.upperBound, key.upperBound) }
             guard !value.isEmpty, !isHarmless(value), isSecret(value, beside: rule, key, joint) else { continue }
+            position = max(value.upperBound, key.upperBound)
             result += bytes[copied..<value.lowerBound]
             result += pseudonyms.text(for: bytes[value]).utf8
             copied = value.upperBound
@@ -68,6 +75,10 @@ struct PairScanner {
 
     private func belongsToKey(_ index: Int) -> Bool {
         let byte = bytes[index]
+        if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "@") {  // as in "p@ssword"
+            return index > 0 && index + 1 < bytes.count && (bytes[index - 1] | 0x20).isASCIILetter && (bytes[index + 1].isASCIIAlphanumeric || bytes[index + 1] == byte)
+                || index > 1 && bytes[index - 1] == byte && (bytes[index - 2] | 0x20).isASCIILetter
+        }
         if byte < 0x80 { return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
         let width = bytes.withUnsafeBufferPointer { bytes in (max(0, index - 2)...index).contains { bytes.wideSign(at: $0) != nil } }
         return !width
@@ -98,11 +109,18 @@ struct PairScanner {
         /// Whether it is a blank, the end of a line or a verb, which also stand between words of a sentence.
         var isLoose = false
         var isVerb = false
+        /// Whether it is nothing but a blank: then the value has to look like nothing else.
+        var isBlank = false
+        /// Whether the key is that of an element, whose end ends the value.
+        var isElement = false
     }
 
     private func joint(after key: Range<Int>) -> Joint? {
         var index = skip(key.upperBound) { "\\\"'`]*)".utf8.contains($0) }
         let isOption = bytes[key].starts(with: "--".utf8) && index == key.upperBound
+        if key.lowerBound > 0, bytes[key.lowerBound - 1] == UInt8(ascii: "<"), index < bytes.count, bytes[index] == UInt8(ascii: ">") {
+            return Joint(value: index + 1, isElement: true)  // <password>…</password>
+        }
         let blank = index
         index = skip(index) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard index < bytes.count else { return nil }
@@ -122,9 +140,11 @@ struct PairScanner {
             return line > start && line < bytes.count ? Joint(value: line, isLoose: true) : Joint(value: start, isColon: isColon)
         }
         if isOption, index > key.upperBound { return Joint(value: index) }
+        for attribute in ["value=", "content=", "Value="] where index > blank && has(attribute, index) { return Joint(value: index + attribute.utf8.count) }
         if index > blank, bytes[blank..<index].contains(0x09) { return Joint(value: index, isLoose: true) }
         if bytes[index] == 0x0a || bytes[index] == 0x0d { return Joint(value: skip(index) { $0 <= 0x20 }, isLoose: true) }
-        return index > blank ? verb(at: index) : nil
+        if has("- ", index), index > blank { return Joint(value: index + 2, isLoose: true, isVerb: true) }
+        return index > blank ? verb(at: index) ?? Joint(value: index, isLoose: true, isVerb: true, isBlank: true) : nil
     }
 
     /// `is`, as in "the password is hunter2".
@@ -218,6 +238,7 @@ struct PairScanner {
         let isQuoted = value.lowerBound > 0 && (bytes[value.lowerBound - 1] == UInt8(ascii: "\"") || bytes[value.lowerBound - 1] == UInt8(ascii: "'"))
         if isQuoted { return true }
         let hasDigit = text.contains(where: \.isASCIIDigit)
+        if joint.isBlank { return Self.isIrregular(text) }
         if joint.isLoose { return Self.isOdd(text, hasDigit) && (!joint.isVerb || text.count > 3) }
         // "let token = nextToken()": a call, and nothing but a name before its brackets.
         if text.suffix(2).elementsEqual("()".utf8) { return false }
@@ -237,6 +258,13 @@ struct PairScanner {
         let letters = text.filter { $0.isASCIIAlphanumeric }
         let isMixed = letters.dropFirst().contains { $0 < 0x5B && !$0.isASCIIDigit } && letters.contains(where: \.isASCIILetter)
         return hasDigit || isMixed || text.dropLast().contains { "!#$%&*+^~@".utf8.contains($0) }
+    }
+
+    /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
+    private static func isIrregular(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.count >= 8, text.contains(where: \.isASCIIDigit), text.contains(where: { ($0 | 0x20).isASCIILetter }) else { return false }
+        if text.contains(where: { " :/.,(".utf8.contains($0) }) { return false }
+        return zip(text, text.dropFirst()).count { $0.isASCIIDigit != $1.isASCIIDigit } > 1
     }
 
     /// What stands where a value is not, or is not shown.

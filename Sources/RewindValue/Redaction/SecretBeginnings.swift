@@ -74,7 +74,7 @@ struct SecretBeginning: Sendable {
 
     private static let long = 10_000
 
-    static let table: [SecretBeginning] = [headers, keys, clouds, developers, money, messages, models].flatMap { $0 }
+    static let table: [SecretBeginning] = [headers, keys, options, clouds, developers, money, messages, models].flatMap { $0 }
 
     private static let headers: [SecretBeginning] = [
         found(.jwt, "eyJ", "RFC 7519", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGVzdA") { $0.jwt($1) },
@@ -96,7 +96,16 @@ struct SecretBeginning: Sendable {
         + tokens("ghp_ gho_ ghu_ ghs_ ghr_", .base64URL, 20...255, "GitHub's list of token prefixes", "abcdefghijklmnopqrstuvwxyz0123456789", as: .githubToken) + [
             token("github_pat_", .base64URL, 13...255, "GitHub's list of token prefixes", "github_pat_11ABCDEFG0123456789_abcdef", as: .githubToken),
             token("sk-", .base64URL, 16...long, "OpenAI's and others' keys", "sk-proj-abcdefghij0123456789", as: .secretKey),
-        ] + tokens("sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_", .base64URL, 8...255, "Stripe's key types", "abcdefgh12345678", as: .secretKey)
+        ] + tokens("sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_ pk_live_ pk_test_", .base64URL, 8...255, "Stripe's key types", "abcdefgh12345678", as: .secretKey)
+
+    private static let options: [SecretBeginning] = [
+        found(.urlPassword, "-u ", "curl's manual", "-u ann:hunter2") { $0.optionPassword($1 + 3) },
+        found(.urlPassword, "--user ", "curl's manual", "--user ann:hunter2") { $0.optionPassword($1 + 7) },
+        found(.pair, "sshpass -p", "sshpass's manual", "sshpass -p hunter2 ssh host") { $0.optionValue($1 + 10) },
+        found(.pair, "mysql ", "mysql's manual", "mysql -u root -phunter2 main") { text, start in
+            text.find(" -p", from: start, to: start + 60).flatMap { text.optionValue($0 + 3) }
+        },
+    ]
 
     private static let clouds: [SecretBeginning] = [
         token("AIza", .base64URL, 30...60, "Google's API keys", "AIzaSyA1234567890abcdefghijklmnopqrstuv"),

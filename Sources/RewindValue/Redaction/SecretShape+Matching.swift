@@ -5,7 +5,9 @@ extension UnsafeBufferPointer<UInt8> {
         let header = run(from: start, while: \.isBase64URL)
         guard header - start >= 8, byte(header) == UInt8(ascii: ".") else { return nil }
         let payload = run(from: header + 1, while: \.isBase64URL)
-        guard payload - header >= 4, byte(payload) == UInt8(ascii: ".") else { return nil }
+        guard payload - header >= 4 else { return nil }
+        // The signature may have been left off.
+        guard byte(payload) == UInt8(ascii: ".") else { return has("eyJ", at: header + 1) && payload - header > 12 ? start..<payload : nil }
         return start..<run(from: payload + 1, while: \.isBase64URL)
     }
 
@@ -31,6 +33,21 @@ extension UnsafeBufferPointer<UInt8> {
         guard let token = schemeValue("token", at: start) else { return nil }
         let end = run(from: token) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
         return end - token >= 20 && self[token..<end].contains(where: \.isASCIIDigit) ? token..<end : nil
+    }
+
+    /// The password of `ann:password`, behind an option.
+    func optionPassword(_ start: Int) -> Range<Int>? {
+        let user = run(from: start) { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        let colon = run(from: user) { $0.isBase64URL || ".@+".utf8.contains($0) }
+        guard colon > user, byte(colon) == UInt8(ascii: ":") else { return nil }
+        return optionValue(colon + 1)
+    }
+
+    /// A word behind an option.
+    func optionValue(_ start: Int) -> Range<Int>? {
+        let value = run(from: start) { " '\"\\".utf8.contains($0) }
+        let end = run(from: value) { !$0.endsURL }
+        return end - value > 2 ? value..<end : nil
     }
 
     /// To the line that ends the key, or to the end of the text.

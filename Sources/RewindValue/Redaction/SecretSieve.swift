@@ -178,6 +178,7 @@ extension UnsafeBufferPointer<UInt8> {
         var isEscaped = false
         var wordStart = start
         var words = 0
+        var digitsBefore = 0  // the present word
         if mayBeginSecret(start) { isSuspect = true }
         while position < count {
             let byte = self[position]
@@ -192,7 +193,8 @@ extension UnsafeBufferPointer<UInt8> {
                 if mayBeginSecret(position + 1) || byte == UInt8(ascii: "-") && mayBeginSecret(position) { isSuspect = true }
             case .end:
                 let length = position - wordStart
-                if length >= EncodedText.shortest { isSuspect = true }
+                if length >= EncodedText.shortest || length >= 8 && digits > digitsBefore { isSuspect = true }
+                digitsBefore = digits
                 if length > 0 {
                     words = length >= 3 && length <= 9 ? words + 1 : 0
                     if words >= Mnemonic.shortest - 1 || isVerb(wordStart, length) { isSuspect = true }
@@ -203,7 +205,10 @@ extension UnsafeBufferPointer<UInt8> {
                 isEscaped = true
                 position += 1
             case .quote:
-                return (position, isSuspect || digits >= CardNumber.shortest || position - wordStart >= EncodedText.shortest, isEscaped)
+                let length = position - wordStart
+                return (
+                    position, isSuspect || digits >= CardNumber.shortest || length >= EncodedText.shortest || length >= 8 && digits > digitsBefore, isEscaped
+                )
             }
             position += 1
         }

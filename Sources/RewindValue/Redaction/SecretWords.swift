@@ -55,11 +55,29 @@ struct SecretWords: Sendable {
             """,
             samples: ["cardNumber", "card_numbers", "CVC2", "creditCard", "securityCode", "bankAccountNumber", "routing-number"]),
         SecretWords(
+            "keys of services, ciphers and products", .word,
+            """
+            stripe key, openai key, anthropic key, google key, maps key, firebase key, aws key, azure key, gcp key, github key, gitlab key, slack key, twilio key,
+            sendgrid key, mailgun key, mailchimp key, mapbox key, algolia key, datadog key, sentry key, segment key, mixpanel key, amplitude key, paypal key,
+            square key, shopify key, cloudflare key, heroku key, telegram key, discord key, facebook key, twitter key, dropbox key, pusher key, postmark key,
+            aes key, des key, rsa key, dsa key, ec key, ecdsa key, ed25519 key, hmac key, gpg key, tls key, ssl key, priv key, pvt key, symmetric key, shared key,
+            preshared key, pre shared key, wrapping key, data key, root key, vault key, unlock key, wifi key, wlan key, network key, security key, product key,
+            serial key, activation key, admin key, write key, read write key, subscription key, rest key, merchant key, secure key, device key, install key, team key,
+            secret id, client key, consumer key, bot key, hash key secret, cipher key, crypto key, crypt key
+            """,
+            samples: ["stripeKey", "aes_key", "privKey", "wlanKey", "preSharedKey", "productKey", "OPENAI_KEY"]),
+        SecretWords(
+            "codes of doors and locks", .word,
+            "door code, gate code, alarm code, entry code, garage code, lock code, safe code, building code secret, vault code, keypad code, disarm code, pass key, puk, puk code",
+            samples: ["doorCode", "alarm_code", "gateCode"]),
+        SecretWords(
             "identity papers", .word,
             """
             ssn, social security number, social security, passport number, passport no, driver license number, drivers license number, driving license number,
             driver licence number, driving licence number, licence number, license number, tax id, taxpayer id, tax number, tax identification number, national id,
-            national identity number, identity card number, id card number, national insurance number, insurance number
+            national identity number, identity card number, id card number, national insurance number, insurance number, maiden name, sin number, personnummer, personnumer, aadhaar, aadhaar number, cpf, cnpj, curp, pesel, bsn, nino, dni,
+            codice fiscale, steuer id, steuernummer, steuerid, sozialversicherungsnummer, nhs number, medicare number, health insurance number, pan number, ssn last four,
+            military id, voter id, green card number, visa number, alien number, medical record number, patient id
             """,
             samples: ["ssn", "passportNumber", "socialSecurityNumber", "tax_id", "driverLicenseNumber"]),
         SecretWords(
