@@ -52,14 +52,17 @@ struct KeyMatcher: Sendable {
 
     /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
     private func mayHaveRule(_ key: some StringProtocol) -> Bool {
-        var last: UInt8 = 0
+        var letters: [UInt8] = []
+        letters.reserveCapacity(key.utf8.count)
         for byte in key.utf8 {
             // Beyond ASCII, and where digits may stand for letters, only the normal form tells.
-            if byte >= 0x80 || "013457@$".utf8.contains(byte) { return true }
-            let letter = byte | 0x20
-            guard letter.isASCIILetter else { continue }
-            if last != 0, pairs[Int(last - 97) * 26 + Int(letter - 97)] { return true }
-            last = letter
+            if byte >= 0x80 || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "$") { return true }
+            if byte.isASCIIDigit, "013457".utf8.contains(byte) { return true }
+            if (byte | 0x20).isASCIILetter { letters.append(byte | 0x20) }
+        }
+        for start in letters.indices.dropLast() where pairs[Int(letters[start] - 97) * 26 + Int(letters[start + 1] - 97)] {
+            let rest = letters[start...]
+            if stems[Self.beginning(letters, start)]?.contains(where: { rest.starts(with: $0.letters) }) == true { return true }
         }
         return false
     }

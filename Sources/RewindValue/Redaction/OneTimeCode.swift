@@ -65,6 +65,7 @@ enum OneTimeCode {
 extension UnsafeBufferPointer<UInt8> {
     /// The ranges of one-time codes: four to eight digits, perhaps with a hyphen or blank in their middle.
     func oneTimeCodes() -> [Range<Int>] {
+        guard mayHaveCode else { return [] }
         var ranges: [Range<Int>] = []
         var index = 0
         while index < count {
@@ -83,6 +84,32 @@ extension UnsafeBufferPointer<UInt8> {
             if OneTimeCode.isCode(before: words(before: start), behind: words(behind: end)) { ranges.append(start..<end) }
         }
         return ranges
+    }
+
+    /// Whether four digits in a row are there, and letters that a word for a code may be of.
+    private var mayHaveCode: Bool {
+        var run = 0
+        var hasDigits = false
+        var hasWord = false
+        for index in indices {
+            let byte = self[index]
+            if byte.isASCIIDigit {
+                run += 1
+                if run == 3 { hasDigits = true }  // perhaps 482-913
+                continue
+            }
+            run = 0
+            if byte >= 0x80 {
+                hasWord = true
+            } else if !hasWord, index + 2 < count {
+                switch (byte | 0x20, self[index + 1] | 0x20, self[index + 2] | 0x20) {
+                case (99, 111, 100), (107, 111, 100), (111, 116, 112), (112, 105, 110), (116, 97, 110), (115, 105, 102): hasWord = true  // cod kod otp pin tan sif
+                case (117, 115, 101), (101, 110, 116), (105, 110, 115), (116, 121, 112): hasWord = true  // use ent ins typ
+                default: break
+                }
+            }
+        }
+        return hasDigits && hasWord
     }
 
     /// Whether no letter, sign of a number or digit touches it, but for the letter of `G-482913`.

@@ -44,7 +44,7 @@ struct PairScanner {
         var copied = 0
         while let key = nextKey() {
             position = key.upperBound
-            guard let joint = joint(after: key), let rule = rule(for: key, joint) else { continue }
+            guard let joint = joint(after: key), !joint.isLoose || mayBeSecret(behind: joint), let rule = rule(for: key, joint) else { continue }
             let value = joint.isElement ? joint.value..<skip(joint.value) { $0 != UInt8(ascii: "<") } : value(
                 from: joint.value, toLineEnd: joint.isColon && (rule.hasPrefix("authori") || rule == "cookie" || rule.hasSuffix("authenticate")),
                 isAfterColon: joint.isColon)
@@ -75,6 +75,7 @@ struct PairScanner {
 
     private func belongsToKey(_ index: Int) -> Bool {
         let byte = bytes[index]
+        if byte.isASCIIAlphanumeric { return true }
         if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "@") {  // as in "p@ssword"
             return index > 0 && index + 1 < bytes.count && (bytes[index - 1] | 0x20).isASCIILetter && (bytes[index + 1].isASCIIAlphanumeric || bytes[index + 1] == byte)
                 || index > 1 && bytes[index - 1] == byte && (bytes[index - 2] | 0x20).isASCIILetter
@@ -116,6 +117,13 @@ struct PairScanner {
     }
 
     private func joint(after key: Range<Int>) -> Joint? {
+        // Nearly always another word follows, that is no verb.
+        let next = key.upperBound + 1
+        if next < bytes.count, bytes[next - 1] == UInt8(ascii: " "), (bytes[next] | 0x20).isASCIILetter, !"eivc".utf8.contains(bytes[next] | 0x20),
+            bytes[key.lowerBound] != UInt8(ascii: "-")
+        {
+            return Joint(value: next, isLoose: true, isVerb: true, isBlank: true)
+        }
         var index = skip(key.upperBound) { "\\\"'`]*)".utf8.contains($0) }
         let isOption = bytes[key].starts(with: "--".utf8) && index == key.upperBound
         if key.lowerBound > 0, bytes[key.lowerBound - 1] == UInt8(ascii: "<"), index < bytes.count, bytes[index] == UInt8(ascii: ">") {
@@ -230,6 +238,20 @@ struct PairScanner {
         }
         if index >= value.upperBound || text.starts(with: "[REDACTED]".utf8) || text.starts(with: "REDACTED-".utf8) { return true }
         return text.count <= 12 && Self.noValues.contains(String(decoding: text, as: UTF8.self).lowercased())
+    }
+
+    /// Whether what a loose joint leads to looks like anything but a word of a sentence: asked before the key, for nearly none does.
+    private func mayBeSecret(behind joint: Joint) -> Bool {
+        var end = joint.value
+        var isOdd = false
+        while end < bytes.count, bytes[end] > 0x20 {
+            let byte = bytes[end]
+            if byte.isASCIIDigit || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || end > joint.value && !(byte | 0x20).isASCIILetter || (65...90).contains(byte) {
+                isOdd = true
+            }
+            end += 1
+        }
+        return isOdd && end - joint.value >= (joint.isBlank ? 8 : 4)
     }
 
     /// Whether a value may be a secret beside such a key: what stands in a sentence or in source code often is none.

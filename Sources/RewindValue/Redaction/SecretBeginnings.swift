@@ -154,7 +154,7 @@ struct SecretBeginning: Sendable {
             token("rubygems_", .hex, 40...60, "RubyGems' keys", "rubygems_0123456789abcdef0123456789abcdef0123456789abcdef"),
             token("CLOJARS_", .alphanumeric, 50...70, "Clojars' tokens", "CLOJARS_0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab"),
             token("dckr_pat_", .base64URL, 20...60, "Docker Hub's tokens", "dckr_pat_abcdefghijklmnopqrs01234567"),
-            token("oy2", .alphanumeric, 43...43, "NuGet's keys", "oy2abcdefghijklmnopqrstuvwxyz01234567890abcdefg"),
+            token("oy2", .alphanumeric, 43...43, "NuGet's keys", "oy2abcdefghijklmnopqrstuvwxyz01234567890abcdef"),
             token("lin_api_", .alphanumeric, 30...60, "Linear's keys", "lin_api_abcdefghijklmnopqrstuvwxyz0123456789ABCD"),
             token("ntn_", .alphanumeric, 40...60, "Notion's tokens", "ntn_12345678901abcdefghijklmnopqrstuvwxyz0123456789"),
             token("secret_", .alphanumeric, 40...50, "Notion's tokens of before", "secret_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG"),
@@ -245,8 +245,9 @@ struct BeginningIndex: Sendable {
     }
 
     /// The rows that a secret at an index could be of.
+    @inline(__always)
     func rows(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> [SecretBeginning] {
-        guard start + 2 < text.count, text.mayBeginSecret(start) else { return [] }
+        guard text.hasBits(start) else { return [] }
         return rows[UInt16(text[start]) << 8 | UInt16(text[start + 1])] ?? []
     }
 
@@ -270,9 +271,18 @@ struct BeginningIndex: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the three bytes at an index may be those that a row of ``SecretBeginning/table`` begins with.
+    /// Whether a row of ``SecretBeginning/table`` begins with what is at an index.
     @inline(__always)
-    func mayBeginSecret(_ start: Int) -> Bool {
+    func mayBeginSecret(_ start: Int) -> Bool { hasBits(start) && beginsSecret(start) }
+
+    @inline(never)
+    private func beginsSecret(_ start: Int) -> Bool {
+        BeginningIndex.shared.rows(at: start, of: self).contains { has($0.prefix, at: start, ignoringCase: $0.ignoresCase) }
+    }
+
+    /// Whether the three bytes at an index may be those that a row begins with.
+    @inline(__always)
+    fileprivate func hasBits(_ start: Int) -> Bool {
         guard start + 2 < count else { return false }
         let hash = BeginningIndex.hash(self[start], self[start + 1], self[start + 2])
         return BeginningIndex.bits[hash >> 6] & 1 << UInt64(hash & 63) != 0

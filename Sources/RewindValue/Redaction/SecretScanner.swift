@@ -37,9 +37,10 @@ struct SecretScanner: Sendable {
     /// - Parameter depth: how often what is encoded is still looked into.
     private func findings(_ text: Text, depth: Int = 1) -> [Finding] {
         var findings: [Finding] = []
+        let hasEscapes = text.contains(UInt8(ascii: "%"))
         var position = 0
         while position < text.count {
-            if let finding = finding(text, position, depth), shapes.contains(finding.shape), !isPseudonym(text, finding.range) {
+            if let finding = finding(text, position, depth, hasEscapes: hasEscapes), shapes.contains(finding.shape), !isPseudonym(text, finding.range) {
                 findings.append(finding)
                 position = finding.range.upperBound
             } else {
@@ -58,9 +59,11 @@ struct SecretScanner: Sendable {
         if !ranges.isEmpty { findings.sort { $0.range.lowerBound < $1.range.lowerBound } }
     }
 
-    private func isPseudonym(_ text: Text, _ range: Range<Int>) -> Bool { text.has("REDACTED", at: range.lowerBound) }
+    private func isPseudonym(_ text: Text, _ range: Range<Int>) -> Bool {
+        text.has("REDACTED", at: range.lowerBound) || text.has("[REDACTED", at: range.lowerBound)
+    }
 
-    private func finding(_ text: Text, _ start: Int, _ depth: Int) -> Finding? {
+    private func finding(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Finding? {
         let byte = text[start]
         switch byte {
         case UInt8(ascii: ":"): return text.urlPassword(start).map { Finding(shape: .urlPassword, range: $0) }
@@ -82,12 +85,15 @@ struct SecretScanner: Sendable {
         } else if let range = text.bankAccount(start) {
             return Finding(shape: .iban, range: range)
         }
-        return long(text, start, depth)
+        return long(text, start, depth, hasEscapes: hasEscapes)
     }
 
     /// What only a long word can be.
-    private func long(_ text: Text, _ start: Int, _ depth: Int) -> Finding? {
+    ///
+    /// - Parameter hasEscapes: whether anything in the text may be escaped as in a URL.
+    private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Finding? {
         let end = text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+        if end - start < EncodedText.shortest, !hasEscapes { return nil }
         if end - start >= 26, text.byte(end) != UInt8(ascii: "%") {
             if WalletKey.lengths.contains(where: { $0.contains(end - start) }), WalletKey.isOne(text[start..<end]) {
                 return Finding(shape: .walletKey, range: start..<end)
@@ -95,7 +101,7 @@ struct SecretScanner: Sendable {
             if let range = text.markedToken(start) { return Finding(shape: .serviceKey, range: range) }
         }
         guard depth > 0, shapes.contains(.encoded) else { return nil }
-        let escaped = text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) }
+        let escaped = hasEscapes ? text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) } : start
         if text[start..<escaped].contains(UInt8(ascii: "%")), let plain = EncodedText.percent(text[start..<escaped]), holdsSecret(plain) {
             return Finding(shape: .encoded, range: start..<escaped)
         }

@@ -196,8 +196,12 @@ extension UnsafeBufferPointer<UInt8> {
                 if length >= EncodedText.shortest || length >= 8 && digits > digitsBefore { isSuspect = true }
                 digitsBefore = digits
                 if length > 0 {
-                    words = length >= 3 && length <= 9 ? words + 1 : 0
-                    if words >= Mnemonic.shortest - 1 || isVerb(wordStart, length) { isSuspect = true }
+                    words = length >= 3 && length <= 8 ? words + 1 : 0
+                    if words >= Mnemonic.shortest - 1 {
+                        words = mnemonicWords(before: position)
+                        if words >= Mnemonic.shortest - 1 { isSuspect = true }
+                    }
+                    if isVerb(wordStart, length) { isSuspect = true }
                 }
                 wordStart = position + 1
                 if mayBeginSecret(position + 1) { isSuspect = true }
@@ -205,6 +209,7 @@ extension UnsafeBufferPointer<UInt8> {
                 isEscaped = true
                 position += 1
             case .quote:
+                if position - start == 36, !isEscaped, isUUID(start) { return (position, false, false) }
                 let length = position - wordStart
                 return (
                     position, isSuspect || digits >= CardNumber.shortest || length >= EncodedText.shortest || length >= 8 && digits > digitsBefore, isEscaped
@@ -213,6 +218,32 @@ extension UnsafeBufferPointer<UInt8> {
             position += 1
         }
         return (count, true, true)
+    }
+
+    /// How many words that end at an index, one after the other, may be a mnemonic's.
+    @inline(never)
+    private func mnemonicWords(before end: Int) -> Int {
+        var words = 0
+        var end = end
+        while words < Mnemonic.shortest {
+            while end > 0, !(self[end - 1] | 0x20).isASCIILetter, self[end - 1] != UInt8(ascii: "\"") { end -= 1 }
+            var start = end
+            while start > 0, (self[start - 1] | 0x20).isASCIILetter { start -= 1 }
+            guard start < end, Mnemonic.mayHave(self[start..<end]) else { break }
+            words += 1
+            end = start
+        }
+        return words
+    }
+
+    /// Whether 36 bytes are a UUID, which says nothing.
+    private func isUUID(_ start: Int) -> Bool {
+        for index in 0..<36 {
+            let byte = self[start + index]
+            let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
+            if isHyphen ? byte != UInt8(ascii: "-") : !byte.isHexDigit { return false }
+        }
+        return true
     }
 
     /// Whether a word is `is`, `ist`, `es` or `est`, which join a key and a value in a sentence.

@@ -53,7 +53,7 @@ import Testing
         let actions = ActionBytes(redactor: redactor)
         let states = StateBytes(redactor: redactor)
         for sample in Self.samples {
-            for text in [sample, "it said \(sample), twice", "(\(sample))", "é\(sample)"] {
+            for text in [sample, "it said \(sample), twice", "(\(sample))", "é \(sample)"] {
                 #expect(!actions.encode(Note(note: text)), "\(text)")
                 #expect(!actions.encode([text: 1]), "\(text)")
                 #expect(!actions.encode(Array(text.utf8)), "\(text)")
