@@ -49,7 +49,10 @@ struct SecondOpinion {
 
     private static let tools = [
         Tool(version: ["gitleaks", "version"]) { folder in
-            ["gitleaks", "detect", "--no-git", "--no-banner", "--redact", "--exit-code", "0", "--source", folder, "--report-format", "json", "--report-path", "/dev/stdout"]
+            [
+                "gitleaks", "detect", "--no-git", "--no-banner", "--redact", "--exit-code", "0", "--source", folder, "--report-format",
+                "json", "--report-path", "/dev/stdout",
+            ]
         } read: { json in
             (json.array ?? []).compactMap { item in
                 item["File"]?.string.map { Finding(entry: $0, line: item["StartLine"]?.int ?? 0, kind: item["RuleID"]?.string ?? "secret") }
@@ -58,7 +61,8 @@ struct SecondOpinion {
         // Irregular words are what `redact --check` lists, and keys have rules of their own: asked is what it knows by its shape.
         Tool(version: ["detect-secrets", "--version"]) { folder in
             [
-                "detect-secrets", "scan", "--all-files", "--disable-plugin", "Base64HighEntropyString", "--disable-plugin", "HexHighEntropyString",
+                "detect-secrets", "scan", "--all-files", "--disable-plugin", "Base64HighEntropyString", "--disable-plugin",
+                "HexHighEntropyString",
                 "--disable-plugin", "KeywordDetector", "--disable-plugin", "IPPublicDetector", folder,
             ]
         } read: { json in

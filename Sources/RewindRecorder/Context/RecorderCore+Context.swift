@@ -16,7 +16,12 @@ extension RecorderCore {
         let message = redactor.redact(text: message).prefix(bytes: 32 << 10)
         var details = metadata.isEmpty ? metadata : redactor.redact(.object(metadata)).value.object ?? [:]
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
-        appendNote { LogLine(time: $0, step: $1, level: level, label: redactor.redact(name: label).prefix(bytes: 256), message: message, metadata: details).json }
+        appendNote {
+            LogLine(
+                time: $0, step: $1, level: level, label: redactor.redact(name: label).prefix(bytes: 256), message: message,
+                metadata: details
+            ).json
+        }
     }
 
     /// Bytes of all attachments together.

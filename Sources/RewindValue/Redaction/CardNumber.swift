@@ -34,7 +34,10 @@ enum CardNumber {
     }
 
     /// Behind these words stand numbers that count orders and things.
-    fileprivate static let otherNumbers: Set<String> = ["order", "invoice", "tracking", "shipment", "parcel", "transaction", "receipt", "barcode", "ean", "gtin", "isbn", "imei", "iccid", "timestamp", "sequence", "ticket"]
+    fileprivate static let otherNumbers: Set<String> = [
+        "order", "invoice", "tracking", "shipment", "parcel", "transaction", "receipt", "barcode", "ean", "gtin", "isbn", "imei", "iccid",
+        "timestamp", "sequence", "ticket",
+    ]
 
     /// Whether a key says that what stands there is the number of an order or of a thing.
     static func isOtherNumber(key: String) -> Bool {

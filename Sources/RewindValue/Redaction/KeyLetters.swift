@@ -44,7 +44,8 @@ enum KeyLetters {
 
     /// The Latin letters that letters of other alphabets look like.
     static let twins: [Unicode.Scalar: Unicode.Scalar] = pairs(
-        "аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwһhӏlгrѵvαaβbεeηnιiκkνvοoρpσoτtυuχxωwγyօoոnսuհhցgաwեtքpոnտsɑaɡgℓlᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz")
+        "аaвbеeкkмmнhоoрpсcтtуyхxіiјjѕsԁdԛqԝwһhӏlгrѵvαaβbεeηnιiκkνvοoρpσoτtυuχxωwγyօoոnսuհhցgաwեtքpոnտsɑaɡgℓlᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz"
+    )
 
     /// Marks that letters of some scripts are written with.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -57,7 +58,8 @@ enum KeyLetters {
     private static let latin: [Unicode.Scalar: [Unicode.Scalar]] = {
         var table: [Unicode.Scalar: [Unicode.Scalar]] = [:]
         let rows = [
-            "aàáâãäåāăą", "cçćĉċč", "dďđð", "eèéêëēĕėęě", "gĝğġģ", "hĥħ", "iìíîïĩīĭįı", "jĵ", "kķĸ", "lĺļľŀł", "nñńņňŋ", "oòóôõöøōŏő", "rŕŗř", "sśŝşšſ",
+            "aàáâãäåāăą", "cçćĉċč", "dďđð", "eèéêëēĕėęě", "gĝğġģ", "hĥħ", "iìíîïĩīĭįı", "jĵ", "kķĸ", "lĺļľŀł", "nñńņňŋ", "oòóôõöøōŏő",
+            "rŕŗř", "sśŝşšſ",
             "tţťŧ", "uùúûüũūŭůűų", "wŵ", "yýÿŷ", "zźżž",
         ]
         for row in rows {
@@ -67,7 +69,9 @@ enum KeyLetters {
                 for upper in letter.properties.uppercaseMapping.unicodeScalars where upper.value > 0x7F { table[upper] = [letters[0]] }
             }
         }
-        for (letter, plain) in [("ß", "ss"), ("æ", "ae"), ("Æ", "ae"), ("œ", "oe"), ("Œ", "oe"), ("þ", "th"), ("Þ", "th"), ("ĳ", "ij"), ("Ĳ", "ij"), ("İ", "i")] {
+        for (letter, plain) in [
+            ("ß", "ss"), ("æ", "ae"), ("Æ", "ae"), ("œ", "oe"), ("Œ", "oe"), ("þ", "th"), ("Þ", "th"), ("ĳ", "ij"), ("Ĳ", "ij"), ("İ", "i"),
+        ] {
             if let letter = letter.unicodeScalars.first { table[letter] = Array(plain.unicodeScalars) }
         }
         return table
@@ -79,6 +83,7 @@ enum KeyLetters {
 
     private static func pairs(_ text: String) -> [Unicode.Scalar: Unicode.Scalar] {
         let scalars = Array(text.unicodeScalars)
-        return Dictionary(stride(from: 0, to: scalars.count - 1, by: 2).map { (scalars[$0], scalars[$0 + 1]) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            stride(from: 0, to: scalars.count - 1, by: 2).map { (scalars[$0], scalars[$0 + 1]) }, uniquingKeysWith: { first, _ in first })
     }
 }

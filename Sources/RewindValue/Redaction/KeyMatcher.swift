@@ -30,7 +30,8 @@ struct KeyMatcher: Sendable {
             guard letters.count > 1 else { continue }
             if letters[0].isASCIILetter, letters[1].isASCIILetter { pairs[Int(letters[0] - 97) * 26 + Int(letters[1] - 97)] = true }
             let joints = words.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
-            stems[Self.beginning(letters, 0), default: []].append(Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule]))
+            stems[Self.beginning(letters, 0), default: []].append(
+                Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule]))
         }
     }
 
@@ -53,13 +54,23 @@ struct KeyMatcher: Sendable {
     /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
     private func mayHaveRule(_ key: some StringProtocol) -> Bool {
         var letters: [UInt8] = []
+        var spelled: [UInt8] = []  // with letters in the place of digits
         letters.reserveCapacity(key.utf8.count)
         for byte in key.utf8 {
-            // Beyond ASCII, and where digits may stand for letters, only the normal form tells.
-            if byte >= 0x80 || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "$") { return true }
-            if byte.isASCIIDigit, "013457".utf8.contains(byte) { return true }
-            if (byte | 0x20).isASCIILetter { letters.append(byte | 0x20) }
+            // Beyond ASCII only the normal form tells.
+            if byte >= 0x80 { return true }
+            if (byte | 0x20).isASCIILetter {
+                letters.append(byte | 0x20)
+                if !spelled.isEmpty { spelled.append(byte | 0x20) }
+            } else if let letter = KeyLetters.spelled(Unicode.Scalar(byte)) {
+                if spelled.isEmpty { spelled = letters }
+                spelled.append(UInt8(letter.value))
+            }
         }
+        return hasStem(letters) || hasStem(spelled)
+    }
+
+    private func hasStem(_ letters: [UInt8]) -> Bool {
         for start in letters.indices.dropLast() where pairs[Int(letters[start] - 97) * 26 + Int(letters[start + 1] - 97)] {
             let rest = letters[start...]
             if stems[Self.beginning(letters, start)]?.contains(where: { rest.starts(with: $0.letters) }) == true { return true }
@@ -78,7 +89,8 @@ struct KeyMatcher: Sendable {
         guard findsMembers else { return false }
         if key == "kty" { return true }
         let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }
-        return words.contains { WordLists.above.contains($0) } || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(phrase) }
+        return words.contains { WordLists.above.contains($0) }
+            || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(phrase) }
     }
 
     private func rule(for text: KeyText, _ atEnd: Bool) -> String? {
@@ -136,13 +148,16 @@ struct KeyMatcher: Sendable {
     }
 
     private static func isHarmless(behind words: [ArraySlice<UInt8>]) -> Bool {
-        words.contains { WordLists.harmlessHeads.contains(String(decoding: $0, as: UTF8.self)) } || foreignHeads.contains { head in
-            words.contains { $0.starts(with: head.utf8) }
-        }
+        words.contains { WordLists.harmlessHeads.contains(String(decoding: $0, as: UTF8.self)) }
+            || foreignHeads.contains { head in
+                words.contains { $0.starts(with: head.utf8) }
+            }
     }
 
     /// A count, a length, a type, a state in languages that do not divide words.
-    private static let foreignHeads = ["长度", "数量", "类型", "状态", "强度", "長さ", "数", "の長さ", "길이", "개수", "유형", "длина", "количество", "тип", "статус"]
+    private static let foreignHeads = [
+        "长度", "数量", "类型", "状态", "强度", "長さ", "数", "の長さ", "길이", "개수", "유형", "длина", "количество", "тип", "статус",
+    ]
 
     /// A word of the app's own: whole words, an "s" behind each of them.
     private func isWhole(_ stem: Stem, in text: KeyText, _ range: Range<Int>, _ inner: [Int]) -> Bool {
@@ -191,8 +206,11 @@ struct KeyMatcher: Sendable {
         return words.reversed()
     }
 
-    private static let known: Set<String> = WordLists.fillers.union(WordLists.harmlessHeads).union(WordLists.carriers).union(WordLists.owners)
-        .union(WordLists.harmlessBefores).union(SecretWords.all.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0.utf8.count > 2 })
+    private static let known: Set<String> = WordLists.fillers.union(WordLists.harmlessHeads).union(WordLists.carriers).union(
+        WordLists.owners
+    )
+    .union(WordLists.harmlessBefores).union(
+        SecretWords.all.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0.utf8.count > 2 })
 
     private static let longest = 16
 }

@@ -64,7 +64,9 @@ extension UnsafeBufferPointer<UInt8> {
             }
             let end = run(from: index) { ($0 | 0x20).isASCIILetter }
             // "\n" written out leaves an "n" behind the backslash.
-            let start = index > 0 && self[index - 1] == UInt8(ascii: "\\") && end - index > 3 && !Mnemonic.mayHave(self[index..<end]) ? index + 1 : index
+            let start =
+                index > 0 && self[index - 1] == UInt8(ascii: "\\") && end - index > 3 && !Mnemonic.mayHave(self[index..<end])
+                ? index + 1 : index
             if Mnemonic.mayHave(self[start..<end]) {
                 if words == 0 { first = start }
                 words += 1

@@ -24,8 +24,11 @@ enum OneTimeCode {
 
     /// Behind the digits: what they are.
     fileprivate static let verbs = set("is ist est es e è é jest to")
-    fileprivate static let uses = set("use enter type with code gib verwende introduce ingresa usa utilise saisissez digite insira inserisci")
-    fileprivate static let purposes = set("log sign login signin verify confirm authenticate authorize activate reset unlock access continue anmelden bestatigen iniciar verificar confirmar connecter verifier accedere")
+    fileprivate static let uses = set(
+        "use enter type with code gib verwende introduce ingresa usa utilise saisissez digite insira inserisci")
+    fileprivate static let purposes = set(
+        "log sign login signin verify confirm authenticate authorize activate reset unlock access continue anmelden bestatigen iniciar verificar confirmar connecter verifier accedere"
+    )
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
 
@@ -41,7 +44,9 @@ enum OneTimeCode {
 
         func has(_ word: String) -> Bool {
             if words.contains(word) { return true }
-            if word.utf8.count > 6, word.hasSuffix("code"), !OneTimeCode.others.contains(String(word.dropLast(4))) { return word != "barcode" && word != "unicode" }
+            if word.utf8.count > 6, word.hasSuffix("code"), !OneTimeCode.others.contains(String(word.dropLast(4))) {
+                return word != "barcode" && word != "unicode"
+            }
             return word.utf8.contains { $0 >= 0x80 } && parts.contains { word.contains($0) }
         }
     }
@@ -103,8 +108,10 @@ extension UnsafeBufferPointer<UInt8> {
                 hasWord = true
             } else if !hasWord, index + 2 < count {
                 switch (byte | 0x20, self[index + 1] | 0x20, self[index + 2] | 0x20) {
-                case (99, 111, 100), (107, 111, 100), (111, 116, 112), (112, 105, 110), (116, 97, 110), (115, 105, 102): hasWord = true  // cod kod otp pin tan sif
-                case (117, 115, 101), (101, 110, 116), (105, 110, 115), (116, 121, 112): hasWord = true  // use ent ins typ
+                // cod kod otp pin tan sif
+                case (99, 111, 100), (107, 111, 100), (111, 116, 112), (112, 105, 110), (116, 97, 110), (115, 105, 102): hasWord = true
+                // use ent ins typ
+                case (117, 115, 101), (101, 110, 116), (105, 110, 115), (116, 121, 112): hasWord = true
                 default: break
                 }
             }
@@ -118,7 +125,9 @@ extension UnsafeBufferPointer<UInt8> {
         if end + 1 < count, ".,:-/".utf8.contains(self[end]), self[end + 1].isASCIIDigit { return false }
         guard start > 0 else { return true }
         let before = self[start - 1]
-        if before == UInt8(ascii: "-"), start > 1, self[start - 2].isASCIIAlphanumeric { return start < 4 || !self[start - 3].isASCIIAlphanumeric }
+        if before == UInt8(ascii: "-"), start > 1, self[start - 2].isASCIIAlphanumeric {
+            return start < 4 || !self[start - 3].isASCIIAlphanumeric
+        }
         if ".,:/".utf8.contains(before), start > 1, self[start - 2].isASCIIDigit { return false }
         return !before.isASCIIAlphanumeric && !"_#$+-".utf8.contains(before)
     }

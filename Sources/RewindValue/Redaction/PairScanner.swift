@@ -44,10 +44,17 @@ struct PairScanner {
         var copied = 0
         while let key = nextKey() {
             position = key.upperBound
-            guard let joint = joint(after: key), !joint.isLoose || mayBeSecret(behind: joint), let rule = rule(for: key, joint) else { continue }
-            let value = joint.isElement ? joint.value..<skip(joint.value) { $0 != UInt8(ascii: "<") } : value(
-                from: joint.value, toLineEnd: joint.isColon && (rule.hasPrefix("authori") || rule == "cookie" || rule.hasSuffix("authenticate")),
-                isAfterColon: joint.isColon)
+            guard bytes[key].contains(where: { $0 >= 0x80 || ($0 | 0x20).isASCIILetter }) else { continue }
+            guard let joint = joint(after: key), !joint.isLoose || mayBeSecret(behind: joint), let rule = rule(for: key, joint) else {
+                continue
+            }
+            let value =
+                joint.isElement
+                ? joint.value..<skip(joint.value) { $0 != UInt8(ascii: "<") }
+                : value(
+                    from: joint.value,
+                    toLineEnd: joint.isColon && (rule.hasPrefix("authori") || rule == "cookie" || rule.hasSuffix("authenticate")),
+                    isAfterColon: joint.isColon)
             // What a blank divides may be the next key.
             if !joint.isLoose { position = max(value.upperBound, key.upperBound) }
             guard !value.isEmpty, !isHarmless(value), isSecret(value, beside: rule, key, joint) else { continue }
@@ -77,7 +84,8 @@ struct PairScanner {
         let byte = bytes[index]
         if byte.isASCIIAlphanumeric { return true }
         if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "@") {  // as in "p@ssword"
-            return index > 0 && index + 1 < bytes.count && (bytes[index - 1] | 0x20).isASCIILetter && (bytes[index + 1].isASCIIAlphanumeric || bytes[index + 1] == byte)
+            return index > 0 && index + 1 < bytes.count && (bytes[index - 1] | 0x20).isASCIILetter
+                && (bytes[index + 1].isASCIIAlphanumeric || bytes[index + 1] == byte)
                 || index > 1 && bytes[index - 1] == byte && (bytes[index - 2] | 0x20).isASCIILetter
         }
         if byte < 0x80 { return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") }
@@ -87,7 +95,9 @@ struct PairScanner {
 
     /// The rule of a word with up to three words before it: `my API key`.
     private func rule(for key: Range<Int>, _ joint: Joint) -> String? {
-        if hasKeySet, key.count <= 2, ["d", "k", "p", "q", "dp", "dq", "qi"].contains(where: { bytes[key].elementsEqual($0.utf8) }) { return "private key" }
+        if hasKeySet, key.count <= 2, ["d", "k", "p", "q", "dp", "dq", "qi"].contains(where: { bytes[key].elementsEqual($0.utf8) }) {
+            return "private key"
+        }
         var start = key.lowerBound
         for _ in 0..<3 {
             guard start > 1, " ./'@$".utf8.contains(bytes[start - 1]), belongsToKey(start - 2) else { break }
@@ -119,7 +129,8 @@ struct PairScanner {
     private func joint(after key: Range<Int>) -> Joint? {
         // Nearly always another word follows, that is no verb.
         let next = key.upperBound + 1
-        if next < bytes.count, bytes[next - 1] == UInt8(ascii: " "), (bytes[next] | 0x20).isASCIILetter, !"eivc".utf8.contains(bytes[next] | 0x20),
+        if next < bytes.count, bytes[next - 1] == UInt8(ascii: " "), (bytes[next] | 0x20).isASCIILetter,
+            !"eivc".utf8.contains(bytes[next] | 0x20),
             bytes[key.lowerBound] != UInt8(ascii: "-")
         {
             return Joint(value: next, isLoose: true, isVerb: true, isBlank: true)
@@ -148,7 +159,9 @@ struct PairScanner {
             return line > start && line < bytes.count ? Joint(value: line, isLoose: true) : Joint(value: start, isColon: isColon)
         }
         if isOption, index > key.upperBound { return Joint(value: index) }
-        for attribute in ["value=", "content=", "Value="] where index > blank && has(attribute, index) { return Joint(value: index + attribute.utf8.count) }
+        for attribute in ["value=", "content=", "Value="] where index > blank && has(attribute, index) {
+            return Joint(value: index + attribute.utf8.count)
+        }
         if index > blank, bytes[blank..<index].contains(0x09) { return Joint(value: index, isLoose: true) }
         if bytes[index] == 0x0a || bytes[index] == 0x0d { return Joint(value: skip(index) { $0 <= 0x20 }, isLoose: true) }
         if has("- ", index), index > blank { return Joint(value: index + 2, isLoose: true, isVerb: true) }
@@ -246,7 +259,9 @@ struct PairScanner {
         var isOdd = false
         while end < bytes.count, bytes[end] > 0x20 {
             let byte = bytes[end]
-            if byte.isASCIIDigit || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || end > joint.value && !(byte | 0x20).isASCIILetter || (65...90).contains(byte) {
+            if byte.isASCIIDigit || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+                || end > joint.value && !(byte | 0x20).isASCIILetter || (65...90).contains(byte)
+            {
                 isOdd = true
             }
             end += 1
@@ -257,7 +272,8 @@ struct PairScanner {
     /// Whether a value may be a secret beside such a key: what stands in a sentence or in source code often is none.
     private func isSecret(_ value: Range<Int>, beside rule: String, _ key: Range<Int>, _ joint: Joint) -> Bool {
         let text = bytes[value]
-        let isQuoted = value.lowerBound > 0 && (bytes[value.lowerBound - 1] == UInt8(ascii: "\"") || bytes[value.lowerBound - 1] == UInt8(ascii: "'"))
+        let isQuoted =
+            value.lowerBound > 0 && (bytes[value.lowerBound - 1] == UInt8(ascii: "\"") || bytes[value.lowerBound - 1] == UInt8(ascii: "'"))
         if isQuoted { return true }
         let hasDigit = text.contains(where: \.isASCIIDigit)
         if joint.isBlank { return Self.isIrregular(text) }
@@ -269,7 +285,10 @@ struct PairScanner {
         case _ where Self.typeNames.contains(where: { text.elementsEqual($0.utf8) || text.dropLast().elementsEqual($0.utf8) }): return false
         case "pin", "cookie": return hasDigit || text.contains(UInt8(ascii: "=")) || !text.contains(UInt8(ascii: " ")) && text.count > 12
         // "tokens: 1200" is a number of them.
-        case "token", "secret", "credential", "password": return !(bytes[key].last.map { $0 | 0x20 } == UInt8(ascii: "s") && text.count < 7 && text.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ",") })
+        case "token", "secret", "credential", "password":
+            return
+                !(bytes[key].last.map { $0 | 0x20 } == UInt8(ascii: "s") && text.count < 7
+                && text.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ",") })
         default: return true
         }
     }
@@ -284,18 +303,23 @@ struct PairScanner {
 
     /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
     private static func isIrregular(_ text: ArraySlice<UInt8>) -> Bool {
-        guard text.count >= 8, text.contains(where: \.isASCIIDigit), text.contains(where: { ($0 | 0x20).isASCIILetter }) else { return false }
+        guard text.count >= 8, text.contains(where: \.isASCIIDigit), text.contains(where: { ($0 | 0x20).isASCIILetter }) else {
+            return false
+        }
         if text.contains(where: { " :/.,(".utf8.contains($0) }) { return false }
         return zip(text, text.dropFirst()).count { $0.isASCIIDigit != $1.isASCIIDigit } > 1
     }
 
     /// What stands where a value is not, or is not shown.
     private static let noValues: Set<String> = [
-        "nil", "null", "none", "true", "false", "yes", "no", "required", "optional", "missing", "empty", "invalid", "valid", "wrong", "expired", "hidden", "unknown", "n/a",
+        "nil", "null", "none", "true", "false", "yes", "no", "required", "optional", "missing", "empty", "invalid", "valid", "wrong",
+        "expired", "hidden", "unknown", "n/a",
         "undefined", "<nil>", "(null)", "redacted", "<redacted>", "changed", "unchanged", "set", "unset", "ok", "granted", "denied",
     ]
 
-    private static let typeNames = ["String", "Int", "Data", "Bool", "Character", "Substring", "SecureString", "string", "str", "bytes", "Any"]
+    private static let typeNames = [
+        "String", "Int", "Data", "Bool", "Character", "Substring", "SecureString", "string", "str", "bytes", "Any",
+    ]
 
     private static let pseudonymCount = 19
 
@@ -318,7 +342,8 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether a verb that joins a word and a value may end here: `is`, `ist`, `es`, `est`.
     fileprivate func mayBeVerb(at index: Int) -> Bool {
-        guard index > 2, self[index - 1] == UInt8(ascii: "i") || self[index - 1] == UInt8(ascii: "e"), self[index - 2] == UInt8(ascii: " ") else { return false }
+        guard index > 2, self[index - 1] == UInt8(ascii: "i") || self[index - 1] == UInt8(ascii: "e"), self[index - 2] == UInt8(ascii: " ")
+        else { return false }
         return index + 1 < count && (self[index + 1] == UInt8(ascii: " ") || self[index + 1] == UInt8(ascii: "t"))
     }
 }

@@ -66,7 +66,8 @@ struct RedactionWalk {
             guard let clean = redactor.redacted(text, counting: &found) else { return nil }
             note(found)
             return .string(clean)
-        case .number(.int(let number)) where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse:
+        case .number(.int(let number))
+        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse:
             return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
         default: return nil
         }
@@ -112,7 +113,9 @@ struct RedactionWalk {
     private func memberRule(_ key: String, of object: JSONObject) -> String? {
         if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
         guard WordLists.membersBelow.contains(key) else { return nil }
-        return redactor.matcher.rule(for: key, below: path.dropLast().compactMap { if case .key(let key) = $0 { key } else { nil } }).map { "key " + $0 }
+        return redactor.matcher.rule(for: key, below: path.dropLast().compactMap { if case .key(let key) = $0 { key } else { nil } }).map {
+            "key " + $0
+        }
     }
 
     /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.

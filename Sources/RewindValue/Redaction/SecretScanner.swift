@@ -40,7 +40,9 @@ struct SecretScanner: Sendable {
         let hasEscapes = text.contains(UInt8(ascii: "%"))
         var position = 0
         while position < text.count {
-            if let finding = finding(text, position, depth, hasEscapes: hasEscapes), shapes.contains(finding.shape), !isPseudonym(text, finding.range) {
+            if let finding = finding(text, position, depth, hasEscapes: hasEscapes), shapes.contains(finding.shape),
+                !isPseudonym(text, finding.range)
+            {
                 findings.append(finding)
                 position = finding.range.upperBound
             } else {
@@ -55,7 +57,9 @@ struct SecretScanner: Sendable {
     }
 
     private func add(_ ranges: [Range<Int>], as shape: SecretShape, to findings: inout [Finding]) {
-        for range in ranges where !findings.contains(where: { $0.range.overlaps(range) }) { findings.append(Finding(shape: shape, range: range)) }
+        for range in ranges where !findings.contains(where: { $0.range.overlaps(range) }) {
+            findings.append(Finding(shape: shape, range: range))
+        }
         if !ranges.isEmpty { findings.sort { $0.range.lowerBound < $1.range.lowerBound } }
     }
 
@@ -107,7 +111,9 @@ struct SecretScanner: Sendable {
         }
         guard end - start >= EncodedText.shortest else { return nil }
         let padded = text.run(from: end) { $0 == UInt8(ascii: "=") }
-        guard let plain = EncodedText.hex(text[start..<end]) ?? EncodedText.base64(text[start..<end]), holdsSecret(plain) else { return nil }
+        guard let plain = EncodedText.hex(text[start..<end]) ?? EncodedText.base64(text[start..<end]), holdsSecret(plain) else {
+            return nil
+        }
         return Finding(shape: .encoded, range: start..<Swift.min(padded, end + 2))
     }
 
@@ -122,7 +128,10 @@ struct SecretScanner: Sendable {
 
     /// Names of query items that a signed URL has its signature in.
     private static func isSignature(_ name: String) -> Bool {
-        ["sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "policy-signature", "key-pair-id"].contains(
+        [
+            "sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "policy-signature",
+            "key-pair-id",
+        ].contains(
             name.lowercased())
     }
 

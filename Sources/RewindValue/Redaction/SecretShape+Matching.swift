@@ -53,7 +53,9 @@ extension UnsafeBufferPointer<UInt8> {
     /// To the line that ends the key, or to the end of the text.
     func privateKey(_ start: Int) -> Range<Int>? {
         guard let mark = find("PRIVATE KEY", from: start, to: start + 50) else { return nil }
-        guard let ending = find("---- END ", from: mark, to: count) ?? find("-----END ", from: mark, to: count) else { return start..<count }
+        guard let ending = find("---- END ", from: mark, to: count) ?? find("-----END ", from: mark, to: count) else {
+            return start..<count
+        }
         let close = find("----", from: ending + 9, to: count).map { run(from: $0) { $0 == UInt8(ascii: "-") } }
         return start..<(close ?? count)
     }
@@ -81,7 +83,9 @@ extension UnsafeBufferPointer<UInt8> {
         if (50...100).contains(word.count), find(".atlasv1.", from: start, to: end) != nil { return word }
         if has("_mmk", at: end - 4) { return word }
         let parts = self[word].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(\.count)
-        if parts.count == 3, (23...28).contains(parts[0]), parts[1] == 6, (27...40).contains(parts[2]), "MNO".utf8.contains(self[start]) { return word }
+        if parts.count == 3, (23...28).contains(parts[0]), parts[1] == 6, (27...40).contains(parts[2]), "MNO".utf8.contains(self[start]) {
+            return word
+        }
         let hyphen = run(from: start, while: \.isHexDigit)
         return hyphen - start == 32 && has("-us", at: hyphen) && (36...37).contains(word.count) ? word : nil
     }

@@ -25,7 +25,9 @@ struct SecretSieve {
     private static let leadingLimit = 16
 
     /// Whether a number may be a byte of a text.
-    static func isTextByte(_ number: Int64) -> Bool { number >= 0x20 && number != 0x7F && number <= 0xF4 || number == 9 || number == 10 || number == 13 }
+    static func isTextByte(_ number: Int64) -> Bool {
+        number >= 0x20 && number != 0x7F && number <= 0xF4 || number == 9 || number == 10 || number == 13
+    }
 
     /// Whether nothing is to be removed from a text, which has to be JSON as this package writes it: valid, without blanks.
     mutating func passes(_ text: Text) -> Bool {
@@ -186,7 +188,10 @@ extension UnsafeBufferPointer<UInt8> {
             case .plain: break
             case .digit:
                 digits += 1
-                if position >= start + 3, self[position - 1].isASCIIDigit, self[position - 2].isASCIIDigit, self[position - 3].isASCIIDigit { isSuspect = true }
+                if position >= start + 3, self[position - 1].isASCIIDigit, self[position - 2].isASCIIDigit, self[position - 3].isASCIIDigit
+                {
+                    isSuspect = true
+                }
             case .mark: isSuspect = true
             case .joint:
                 if byte == UInt8(ascii: "-"), self[position - 1] == byte { isSuspect = true }
@@ -212,7 +217,9 @@ extension UnsafeBufferPointer<UInt8> {
                 if position - start == 36, !isEscaped, isUUID(start) { return (position, false, false) }
                 let length = position - wordStart
                 return (
-                    position, isSuspect || digits >= CardNumber.shortest || length >= EncodedText.shortest || length >= 8 && digits > digitsBefore, isEscaped
+                    position,
+                    isSuspect || digits >= CardNumber.shortest || length >= EncodedText.shortest || length >= 8 && digits > digitsBefore,
+                    isEscaped
                 )
             }
             position += 1
@@ -249,7 +256,9 @@ extension UnsafeBufferPointer<UInt8> {
     /// Whether a word is `is`, `ist`, `es` or `est`, which join a key and a value in a sentence.
     @inline(__always)
     private func isVerb(_ start: Int, _ length: Int) -> Bool {
-        guard length == 2 || length == 3, self[start] == UInt8(ascii: "i") || self[start] == UInt8(ascii: "e"), self[start + 1] == UInt8(ascii: "s") else {
+        guard length == 2 || length == 3, self[start] == UInt8(ascii: "i") || self[start] == UInt8(ascii: "e"),
+            self[start + 1] == UInt8(ascii: "s")
+        else {
             return false
         }
         return length == 2 || self[start + 2] == UInt8(ascii: "t")

@@ -40,13 +40,17 @@ struct SecretWords: Sendable {
             shared access key, account key, license key, licence key, storage key, deploy key, app key, application key, service key, host key, ssh key,
             auth key, signing secret, client secret, key material, service account key, keystore, www authenticate, proxy authenticate, auth header
             """,
-            samples: ["dbpassword", "X-API-Keys", "masterKey", "connectionString", "WWW-Authenticate", "PHPSESSID", "session-id", "pass_word", "PassPhrase"]),
+            samples: [
+                "dbpassword", "X-API-Keys", "masterKey", "connectionString", "WWW-Authenticate", "PHPSESSID", "session-id", "pass_word",
+                "PassPhrase",
+            ]),
         SecretWords(
             "abbreviations of them", .word,
             "pwd, jwt, csrf, xsrf, bearer, creds, cred, psk, hmac, oauth token, pw, pwhash, pgp key, wep key, wpa key, otp, totp secret, tfa code, mfa code",
             samples: ["MYSQL_PWD", "csrftoken", "userJWTs", "wifiPsk", "otpCode", "user_pw"]),
         SecretWords("words with another meaning beside it", .owned, "pass, sid", samples: ["pass", "smtpPass", "connect.sid", "db_pass"]),
-        SecretWords("words with another meaning before another word", .last, "pin, auth", samples: ["userPIN", "pinCode", "basicAuth", "auth"]),
+        SecretWords(
+            "words with another meaning before another word", .last, "pin, auth", samples: ["userPIN", "pinCode", "basicAuth", "auth"]),
         SecretWords(
             "payment and banking forms", .word,
             """
@@ -104,7 +108,8 @@ struct SecretWords: Sendable {
             parole de acces, slaptazodis, parool, wachtwoorden, contrasenya, pasahitza, cyfrinair, focal faire, lykilord
             """,
             samples: [
-                "Passwort", "benutzerKennwort", "contraseña", "motDePasse", "senhaAtual", "wachtwoord", "nieuwWachtwoord", "hasło", "şifre", "tarjetaDeCredito",
+                "Passwort", "benutzerKennwort", "contraseña", "motDePasse", "senhaAtual", "wachtwoord", "nieuwWachtwoord", "hasło", "şifre",
+                "tarjetaDeCredito",
                 "código_de_seguridad", "lösenord", "mật khẩu", "parola d'ordine", "numéroDeCarte",
             ]),
         SecretWords(
@@ -146,10 +151,13 @@ enum WordLists {
 
     /// Before a secret's word: a question about it, or a number of them.
     static let harmlessBefores = set(
-        "is has needs need requires require supports allows allow num number count max min total prompt completion input output reasoning cached remaining unused estimated show shows hide hides nft design syntax lexer ast ")
+        "is has needs need requires require supports allows allow num number count max min total prompt completion input output reasoning cached remaining unused estimated show shows hide hides nft design syntax lexer ast "
+    )
 
     /// Behind a word that is secret only at the end of a key: the key still says the same.
-    static let carriers = set("code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token tokens secret pad")
+    static let carriers = set(
+        "code codes number numbers no value values text string input entry digits hash data info header headers new old current key field token tokens secret pad"
+    )
 
     /// Before a word that is secret only behind these.
     static let owners = set(

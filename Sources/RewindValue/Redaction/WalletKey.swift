@@ -1,7 +1,8 @@
 /// Private keys and addresses in Base58 with a check sum (Base58Check, of Bitcoin and its relatives).
 enum WalletKey {
     private static let alphabet: [UInt8: UInt32] = Dictionary(
-        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8.enumerated().map { ($1, UInt32($0)) }, uniquingKeysWith: { first, _ in first })
+        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8.enumerated().map { ($1, UInt32($0)) },
+        uniquingKeysWith: { first, _ in first })
 
     /// Addresses, private keys (WIF), extended keys (BIP-32).
     static let lengths: [ClosedRange<Int>] = [26...35, 51...52, 58...58, 107...113]
@@ -37,7 +38,9 @@ enum SHA256 {
         var state = initial
         var padded = message + [0x80]
         while padded.count % 64 != 56 { padded.append(0) }
-        for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: (UInt64(message.count) * 8) >> UInt64(shift))) }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            padded.append(UInt8(truncatingIfNeeded: (UInt64(message.count) * 8) >> UInt64(shift)))
+        }
         for start in stride(from: 0, to: padded.count, by: 64) { mix(padded[start..<(start + 64)], into: &state) }
         return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
     }

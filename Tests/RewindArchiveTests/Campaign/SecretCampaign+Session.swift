@@ -39,7 +39,8 @@ extension SecretCampaign {
             case .storeName: _ = recorder.store(text, initialState: JSONValue.object([:]))
             case .title: recorder.attach(text, Array("content".utf8), type: "text/plain")
             case .attachment: recorder.attach("attachment", Array("first line\n\(text)\nlast line".utf8), type: "text/plain")
-            case .error: do { _ = try main.reduce("fail" as JSONValue, from: .object(state)) { _, _ in throw Untold.failed(text) } } catch {}
+            case .error:
+                do { _ = try main.reduce("fail" as JSONValue, from: .object(state)) { _, _ in throw Untold.failed(text) } } catch {}
             case .metadata: recorder.set(metadata: ["m\(index)": member])
             case .swallowed: main.didSwallow(member)
             case .dump, .dumpedEntry: dump(secret.content)

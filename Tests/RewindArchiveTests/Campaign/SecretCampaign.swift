@@ -77,17 +77,20 @@ struct SecretCampaign: Sendable {
 
 /// Where a secret may be planted.
 enum SecretPlace: String, Sendable, CaseIterable {
-    case action, nested, state, element, dictionaryKey, actionName, markName, markNote, log, logMetadata, site, storeName, title, attachment, error, dump
+    case action, nested, state, element, dictionaryKey, actionName, markName, markNote, log, logMetadata, site, storeName, title,
+        attachment, error, dump
     case metadata, details, typedText, typedNumber, bytes, data, typedEntry, swallowed, dumpedEntry, textPair
 
     static func fitting(_ content: PlantedSecret.Content) -> [SecretPlace] {
         switch content {
-        case .keyed: [.action, .nested, .state, .element, .logMetadata, .metadata, .details, .typedEntry, .dumpedEntry, .swallowed, .textPair]
+        case .keyed:
+            [.action, .nested, .state, .element, .logMetadata, .metadata, .details, .typedEntry, .dumpedEntry, .swallowed, .textPair]
         case .keyedNumber: [.action, .nested, .state, .element, .logMetadata, .metadata, .swallowed]
         case .number: [.action, .nested, .state, .element, .logMetadata, .metadata, .typedNumber, .dump]
         case .text:
             [
-                .action, .nested, .state, .element, .dictionaryKey, .actionName, .markName, .markNote, .log, .logMetadata, .site, .storeName, .title,
+                .action, .nested, .state, .element, .dictionaryKey, .actionName, .markName, .markNote, .log, .logMetadata, .site,
+                .storeName, .title,
                 .attachment, .error, .dump, .metadata, .typedText, .bytes, .data, .swallowed,
             ]
         }
@@ -106,7 +109,9 @@ struct SecretReport: Sendable, CustomStringConvertible {
     var description: String {
         var lines = ["\(found.count) of \(planted.count) planted secrets were found: \(Self.rounded(percentage)) %"]
         for group in [\SecretReport.Item.kind, \.place] {
-            let items = planted.indices.map { Item(kind: planted[$0].secret.kind, place: "at \(planted[$0].place)", isFound: found[$0] != nil) }
+            let items = planted.indices.map {
+                Item(kind: planted[$0].secret.kind, place: "at \(planted[$0].place)", isFound: found[$0] != nil)
+            }
             for (name, items) in Dictionary(grouping: items, by: { $0[keyPath: group] }).sorted(by: { $0.key < $1.key }) {
                 let leaks = items.count(where: \.isFound)
                 lines.append("  \(name): \(leaks) of \(items.count), \(Self.rounded(100 * Double(leaks) / Double(items.count))) %")

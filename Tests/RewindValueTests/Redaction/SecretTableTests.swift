@@ -13,13 +13,16 @@ import Testing
 
     /// A sample of each shape that has no beginning of its own.
     private static let others: [(SecretShape, String)] = [
-        (.cardNumber, "4111 1111 1111 1111"), (.cardNumber, "5018000000000009"), (.cardNumber, "3782-822463-10005"), (.cardNumber, "36100000000006"),
-        (.iban, "DE89370400440532013000"), (.iban, "GB82 WEST 1234 5698 7654 32"), (.walletKey, "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"),
+        (.cardNumber, "4111 1111 1111 1111"), (.cardNumber, "5018000000000009"), (.cardNumber, "3782-822463-10005"),
+        (.cardNumber, "36100000000006"),
+        (.iban, "DE89370400440532013000"), (.iban, "GB82 WEST 1234 5698 7654 32"),
+        (.walletKey, "5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ"),
         (.mnemonic, "legal winner thank year wave sausage worth useful legal winner thank yellow"), (.oneTimeCode, "Your code is 482913"),
         (.oneTimeCode, "482913 is your verification code"), (.oneTimeCode, "Ihr Code lautet 482913"), (.oneTimeCode, "您的验证码是482913"),
         (.encoded, "cGFzc3dvcmQ9aHVudGVyMg=="), (.encoded, "70617373776f72643d68756e74657232"), (.encoded, "password%3Dhunter2"),
         (.urlPassword, "https://ann:hunter2@example.org/"), (.urlQuery, "https://example.org/?access_token=abc"),
-        (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"), (.pair, "password=hunter2"), (.pair, "API key: hunter2"), (.pair, "session id -> hunter2"),
+        (.urlQuery, "https://example.org/f?sig=abcdefgh%3D"), (.pair, "password=hunter2"), (.pair, "API key: hunter2"),
+        (.pair, "session id -> hunter2"),
         (.pair, "account number：hunter2"), (.pair, "the password is hunter2"), (.pair, #"{"kty":"EC","d":"hunter2"}"#),
         (.serviceKey, "123456789:AAabcdefghijklmnopqrstuvwxyz0123456"), (.serviceKey, "0123456789abcdef0123456789abcdef-us12"),
     ]
@@ -91,7 +94,8 @@ import Testing
     @Test(
         "What stands behind a secret's word decides with it",
         arguments: [
-            "tokenCount", "token_type", "passwordLength", "forgotPasswordURL", "authorizationStatus", "ibanCountry", "pinColor", "mapPin", "passenger", "secretary",
+            "tokenCount", "token_type", "passwordLength", "forgotPasswordURL", "authorizationStatus", "ibanCountry", "pinColor", "mapPin",
+            "passenger", "secretary",
             "hasPassword", "maxTokens", "cookieConsent", "otpExpiresIn", "boardingPass", "compass", "authMethod", "密码长度",
         ])
     func harmless(key: String) {
@@ -102,7 +106,8 @@ import Testing
     @Test(
         "A key is the same word in every spelling",
         arguments: [
-            "pass_word", "Pass-Word", "ｐａｓｓｗｏｒｄ", "pаssword", "pass\u{200B}word", "pässwörd", "p4ssw0rd", "PASSWORD2", "oldpassword", "DBPASSWORD", "passwοrd",
+            "pass_word", "Pass-Word", "ｐａｓｓｗｏｒｄ", "pаssword", "pass\u{200B}word", "pässwörd", "p4ssw0rd", "PASSWORD2", "oldpassword",
+            "DBPASSWORD", "passwοrd",
             "\u{1D429}assword", "passwörter_password",
         ])
     func spellings(key: String) { #expect(Redactor().redact([key: "hunter2"]).value[key] != "hunter2") }
@@ -134,7 +139,8 @@ import Testing
     }
 
     @Test func cardsOfAllLengthsGoAsNumbers() {
-        for number in [36_100_000_000_006, 4_111_111_111_111_111, 4_917_000_000_000_000_001, 501_800_000_009] as [Int64] where CardNumber.isOne(number) {
+        for number in [36_100_000_000_006, 4_111_111_111_111_111, 4_917_000_000_000_000_001, 501_800_000_009] as [Int64]
+        where CardNumber.isOne(number) {
             #expect(Redactor().redact(["a": .number(.int(number))]).value["a"] == 0)
             #expect(!ActionBytes(redactor: Redactor()).encode(["a": number]))
             #expect(Redactor().redact(["orderNumber": .number(.int(number))]).value["orderNumber"] == .number(.int(number)))

@@ -54,24 +54,40 @@ package struct Innocent: Sendable {
         .split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
 
     static let texts = [
-        "let token = nextToken()", "var password: String", "func setPassword(_ password: String)", "the password was wrong", "Forgot your password?",
-        "Enter your PIN to continue", "please enter the code that we sent to you", "Token::next == x", "if token == nil { return }", "error code 500",
-        "exit code: 1", "HTTP status code 404", "zip code 90210", "area code 415555", "password: required", "Password must be at least 12 characters",
-        "token expired", "invalid token", "Your session has expired, sign in again", "secret santa is on 12 December", "pin: dropped at the station",
-        "passengers: 214", "key: value", "primary key: id", "public key: see the manual", "the key is under the mat", "keys: a, b, c", "author: Ann",
+        "let token = nextToken()", "var password: String", "func setPassword(_ password: String)", "the password was wrong",
+        "Forgot your password?",
+        "Enter your PIN to continue", "please enter the code that we sent to you", "Token::next == x", "if token == nil { return }",
+        "error code 500",
+        "exit code: 1", "HTTP status code 404", "zip code 90210", "area code 415555", "password: required",
+        "Password must be at least 12 characters",
+        "token expired", "invalid token", "Your session has expired, sign in again", "secret santa is on 12 December",
+        "pin: dropped at the station",
+        "passengers: 214", "key: value", "primary key: id", "public key: see the manual", "the key is under the mat", "keys: a, b, c",
+        "author: Ann",
         "4111 1111 1111 1112", "order 4111111111111112 shipped", "invoice 2024-000123456789", "tel. +49 30 901820", "call 1-800-555-0199",
-        "550e8400-e29b-41d4-a716-446655440000", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "#ff8800", "rgba(255, 136, 0, 0.5)", "2026-03-01T12:30:45Z",
-        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "d41d8cd98f00b204e9800998ecf8427e", "W/\"5e1f-18a3b2c4d5e\"",
-        "https://example.org/forgot-password?lang=en", "https://example.org/articles/how-tokens-work?page=2&sort=author#top", "mailto:ann@example.org",
+        "550e8400-e29b-41d4-a716-446655440000", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "#ff8800", "rgba(255, 136, 0, 0.5)",
+        "2026-03-01T12:30:45Z",
+        "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "d41d8cd98f00b204e9800998ecf8427e",
+        "W/\"5e1f-18a3b2c4d5e\"",
+        "https://example.org/forgot-password?lang=en", "https://example.org/articles/how-tokens-work?page=2&sort=author#top",
+        "mailto:ann@example.org",
         "https://example.org/a?token_type=id&count=3", "com.example.app-2024-build-17", "Sources/RewindValue/Redaction/Redactor.swift:42",
-        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ", "The quick brown fox jumps over the lazy dog while the band keeps playing on",
-        "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor", "ratio 16:9 @ 60 Hz", "The bearer of this letter", "basic requirements were met",
-        "BEGIN PUBLIC KEY", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----", "task-force-of-the-century-12345", "sk-learn", "npm_run_build_everything_twice",
-        "hf_model_card", "glance at AKIA", "eyJust.a.joke", "ghost_writer_of_the_century_long", "cookies: yes please", "we use cookies to improve", "basic English",
-        "Session 12: token economics", "chapter 4: tokenizer", "pinned: true", "secretary: Ann", "cookie: chocolate chip", "1763737200000000", "0.4111111111111111",
-        "error: password=nil", "token count: 42", "tokens: 1200", "password length: 12", "max tokens = 4096", "session duration: 35 min", "pin color: red",
-        "authorization status: granted", "auth method: password", "login succeeded with 2 attempts", "account type: savings", "card type = visa",
-        "security level: 3", "verification status: pending", "milk bread eggs butter flour sugar salt rice beans pasta honey cheese apples", "v1.2.3-rc.4+build.567",
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ",
+        "The quick brown fox jumps over the lazy dog while the band keeps playing on",
+        "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor", "ratio 16:9 @ 60 Hz", "The bearer of this letter",
+        "basic requirements were met",
+        "BEGIN PUBLIC KEY", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----", "task-force-of-the-century-12345", "sk-learn",
+        "npm_run_build_everything_twice",
+        "hf_model_card", "glance at AKIA", "eyJust.a.joke", "ghost_writer_of_the_century_long", "cookies: yes please",
+        "we use cookies to improve", "basic English",
+        "Session 12: token economics", "chapter 4: tokenizer", "pinned: true", "secretary: Ann", "cookie: chocolate chip",
+        "1763737200000000", "0.4111111111111111",
+        "error: password=nil", "token count: 42", "tokens: 1200", "password length: 12", "max tokens = 4096", "session duration: 35 min",
+        "pin color: red",
+        "authorization status: granted", "auth method: password", "login succeeded with 2 attempts", "account type: savings",
+        "card type = visa",
+        "security level: 3", "verification status: pending", "milk bread eggs butter flour sugar salt rice beans pasta honey cheese apples",
+        "v1.2.3-rc.4+build.567",
     ]
 }
 
@@ -97,10 +113,14 @@ extension SecretForge {
         case 2: "order \(characters(Self.digits, 10)) of \(pick(["Ann", "Bob"])), \(random.below(90) + 10).\(random.below(90) + 10) EUR"
         case 3: "#" + characters(Self.hex, 6)
         case 4: "IMG_\(characters(Self.digits, 8))_\(characters(Self.digits, 6)).jpg"
-        case 5: "\(random.below(24)):\(random.below(50) + 10) \(pick(["loaded", "saved", "opened"])) \(random.below(900)) rows in \(random.below(90)) ms"
+        case 5:
+            "\(random.below(24)):\(random.below(50) + 10) \(pick(["loaded", "saved", "opened"])) \(random.below(900)) rows in \(random.below(90)) ms"
         case 6:
             (0..<14).map { _ in
-                pick(["the", "river", "was", "wide", "and", "people", "came", "from", "every", "town", "to", "see", "it", "shine", "at", "night", "bridge"])
+                pick([
+                    "the", "river", "was", "wide", "and", "people", "came", "from", "every", "town", "to", "see", "it", "shine", "at",
+                    "night", "bridge",
+                ])
             }.joined(separator: " ")
         default: "user_\(characters(Self.lower, 6)) \(pick(["liked", "shared", "opened"])) post \(random.below(100_000))"
         }

@@ -41,7 +41,9 @@ package struct Needles {
         var hits: [(Int, Int)] = []
         mayBegin.withUnsafeBufferPointer { mayBegin in
             bytes.withUnsafeBufferPointer { text in
-                for index in 0..<max(0, text.count - 3) where mayBegin[Int(text[index]) << 8 | Int(text[index + 1])] { hits.append((index, 0)) }
+                for index in 0..<max(0, text.count - 3) where mayBegin[Int(text[index]) << 8 | Int(text[index + 1])] {
+                    hits.append((index, 0))
+                }
             }
         }
         for (index, _) in hits {

@@ -31,6 +31,8 @@ package struct PlantedSecret: Sendable {
         let length = 10
         guard characters.count > 2 * length else { return [core] }
         let middle = characters.count / 2
-        return [characters.prefix(length), characters[(middle - length / 2)..<(middle + length / 2)], characters.suffix(length)].map { String($0) }
+        return [characters.prefix(length), characters[(middle - length / 2)..<(middle + length / 2)], characters.suffix(length)].map {
+            String($0)
+        }
     }
 }

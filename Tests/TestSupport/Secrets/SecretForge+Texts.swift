@@ -1,8 +1,11 @@
 extension SecretForge {
     private static let seedWords = [
-        "abandon", "ability", "absorb", "balance", "bamboo", "cabbage", "cactus", "damage", "dance", "eagle", "earth", "fabric", "famous", "galaxy",
-        "garden", "habit", "hammer", "icon", "idle", "jacket", "jungle", "kangaroo", "ketchup", "label", "ladder", "machine", "magnet", "napkin",
-        "narrow", "oak", "object", "paddle", "palace", "quality", "quantum", "rabbit", "raccoon", "sadness", "salad", "table", "tackle", "ugly",
+        "abandon", "ability", "absorb", "balance", "bamboo", "cabbage", "cactus", "damage", "dance", "eagle", "earth", "fabric", "famous",
+        "galaxy",
+        "garden", "habit", "hammer", "icon", "idle", "jacket", "jungle", "kangaroo", "ketchup", "label", "ladder", "machine", "magnet",
+        "napkin",
+        "narrow", "oak", "object", "paddle", "palace", "quality", "quantum", "rabbit", "raccoon", "sadness", "salad", "table", "tackle",
+        "ugly",
         "umbrella", "vacant", "vacuum", "wagon", "walnut", "yard", "yellow", "zebra", "zone", "zoo",
     ]
 
@@ -11,14 +14,18 @@ extension SecretForge {
         if random.below(2) == 0 {
             let words = (0..<pick([12, 15, 18, 24])).map { _ in pick(Self.seedWords) }
             let joint = pick([" ", " ", ", ", "\n", "-"])
-            return PlantedSecret("shape: mnemonic", .text(around(words.joined(separator: joint))), core: words[3...7].joined(separator: joint))
+            return PlantedSecret(
+                "shape: mnemonic", .text(around(words.joined(separator: joint))), core: words[3...7].joined(separator: joint))
         }
         let code = String(random.below(900_000) + 100_000)
         let text = pick([
-            "Your code is \(code).", "Your verification code is \(code)", "\(code) is your security code", "G-\(code) is your Google verification code.",
-            "Use \(code) to log in to Shop", "Enter \(code) to verify your account", "One-time password: \(code)", "Your OTP is \(code). Do not share it.",
+            "Your code is \(code).", "Your verification code is \(code)", "\(code) is your security code",
+            "G-\(code) is your Google verification code.",
+            "Use \(code) to log in to Shop", "Enter \(code) to verify your account", "One-time password: \(code)",
+            "Your OTP is \(code). Do not share it.",
             "Ihr Code lautet \(code)", "Ihr Bestätigungscode: \(code)", "Tu código es \(code)", "Votre code de vérification est \(code)",
-            "Il tuo codice è \(code)", "Twój kod to \(code)", "Ваш код: \(code)", "Doğrulama kodunuz: \(code)", "您的验证码是\(code)，请勿泄露", "認証コードは \(code) です",
+            "Il tuo codice è \(code)", "Twój kod to \(code)", "Ваш код: \(code)", "Doğrulama kodunuz: \(code)", "您的验证码是\(code)，请勿泄露",
+            "認証コードは \(code) です",
             "인증번호 [\(code)]를 입력하세요", "رمز التحقق الخاص بك هو \(code)", "Seu código é \(code)", "Je code is \(code)", "PIN: \(code)",
             "Sign in with code \(code) now", "login code \(code)", "your passcode is \(code)",
         ])
@@ -53,7 +60,8 @@ extension SecretForge {
     package mutating func encoded() -> PlantedSecret {
         let secret = characters(Self.alphanumeric, 24)
         let plain = pick([
-            "password=\(secret)", "ghp_\(secret)abcdefghijk7", #"{"token":"\#(secret)","n":1}"#, "user:ann;apiKey:\(secret)", "https://ann:\(secret)@example.org/",
+            "password=\(secret)", "ghp_\(secret)abcdefghijk7", #"{"token":"\#(secret)","n":1}"#, "user:ann;apiKey:\(secret)",
+            "https://ann:\(secret)@example.org/",
             #"{"user":{"client_secret":"\#(secret)"}}"#,
         ])
         let bytes = Array(plain.utf8)
@@ -88,7 +96,8 @@ extension SecretForge {
     static func percent(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
             let character = Character(Unicode.Scalar(byte))
-            return alphanumeric.contains(character) ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            return alphanumeric.contains(character)
+                ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined()
     }
 }
