@@ -86,7 +86,20 @@ struct Tail {
         guard bytes.count > Self.limit else { return }
         bytes.removeFirst(bytes.count - Self.limit)
         // A cut first line would be read as something it was not.
-        if let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < bytes.count - 1 { bytes.removeFirst(end + 1) }
+        if let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < bytes.count - 1 {
+            bytes.removeFirst(end + 1)
+        } else {
+            dropBeginningOfValue()
+        }
+    }
+
+    /// In a line that is longer than all that is kept: what could be the rest of a secret, whose key is gone, goes too.
+    private mutating func dropBeginningOfValue() {
+        let beginning = bytes.prefix(4 << 10)
+        let blank = beginning.firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? 0
+        let quote = beginning.firstIndex(of: UInt8(ascii: "\"")) ?? 0
+        let cut = max(blank, quote)
+        bytes.removeFirst(cut == 0 ? beginning.count : cut + 1)
     }
 }
 

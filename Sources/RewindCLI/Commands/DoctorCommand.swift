@@ -12,9 +12,13 @@ struct DoctorCommand: RewindCommand {
             An error: the recording is not what the format says, or bytes of it were changed. A warning: something is missing from it, or should \
             not be in it, such as what looks like a secret. The status is 1 if there is an error; with --strict, if there is a warning.
 
+            --secrets asks a tool that knows many tokens by their shapes, gitleaks or detect-secrets, where one is installed; what it finds is a \
+            warning.
+
             EXAMPLES
               rewind doctor Fixtures/crash.rewind
               rewind doctor --strict latest
+              rewind doctor --secrets latest
               rewind doctor bug.rewind --json | jq '.findings[] | .message'
             """)
 
@@ -23,13 +27,27 @@ struct DoctorCommand: RewindCommand {
     @Flag(help: "End with status 1 on warnings too.")
     var strict = false
 
+    @Flag(help: "Ask gitleaks or detect-secrets too, where it is installed.")
+    var secrets = false
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let path = try Bundles.path(of: bundle.path)
         let checkup = try Activity.during("checking") { () throws(RecordingError) in try Checkup(of: path) }
         let report = CheckupReport(checkup)
-        if output.json { output.console.print(json: report.json(path)) } else { output.console.print(report.lines) }
-        if checkup.count(of: .error) > 0 || strict && checkup.count(of: .warning) > 0 { throw ExitStatus.no }
+        let opinion = secrets ? try Activity.during("asking another tool") { try SecondOpinion(about: path) } : nil
+        if output.json {
+            var json = report.json(path)
+            if let opinion, case .object(var object) = json {
+                object["secrets"] = opinion.json
+                json = .object(object)
+            }
+            output.console.print(json: json)
+        } else {
+            output.console.print(report.lines + (opinion?.lines ?? []))
+        }
+        let warnings = checkup.count(of: .warning) + (opinion?.findings.count ?? 0)
+        if checkup.count(of: .error) > 0 || strict && warnings > 0 { throw ExitStatus.no }
     }
 }

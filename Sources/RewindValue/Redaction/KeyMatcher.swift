@@ -1,79 +1,216 @@
 /// Finds the rule that a key falls under, by its words.
+///
+/// A key's words are known by their normal form (``KeyText``). The rules of ``SecretWords`` also see what stands beside the secret's word: the length
+/// of a password is none. Words that the app adds are words and nothing else.
 struct KeyMatcher: Sendable {
-    /// The phrases that begin with a word.
-    private var phrases: [String: [Phrase]] = [:]
+    /// The words and phrases by their first two bytes.
+    private var stems: [UInt16: [Stem]] = [:]
 
-    private struct Phrase {
-        var words: [String]
+    /// Whether the rules are those of ``SecretWords``, and not the app's own alone.
+    private let findsMembers: Bool
+
+    /// Whether a word begins with two letters, for each two of `a` to `z`.
+    private var pairs = [Bool](repeating: false, count: 26 * 26)
+
+    private struct Stem {
+        /// The letters of all words.
+        var letters: [UInt8]
+        /// Where a phrase's words divide.
+        var joints: [Int]
         var rule: String
+        /// `nil` for a word of the app's own.
+        var reach: SecretWords.Reach?
     }
 
     init(_ rules: [String]) {
+        findsMembers = rules.contains("verification code")
         for rule in rules {
-            let words = rule.split(separator: " ").map { $0.lowercased() }
-            guard let first = words.first else { continue }
-            phrases[first, default: []].append(Phrase(words: words, rule: rule))
-            if words.count > 1 {
-                // In "apikey" nothing shows where the one word ends.
-                let joined = words.joined()
-                phrases[joined, default: []].append(Phrase(words: [joined], rule: rule))
-            }
+            let words = rule.split(separator: " ").map { KeyText($0).letters }.filter { !$0.isEmpty }
+            let letters = words.flatMap { $0 }
+            guard letters.count > 1 else { continue }
+            if letters[0].isASCIILetter, letters[1].isASCIILetter { pairs[Int(letters[0] - 97) * 26 + Int(letters[1] - 97)] = true }
+            let joints = words.dropLast().reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }
+            stems[Self.beginning(letters, 0), default: []].append(
+                Stem(letters: letters, joints: joints, rule: rule, reach: Self.reaches[rule]))
         }
     }
+
+    private static let reaches: [String: SecretWords.Reach] = Dictionary(
+        SecretWords.table.flatMap { row in row.words.map { ($0, row.reach) } }, uniquingKeysWith: { first, _ in first })
 
     /// The rule that the key falls under, if there is one.
-    func rule(for key: String) -> String? {
-        var words: [String] = []
-        for run in Self.letterRuns(key) {
-            let parts = Self.words(run)
-            // "PassWord" and "APIkey" are divided wrongly: the run as a whole counts as a word too.
-            if parts.count > 1, let rule = match([Self.lowercased(run[...])]) { return rule }
-            words += parts
-        }
-        return match(words)
+    ///
+    /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
+    func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
+        guard mayHaveRule(key) else { return nil }
+        let text = KeyText(key)
+        if let rule = rule(for: text, atEnd) ?? text.latinTwin.flatMap({ rule(for: $0, atEnd) }) { return rule }
+        // "p4ssw0rd": only where there is such a digit at all.
+        guard key.utf8.contains(where: { "013457@$".utf8.contains($0) }) else { return nil }
+        let spelled = KeyText(key, spellsDigits: true)
+        return spelled.letters == text.letters ? nil : rule(for: spelled, atEnd)
     }
 
-    private func match(_ words: [String]) -> String? {
-        for start in words.indices {
-            for candidate in candidates(words[start]) {
-                let end = start + candidate.words.count
-                if end <= words.count, zip(words[start..<end], candidate.words).allSatisfy({ $0 == $1 || $0 == $1 + "s" }) {
-                    return candidate.rule
+    /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
+    private func mayHaveRule(_ key: some StringProtocol) -> Bool {
+        var letters: [UInt8] = []
+        var spelled: [UInt8] = []  // with letters in the place of digits
+        letters.reserveCapacity(key.utf8.count)
+        for byte in key.utf8 {
+            // Beyond ASCII only the normal form tells.
+            if byte >= 0x80 { return true }
+            if (byte | 0x20).isASCIILetter {
+                letters.append(byte | 0x20)
+                if !spelled.isEmpty { spelled.append(byte | 0x20) }
+            } else if let letter = KeyLetters.spelled(Unicode.Scalar(byte)) {
+                if spelled.isEmpty { spelled = letters }
+                spelled.append(UInt8(letter.value))
+            }
+        }
+        return hasStem(letters) || hasStem(spelled)
+    }
+
+    private func hasStem(_ letters: [UInt8]) -> Bool {
+        for start in letters.indices.dropLast() where pairs[Int(letters[start] - 97) * 26 + Int(letters[start + 1] - 97)] {
+            let rest = letters[start...]
+            if stems[Self.beginning(letters, start)]?.contains(where: { rest.starts(with: $0.letters) }) == true { return true }
+        }
+        return false
+    }
+
+    /// The rule of a key that is a secret's below certain others: the code of `oauth(code:)`, the answer of `verify(answer:)`.
+    func rule(for key: String, below keys: [String]) -> String? {
+        guard WordLists.membersBelow.contains(key), findsMembers else { return nil }
+        return keys.contains(where: isAbove) ? key : nil
+    }
+
+    /// Whether keys below may be a secret's because of this one; or because they stand beside it.
+    func isAbove(_ key: String) -> Bool {
+        guard findsMembers else { return false }
+        if key == "kty" { return true }
+        let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }
+        return words.contains { WordLists.above.contains($0) }
+            || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(phrase) }
+    }
+
+    private func rule(for text: KeyText, _ atEnd: Bool) -> String? {
+        guard text.letters.count > 1 else { return nil }
+        var best: (rule: String, end: Int, length: Int)?
+        for start in 0..<(text.letters.count - 1) {
+            for stem in stems[Self.beginning(text.letters, start)] ?? [] {
+                let end = start + stem.letters.count
+                guard end <= text.letters.count, text.letters[start..<end].elementsEqual(stem.letters) else { continue }
+                guard stem.letters.count > (best?.length ?? 0), isSecret(stem, in: text, start..<end),
+                    !atEnd || stem.reach == .anywhere || isLast(text, end)
+                else { continue }
+                best = (stem.rule, end, stem.letters.count)
+            }
+            if best != nil { break }
+        }
+        return best?.rule
+    }
+
+    /// Whether nothing follows but words that change nothing.
+    private func isLast(_ text: KeyText, _ end: Int) -> Bool {
+        words(of: text, from: end)?.allSatisfy { WordLists.carriers.contains($0) } ?? false
+    }
+
+    private func isSecret(_ stem: Stem, in text: KeyText, _ range: Range<Int>) -> Bool {
+        let inner = text.boundaries.filter { range.contains($0) && $0 > range.lowerBound }.map { $0 - range.lowerBound }
+        guard let reach = stem.reach else { return isWhole(stem, in: text, range, inner) }
+        if reach == .anywhere { return !Self.isHarmless(behind: text.words(from: range.upperBound)) }
+        let isAtStart = text.boundaries.contains(range.lowerBound)
+        // "Pass-Word" is one too, "to_kenya" is not.
+        let isDivided = inner.contains { !stem.joints.contains($0) }
+        if isDivided, stem.letters.count < 6 || !isAtStart || !endsAtBoundary(text, range.upperBound) { return false }
+        guard let after = words(of: text, from: range.upperBound) else { return false }
+        var before: [String] = []
+        if isAtStart {
+            before = text.words(to: range.lowerBound).map { String(decoding: $0, as: UTF8.self) }
+        } else {
+            let start = text.boundaries.last { $0 < range.lowerBound } ?? 0
+            let divided = Self.divided(text.letters[start..<range.lowerBound])
+            guard divided != nil || reach == .end && after.isEmpty && stem.letters.count > 4 && stem.joints.isEmpty else { return false }
+            before = text.words(to: start).map { String(decoding: $0, as: UTF8.self) } + (divided ?? [])
+        }
+        return Self.isSecret(reach, before: before, after: after)
+    }
+
+    private static func isSecret(_ reach: SecretWords.Reach, before: [String], after: [String]) -> Bool {
+        if after.contains(where: WordLists.harmlessHeads.contains) { return false }
+        if let first = before.first, WordLists.harmlessBefores.contains(first) { return false }
+        if let last = before.last, WordLists.harmlessBefores.contains(last) { return false }
+        switch reach {
+        case .end, .word, .anywhere: return true
+        case .last: return after.first.map(WordLists.carriers.contains) ?? !(before.last.map(WordLists.harmlessHeads.contains) ?? false)
+        case .owned: return after.isEmpty && (before.last.map(WordLists.owners.contains) ?? true)
+        }
+    }
+
+    private static func isHarmless(behind words: [ArraySlice<UInt8>]) -> Bool {
+        words.contains { WordLists.harmlessHeads.contains(String(decoding: $0, as: UTF8.self)) }
+            || foreignHeads.contains { head in
+                words.contains { $0.starts(with: head.utf8) }
+            }
+    }
+
+    /// A count, a length, a type, a state in languages that do not divide words.
+    private static let foreignHeads = [
+        "长度", "数量", "类型", "状态", "强度", "長さ", "数", "の長さ", "길이", "개수", "유형", "длина", "количество", "тип", "статус",
+    ]
+
+    /// A word of the app's own: whole words, an "s" behind each of them.
+    private func isWhole(_ stem: Stem, in text: KeyText, _ range: Range<Int>, _ inner: [Int]) -> Bool {
+        guard text.boundaries.contains(range.lowerBound), endsAtBoundary(text, range.upperBound) else { return false }
+        // In "apikey" nothing shows where the one word ends.
+        return inner.isEmpty || inner == stem.joints || stem.joints.isEmpty
+    }
+
+    private func endsAtBoundary(_ text: KeyText, _ end: Int) -> Bool {
+        text.boundaries.contains(end) || text.letters[end...].first == UInt8(ascii: "s") && text.boundaries.contains(end + 1)
+    }
+
+    /// The words behind an index; `nil` if the run of letters that it is in does not divide into known ones.
+    private func words(of text: KeyText, from start: Int) -> [String]? {
+        if text.boundaries.contains(start) { return text.words(from: start).map { String(decoding: $0, as: UTF8.self) } }
+        if endsAtBoundary(text, start) { return text.words(from: start + 1).map { String(decoding: $0, as: UTF8.self) } }
+        let end = text.boundaries.first { $0 > start } ?? text.letters.count
+        guard let divided = Self.divided(text.letters[start..<end]) else { return nil }
+        return divided + text.words(from: end).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func beginning(_ letters: [UInt8], _ index: Int) -> UInt16 { UInt16(letters[index]) << 8 | UInt16(letters[index + 1]) }
+
+    /// A run of letters as known words; `nil` if it is not made of them.
+    private static func divided(_ run: ArraySlice<UInt8>) -> [String]? {
+        if run.isEmpty { return [] }
+        guard run.count <= 40 else { return nil }
+        // The words that reach to each end; the longest last word first.
+        var lasts: [Int: String] = [:]
+        for end in (run.startIndex + 1)...run.endIndex {
+            for start in max(run.startIndex, end - longest)..<end where start == run.startIndex || lasts[start] != nil {
+                let word = String(decoding: run[start..<end], as: UTF8.self)
+                if known.contains(word) {
+                    lasts[end] = word
+                    break
                 }
             }
         }
-        return nil
-    }
-
-    private func candidates(_ word: String) -> [Phrase] {
-        (phrases[word] ?? []) + (word.hasSuffix("s") ? phrases[String(word.dropLast())] ?? [] : [])
-    }
-
-    /// The runs of letters; digits divide, like everything else that is no letter.
-    private static func letterRuns(_ key: String) -> [[UInt8]] {
-        key.utf8.split { !isLetter($0) }.map(Array.init)
-    }
-
-    /// The words of a run: each begins with a capital, or is a run of capitals.
-    private static func words(_ run: [UInt8]) -> [String] {
         var words: [String] = []
-        var start = 0
-        for index in run.indices.dropFirst() where isUpper(run[index]) {
-            let next = index + 1 < run.count ? run[index + 1] : nil
-            let isPluralOfCapitals = next == UInt8(ascii: "s") && (index + 2 == run.count || isUpper(run[index + 2]))
-            let endsCapitals = next.map { !isUpper($0) } ?? false
-            if !isUpper(run[index - 1]) || endsCapitals && !isPluralOfCapitals {
-                words.append(lowercased(run[start..<index]))
-                start = index
-            }
+        var end = run.endIndex
+        while end > run.startIndex {
+            guard let word = lasts[end] else { return nil }
+            words.append(word)
+            end -= word.utf8.count
         }
-        words.append(lowercased(run[start...]))
-        return words
+        return words.reversed()
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-    private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
-    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.map { isUpper($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-    }
+    private static let known: Set<String> = WordLists.fillers.union(WordLists.harmlessHeads).union(WordLists.carriers).union(
+        WordLists.owners
+    )
+    .union(WordLists.harmlessBefores).union(
+        SecretWords.all.flatMap { $0.split(separator: " ").map(String.init) }.filter { $0.utf8.count > 2 })
+
+    private static let longest = 16
 }

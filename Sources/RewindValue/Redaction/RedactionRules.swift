@@ -13,7 +13,9 @@ public struct RedactionRules: Sendable {
     /// Words that mark a key as secret, in lower case; several words that have to follow each other are divided by a blank.
     ///
     /// A key is divided into words at capitals, digits and everything that is no letter, so `card number` matches `cardNumber`, `CARD_NUMBER` and
-    /// `X-Card-Numbers`, and `pin` matches neither `pinned` nor `spinner`.
+    /// `X-Card-Numbers`, and `pin` matches neither `pinned` nor `spinner`; case, marks upon letters, letters that look alike and what has no width
+    /// make no difference. The words of ``default`` also match within runs of letters (`dbpassword`), and do not where another word says that
+    /// something else is meant (`passwordLength`); words that you add always do.
     public var keys: [String]
 
     /// Shapes that give a secret away wherever it stands.
@@ -62,15 +64,8 @@ public struct RedactionRules: Sendable {
         let decide: @Sendable (JSONPointer, JSONValue) -> RedactionVerdict
     }
 
-    /// Passwords, tokens, keys, cookies, card and account numbers; every known shape.
-    public static let `default` = RedactionRules(keys: [
-        "password", "passwd", "pwd", "passphrase", "passcode", "passkey", "pin", "secret", "token", "authorization", "bearer", "cookie",
-        "credential", "jwt", "otp", "cvv", "cvc", "ssn", "iban", "mnemonic",
-        "api key", "access key", "private key", "secret key", "signing key", "encryption key", "card number", "account number",
-        "security code", "session id", "credit card", "seed phrase", "recovery code",
-        // Written as one word these can't be divided.
-        "access token", "refresh token", "auth token", "id token", "csrf token", "client secret",
-    ])
+    /// Passwords, tokens, keys, cookies, card and account numbers, in many languages; every known shape.
+    public static let `default` = RedactionRules(keys: SecretWords.all)
 }
 
 /// What a rule of the app's own says of a text or number.

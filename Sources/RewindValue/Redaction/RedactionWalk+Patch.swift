@@ -10,14 +10,16 @@ extension RedactionWalk {
     mutating func enter(_ pointer: JSONPointer) -> Place {
         beginAtRoot()
         var place = Place(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
+        var above: [String] = []
         for token in pointer.tokens {
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token) ?? token)
             } else {
                 let verdict = verdict(token)
-                place.rule = followPatterns(token) ?? verdict.rule
+                place.rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
                 place.pointer.tokens.append(written(token, verdict))
             }
+            above.append(token)
         }
         place.patterns = patterns
         path = place.pointer.tokens.map(Step.key)

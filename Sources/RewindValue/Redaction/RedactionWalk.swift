@@ -52,7 +52,9 @@ struct RedactionWalk {
     private mutating func open(_ value: JSONValue) -> JSONValue? {
         switch value {
         case .null, .bool: return nil
-        case .array(let elements): return array(elements) { walk, element in walk.openElement(element) }
+        case .array(let elements):
+            if let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
+            return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:
             switch ownVerdict(value) {
@@ -67,11 +69,13 @@ struct RedactionWalk {
         if let masks { return masked(value, masks) }
         switch value {
         case .string(let text):
+            if countsSomethingElse, text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) { return nil }
             var found: [String: Int] = [:]
             guard let clean = redactor.redacted(text, counting: &found) else { return nil }
             note(found)
             return .string(clean)
-        case .number(.int(let number)) where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber):
+        case .number(.int(let number))
+        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse:
             return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
         default: return nil
         }
@@ -95,6 +99,15 @@ struct RedactionWalk {
         return masks.entry(key, isNumber: false).written
     }
 
+    /// Whether the key here says that a number is that of an order or of a thing, not of a card.
+    private var countsSomethingElse: Bool {
+        for step in path.reversed() {
+            // In a patch's pointer an index is a key.
+            if case .key(let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
+        }
+        return false
+    }
+
     private mutating func openElement(_ element: JSONValue) -> JSONValue? {
         if patterns.isEmpty, safe.isEmpty { return open(element) }
         let outer = (patterns, safe, isAsIs)
@@ -110,7 +123,7 @@ struct RedactionWalk {
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
-            let rule = followPatterns(key) ?? verdict.rule
+            let rule = followPatterns(key) ?? verdict.rule ?? memberRule(key, of: object)
             let replacement = masked(key: key) ?? verdict.replacement
             path.append(.key(replacement ?? key))
             if let replacement {
@@ -122,6 +135,15 @@ struct RedactionWalk {
             path.removeLast()
         }
         return rebuilt(object, keys: keys, values: values)
+    }
+
+    /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, a part of a JSON Web Key.
+    private func memberRule(_ key: String, of object: JSONObject) -> String? {
+        if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
+        guard WordLists.membersBelow.contains(key) else { return nil }
+        return redactor.matcher.rule(for: key, below: path.compactMap { if case .key(let key) = $0 { key } else { nil } }).map {
+            "key " + $0
+        }
     }
 
     /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
@@ -148,7 +170,7 @@ struct RedactionWalk {
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
         var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key).map { "key " + $0 })
-        verdict.replacement = redactor.scanner.redacted(key, counting: &verdict.counts)
+        verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
         if key.utf8.count <= 64 {
             learned[key] = verdict
         }

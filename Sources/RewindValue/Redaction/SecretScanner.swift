@@ -34,57 +34,105 @@ struct SecretScanner: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private func findings(_ text: Text) -> [Finding] {
+    /// - Parameter depth: how often what is encoded is still looked into.
+    private func findings(_ text: Text, depth: Int = 1) -> [Finding] {
         var findings: [Finding] = []
+        let hasEscapes = text.contains(UInt8(ascii: "%"))
         var position = 0
         while position < text.count {
-            if Self.mayBegin(text[position]), let finding = finding(text, position), shapes.contains(finding.shape) {
+            if let finding = finding(text, position, depth, hasEscapes: hasEscapes), shapes.contains(finding.shape),
+                !isPseudonym(text, finding.range)
+            {
                 findings.append(finding)
                 position = finding.range.upperBound
             } else {
                 position += 1
             }
         }
+        if depth > 0 {
+            add(shapes.contains(.mnemonic) ? text.mnemonics() : [], as: .mnemonic, to: &findings)
+            add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], as: .oneTimeCode, to: &findings)
+        }
         return findings
     }
 
-    @inline(__always)
-    private static func mayBegin(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "e"), UInt8(ascii: "B"), UInt8(ascii: "b"), UInt8(ascii: "A"), UInt8(ascii: "g"), UInt8(ascii: "s"),
-            UInt8(ascii: "r"), UInt8(ascii: "x"), UInt8(ascii: "n"), UInt8(ascii: "h"), UInt8(ascii: "w"), UInt8(ascii: "y"),
-            UInt8(ascii: "S"),
-            UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"),
-            UInt8(ascii: "2")...UInt8(ascii: "6"):  // with which the numbers of cards begin
-            true
-        default: false
+    private func add(_ ranges: [Range<Int>], as shape: SecretShape, to findings: inout [Finding]) {
+        for range in ranges where !findings.contains(where: { $0.range.overlaps(range) }) {
+            findings.append(Finding(shape: shape, range: range))
         }
+        if !ranges.isEmpty { findings.sort { $0.range.lowerBound < $1.range.lowerBound } }
     }
 
-    private func finding(_ text: Text, _ start: Int) -> Finding? {
-        switch text[start] {
-        case UInt8(ascii: "-"): return text.privateKey(start).map { Finding(shape: .privateKey, range: $0) }
+    private func isPseudonym(_ text: Text, _ range: Range<Int>) -> Bool {
+        text.has("REDACTED", at: range.lowerBound) || text.has("[REDACTED", at: range.lowerBound)
+    }
+
+    private func finding(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Finding? {
+        let byte = text[start]
+        switch byte {
         case UInt8(ascii: ":"): return text.urlPassword(start).map { Finding(shape: .urlPassword, range: $0) }
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"):
             guard let item = text.queryItem(start) else { return nil }
             let name = String(decoding: text[item.name], as: UTF8.self)
-            return matcher.rule(for: name) == nil ? nil : Finding(shape: .urlQuery, range: item.value)
+            return Self.isSignature(name) || matcher.rule(for: name) != nil ? Finding(shape: .urlQuery, range: item.value) : nil
         default: break
         }
         // All others begin a word.
-        if start > 0, text[start - 1].isASCIIAlphanumeric || text[start - 1] == UInt8(ascii: "_") { return nil }
-        switch text[start] {
-        case UInt8(ascii: "2")...UInt8(ascii: "6"): return text.cardNumber(start).map { Finding(shape: .cardNumber, range: $0) }
-        case UInt8(ascii: "e"): return text.jwt(start).map { Finding(shape: .jwt, range: $0) }
-        case UInt8(ascii: "B"), UInt8(ascii: "b"):
-            if let range = text.bearer(start) { return Finding(shape: .bearer, range: range) }
-            return text.basic(start).map { Finding(shape: .basic, range: $0) }
-        default: break
+        guard text.beginsWord(at: start) else { return nil }
+        for row in BeginningIndex.shared.rows(at: start, of: text) {
+            if let range = row.range(in: text, at: start) { return Finding(shape: row.shape, range: range) }
         }
-        if let range = text.awsKey(start) { return Finding(shape: .awsKey, range: range) }
-        if let range = text.githubToken(start) { return Finding(shape: .githubToken, range: range) }
-        if let range = text.secretKey(start) { return Finding(shape: .secretKey, range: range) }
-        return text.serviceKey(start).map { Finding(shape: .serviceKey, range: $0) }
+        guard byte.isASCIIAlphanumeric || byte == UInt8(ascii: "%") else { return nil }
+        if byte.isASCIIDigit {
+            if let range = text.cardNumber(start) { return Finding(shape: .cardNumber, range: range) }
+            if let range = text.telegramToken(start) { return Finding(shape: .serviceKey, range: range) }
+        } else if let range = text.bankAccount(start) {
+            return Finding(shape: .iban, range: range)
+        }
+        return long(text, start, depth, hasEscapes: hasEscapes)
+    }
+
+    /// What only a long word can be.
+    ///
+    /// - Parameter hasEscapes: whether anything in the text may be escaped as in a URL.
+    private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Finding? {
+        let end = text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+        if end - start < EncodedText.shortest, !hasEscapes { return nil }
+        if end - start >= 26, text.byte(end) != UInt8(ascii: "%") {
+            if WalletKey.lengths.contains(where: { $0.contains(end - start) }), WalletKey.isOne(text[start..<end]) {
+                return Finding(shape: .walletKey, range: start..<end)
+            }
+            if let range = text.markedToken(start) { return Finding(shape: .serviceKey, range: range) }
+        }
+        guard depth > 0, shapes.contains(.encoded) else { return nil }
+        let escaped = hasEscapes ? text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) } : start
+        if text[start..<escaped].contains(UInt8(ascii: "%")), let plain = EncodedText.percent(text[start..<escaped]), holdsSecret(plain) {
+            return Finding(shape: .encoded, range: start..<escaped)
+        }
+        guard end - start >= EncodedText.shortest else { return nil }
+        let padded = text.run(from: end) { $0 == UInt8(ascii: "=") }
+        guard let plain = EncodedText.hex(text[start..<end]) ?? EncodedText.base64(text[start..<end]), holdsSecret(plain) else {
+            return nil
+        }
+        return Finding(shape: .encoded, range: start..<Swift.min(padded, end + 2))
+    }
+
+    /// Whether a text that was encoded has a secret in it; what is encoded in it again is not looked into.
+    private func holdsSecret(_ plain: [UInt8]) -> Bool {
+        if plain.withUnsafeBufferPointer({ findings($0, depth: 0).isEmpty }) == false { return true }
+        guard shapes.contains(.pair) else { return false }
+        var pairs = PairScanner(String(decoding: plain, as: UTF8.self), matcher: matcher, pseudonyms: pseudonyms)
+        var counts: [String: Int] = [:]
+        return pairs.redacted(counting: &counts) != nil
+    }
+
+    /// Names of query items that a signed URL has its signature in.
+    private static func isSignature(_ name: String) -> Bool {
+        [
+            "sig", "signature", "x-amz-signature", "x-amz-credential", "x-goog-signature", "x-goog-credential", "hmac", "policy-signature",
+            "key-pair-id",
+        ].contains(
+            name.lowercased())
     }
 
     /// The text without the end of a private key whose beginning was cut off; `nil` if there is none.

@@ -5,7 +5,9 @@ extension UnsafeBufferPointer<UInt8> {
         let header = run(from: start, while: \.isBase64URL)
         guard header - start >= 8, byte(header) == UInt8(ascii: ".") else { return nil }
         let payload = run(from: header + 1, while: \.isBase64URL)
-        guard payload - header >= 4, byte(payload) == UInt8(ascii: ".") else { return nil }
+        guard payload - header >= 4 else { return nil }
+        // The signature may have been left off.
+        guard byte(payload) == UInt8(ascii: ".") else { return has("eyJ", at: header + 1) && payload - header > 12 ? start..<payload : nil }
         return start..<run(from: payload + 1, while: \.isBase64URL)
     }
 
@@ -26,52 +28,66 @@ extension UnsafeBufferPointer<UInt8> {
         return token..<end
     }
 
-    func awsKey(_ start: Int) -> Range<Int>? {
-        guard has("AKIA", at: start) || has("ASIA", at: start) else { return nil }
-        let end = run(from: start, while: \.isASCIIAlphanumeric)
-        return end - start == 20 && self[start..<end].allSatisfy { !$0.isASCIILetter } ? start..<end : nil
+    /// After "Token " what is as long and irregular as a token.
+    func tokenScheme(_ start: Int) -> Range<Int>? {
+        guard let token = schemeValue("token", at: start) else { return nil }
+        let end = run(from: token) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
+        return end - token >= 20 && self[token..<end].contains(where: \.isASCIIDigit) ? token..<end : nil
     }
 
-    func githubToken(_ start: Int) -> Range<Int>? {
-        let isShort =
-            has("gh", at: start) && byte(start + 3) == UInt8(ascii: "_") && byte(start + 2).map { "pousr".utf8.contains($0) } == true
-        guard isShort || has("github_pat_", at: start) else { return nil }
-        let end = run(from: start) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
-        return end - start >= 24 ? start..<end : nil
+    /// The password of `ann:password`, behind an option.
+    func optionPassword(_ start: Int) -> Range<Int>? {
+        let user = run(from: start) { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+        let colon = run(from: user) { $0.isBase64URL || ".@+".utf8.contains($0) }
+        guard colon > user, byte(colon) == UInt8(ascii: ":") else { return nil }
+        return optionValue(colon + 1)
     }
 
-    func secretKey(_ start: Int) -> Range<Int>? {
-        if has("sk-", at: start) {
-            let end = run(from: start, while: \.isBase64URL)
-            return end - start >= 19 && self[start..<end].contains(where: \.isASCIIDigit) ? start..<end : nil
-        }
-        guard ["sk_live_", "sk_test_", "rk_live_", "rk_test_"].contains(where: { has($0, at: start) }) else { return nil }
-        let end = run(from: start) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
-        return end - start >= 16 ? start..<end : nil
-    }
-
-    /// The prefixes of keys of well-known services, and how many characters follow at least.
-    private static let servicePrefixes: [(text: String, atLeast: Int)] = [
-        ("AIza", 30), ("xoxb-", 10), ("xoxp-", 10), ("xoxa-", 10), ("xoxr-", 10), ("xoxs-", 10), ("xapp-", 10), ("glpat-", 18),
-        ("npm_", 30),
-        ("hf_", 30), ("whsec_", 16), ("ya29.", 20), ("SG.", 30),
-    ]
-
-    func serviceKey(_ start: Int) -> Range<Int>? {
-        for prefix in Self.servicePrefixes where has(prefix.text, at: start) {
-            let end = run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: ".") }
-            let body = self[(start + prefix.text.utf8.count)..<end]
-            if body.count >= prefix.atLeast, body.contains(where: \.isASCIIDigit) { return start..<end }
-        }
-        return nil
+    /// A word behind an option.
+    func optionValue(_ start: Int) -> Range<Int>? {
+        let value = run(from: start) { " '\"\\".utf8.contains($0) }
+        let end = run(from: value) { !$0.endsURL }
+        return end - value > 2 ? value..<end : nil
     }
 
     /// To the line that ends the key, or to the end of the text.
     func privateKey(_ start: Int) -> Range<Int>? {
-        guard has("-----BEGIN ", at: start), let mark = find("PRIVATE KEY", from: start + 11, to: start + 40) else { return nil }
-        guard let ending = find("-----END ", from: mark, to: count) else { return start..<count }
-        let close = find("-----", from: ending + 9, to: count)
-        return start..<(close.map { $0 + 5 } ?? count)
+        guard let mark = find("PRIVATE KEY", from: start, to: start + 50) else { return nil }
+        guard let ending = find("---- END ", from: mark, to: count) ?? find("-----END ", from: mark, to: count) else {
+            return start..<count
+        }
+        let close = find("----", from: ending + 9, to: count).map { run(from: $0) { $0 == UInt8(ascii: "-") } }
+        return start..<(close ?? count)
+    }
+
+    /// To the line with the check sum, or to the end of the text.
+    func puttyKey(_ start: Int) -> Range<Int>? {
+        guard let mark = find("Private-MAC:", from: start, to: count) else { return start..<count }
+        return start..<run(from: run(from: mark + 12) { $0 == UInt8(ascii: " ") }, while: \.isASCIIAlphanumeric)
+    }
+
+    /// A bot's number, a colon and 35 characters.
+    func telegramToken(_ start: Int) -> Range<Int>? {
+        let colon = run(from: start, while: \.isASCIIDigit)
+        guard (6...16).contains(colon - start), byte(colon) == UInt8(ascii: ":"), byte(colon + 1) == UInt8(ascii: "A") else { return nil }
+        let end = run(from: colon + 1, while: \.isBase64URL)
+        return (34...36).contains(end - colon - 1) ? start..<end : nil
+    }
+
+    /// Long words with a mark that only tokens of one service have: Discord's bots, Azure's client secrets, Terraform Cloud, Mailchimp, MaxMind.
+    func markedToken(_ start: Int) -> Range<Int>? {
+        let end = run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~") }
+        guard (30...120).contains(end - start) else { return nil }
+        let word = start..<end
+        if (34...44).contains(word.count), has("Q~", at: start + 4) { return word }
+        if (50...100).contains(word.count), find(".atlasv1.", from: start, to: end) != nil { return word }
+        if has("_mmk", at: end - 4) { return word }
+        let parts = self[word].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(\.count)
+        if parts.count == 3, (23...28).contains(parts[0]), parts[1] == 6, (27...40).contains(parts[2]), "MNO".utf8.contains(self[start]) {
+            return word
+        }
+        let hyphen = run(from: start, while: \.isHexDigit)
+        return hyphen - start == 32 && has("-us", at: hyphen) && (36...37).contains(word.count) ? word : nil
     }
 
     /// The password behind `://user:`; the user too if it looks like a token, also where no password follows.
@@ -105,10 +121,20 @@ extension UnsafeBufferPointer<UInt8> {
         return value > blank && value < count ? value : nil
     }
 
+    /// Whether no letter, digit or underscore stands before an index; that of `\n`, written out, is none.
+    func beginsWord(at start: Int) -> Bool {
+        guard start > 0, self[start] != UInt8(ascii: "-") else { return true }
+        let before = self[start - 1]
+        if !before.isASCIIAlphanumeric && before != UInt8(ascii: "_") { return true }
+        return start > 1 && self[start - 2] == UInt8(ascii: "\\") && "nrt".utf8.contains(before)
+    }
+
     func byte(_ index: Int) -> UInt8? { index < count ? self[index] : nil }
 
-    func has(_ text: String, at start: Int) -> Bool {
-        start + text.utf8.count <= count && self[start..<(start + text.utf8.count)].elementsEqual(text.utf8)
+    func has(_ text: String, at start: Int, ignoringCase: Bool = false) -> Bool {
+        guard start >= 0, start + text.utf8.count <= count else { return false }
+        let bytes = self[start..<(start + text.utf8.count)]
+        return ignoringCase ? zip(bytes, text.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 } : bytes.elementsEqual(text.utf8)
     }
 
     func run(from start: Int, while belongs: (UInt8) -> Bool) -> Int {
@@ -126,6 +152,9 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt8 {
-    fileprivate var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
+    /// Whether it is a letter, a digit, a hyphen or an underscore.
+    var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
+    /// Whether it is a hexadecimal digit.
+    var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
     fileprivate var endsURL: Bool { self <= 0x20 || self == 0x7f || "\"'<>\\`".utf8.contains(self) }
 }

@@ -8,6 +8,8 @@ struct SecretWatch: ~Copyable {
     var mayHoldSecrets = true
     /// The objects that the text begins with; all of them are there if the sieve need not decide.
     private(set) var leading = MoveStack<LeadingObject>()
+    /// How many short numbers were written one after the other: the bytes of a text, perhaps.
+    private var shortNumbers = 0
     /// Where the next leading object or its key would begin.
     private var leadingEnd = 0
 
@@ -20,6 +22,7 @@ struct SecretWatch: ~Copyable {
     mutating func begin() {
         mayHoldSecrets = !isOn
         leading.drop(from: 0)
+        shortNumbers = 0
         leadingEnd = 0
     }
 
@@ -30,7 +33,9 @@ struct SecretWatch: ~Copyable {
     @inline(__always)
     mutating func look(atNumber text: Text, from start: Int, mayHaveExponent: Bool) {
         if mayHoldSecrets { return }
-        if text.count - start >= SecretSieve.cardDigits || mayHaveExponent && text[start...].contains(where: { $0 | 0x20 == 0x65 }) {
+        shortNumbers = text.count - start <= 3 && start > 0 && text[start - 1] != UInt8(ascii: ":") ? shortNumbers + 1 : 0
+        if shortNumbers >= Redactor.shortestBytes { mayHoldSecrets = true }
+        if text.count - start >= CardNumber.shortest || mayHaveExponent && text[start...].contains(where: { $0 | 0x20 == 0x65 }) {
             mayHoldSecrets = true
         }
     }

@@ -122,7 +122,8 @@ extension Redactor {
     /// - Parameter type: its media type; empty if nobody knows.
     /// - Returns: the content, and whether it could be looked into.
     public func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
-        let isText = type.isEmpty || type.hasPrefix("text/") || type.contains("json") || type.contains("xml")
+        let isText =
+            type.isEmpty || type.hasPrefix("text/") || ["json", "xml", "yaml", "x-www-form-urlencoded"].contains { type.contains($0) }
         guard isText, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return (bytes, false) }
         guard let json = try? JSONValue(parsing: bytes) else { return (Array(recorded(text, at: .attachment).utf8), true) }
         let clean = redact(json).value

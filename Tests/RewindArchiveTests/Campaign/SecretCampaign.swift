@@ -1,0 +1,137 @@
+import Foundation
+import RewindArchive
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import TestSupport
+
+/// Plants secrets of all classes in all places of one recording, and counts those that are in its files.
+struct SecretCampaign: Sendable {
+    /// Every place that a secret was planted in, with what was planted.
+    private(set) var planted: [(secret: PlantedSecret, place: SecretPlace)] = []
+
+    /// - Parameter makes: what is planted; by default, secrets of all classes.
+    init(seed: UInt64, count: Int, makes: ((inout SecretForge) -> PlantedSecret)? = nil) {
+        var forge = SecretForge(seed: seed)
+        for _ in 0..<count {
+            let secret = makes?(&forge) ?? forge.next()
+            planted.append((secret, forge.pick(SecretPlace.fitting(secret.content))))
+        }
+    }
+
+    /// Records all of it.
+    ///
+    /// - Parameter configure: changes the recorder's configuration, such as its rules or level.
+    func record(into directory: String, configure: (inout Recorder.Configuration) -> Void = { _ in }) throws -> Recorder {
+        var configuration = Recorder.Configuration(app: "Campaign", directory: directory)
+        for (index, (secret, place)) in planted.enumerated() where place == .details {
+            if case .keyed(let key, let value) = secret.content { configuration.details["\(index) " + key] = value }
+        }
+        configure(&configuration)
+        let recorder = Recorder(configuration)
+        let main = recorder.store(initialState: JSONValue.object([:]))
+        let typed = recorder.store("typed", initialState: Typed())
+        var session = Session(recorder: recorder, main: main, typed: typed)
+        for (index, (secret, place)) in planted.enumerated() where place != .details { try session.plant(secret, at: place, index) }
+        return recorder
+    }
+
+    /// What of it is in any file of a folder, names of files included.
+    func leaks(in folder: String) -> SecretReport {
+        var needles = needles
+        for name in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? [] {
+            needles.look(in: Array(name.utf8), named: "the name \(name)")
+            if let data = FileManager.default.contents(atPath: "\(folder)/\(name)") { needles.look(in: Array(data), named: name) }
+        }
+        return SecretReport(planted: planted, found: needles.found)
+    }
+
+    /// What of it is in any entry of a sealed recording.
+    func leaks(in recording: Recording) throws -> SecretReport {
+        var needles = needles
+        for name in recording.source.names { needles.look(in: Array(name.utf8) + (try recording.source.read(name)), named: name) }
+        return SecretReport(planted: planted, found: needles.found)
+    }
+
+    private var needles: Needles {
+        var needles = Needles()
+        for (index, (secret, _)) in planted.enumerated() { for needle in secret.needles { needles.add(needle, of: index) } }
+        return needles
+    }
+
+    struct Typed: Codable, Sendable {
+        var text = ""
+        var number: Int64 = 0
+        var bytes: [UInt8] = []
+        var data = Data()
+        var byName: [String: String] = [:]
+    }
+
+    struct Named: Codable, ActionNaming { var actionName: String }
+    enum Dumped { case text(String), number(Int64), entries([String: String]), both(id: Int, String) }
+    enum Untold: Error, CustomStringConvertible {
+        case failed(String)
+        var description: String { if case .failed(let text) = self { text } else { "" } }
+    }
+}
+
+/// Where a secret may be planted.
+enum SecretPlace: String, Sendable, CaseIterable {
+    case action, nested, state, element, dictionaryKey, actionName, markName, markNote, log, logMetadata, site, storeName, title,
+        attachment, error, dump
+    case metadata, details, typedText, typedNumber, bytes, data, typedEntry, swallowed, dumpedEntry, textPair
+
+    static func fitting(_ content: PlantedSecret.Content) -> [SecretPlace] {
+        switch content {
+        case .keyed:
+            [.action, .nested, .state, .element, .logMetadata, .metadata, .details, .typedEntry, .dumpedEntry, .swallowed, .textPair]
+        case .keyedNumber: [.action, .nested, .state, .element, .logMetadata, .metadata, .swallowed]
+        case .number: [.action, .nested, .state, .element, .logMetadata, .metadata, .typedNumber, .dump]
+        case .text:
+            [
+                .action, .nested, .state, .element, .dictionaryKey, .actionName, .markName, .markNote, .log, .logMetadata, .site,
+                .storeName, .title,
+                .attachment, .error, .dump, .metadata, .typedText, .bytes, .data, .swallowed,
+            ]
+        }
+    }
+}
+
+/// What a campaign found, by class.
+struct SecretReport: Sendable, CustomStringConvertible {
+    var planted: [(secret: PlantedSecret, place: SecretPlace)]
+    /// The planted secrets that are in the files, and where.
+    var found: [Int: String]
+
+    /// The part of all that was found, in percent.
+    var percentage: Double { planted.isEmpty ? 0 : 100 * Double(found.count) / Double(planted.count) }
+
+    var description: String {
+        var lines = ["\(found.count) of \(planted.count) planted secrets were found: \(Self.rounded(percentage)) %"]
+        for group in [\SecretReport.Item.kind, \.place] {
+            let items = planted.indices.map {
+                Item(kind: planted[$0].secret.kind, place: "at \(planted[$0].place)", isFound: found[$0] != nil)
+            }
+            for (name, items) in Dictionary(grouping: items, by: { $0[keyPath: group] }).sorted(by: { $0.key < $1.key }) {
+                let leaks = items.count(where: \.isFound)
+                lines.append("  \(name): \(leaks) of \(items.count), \(Self.rounded(100 * Double(leaks) / Double(items.count))) %")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Each that was found: what it was and where.
+    var details: String {
+        found.sorted { $0.key < $1.key }.map { index, place in
+            "\(planted[index].secret.kind) at \(planted[index].place): \(planted[index].secret.content)\n      \(place)"
+        }.joined(separator: "\n")
+    }
+
+    private struct Item {
+        var kind: String
+        var place: String
+        var isFound: Bool
+    }
+
+    private static func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import RewindArchive
+import RewindFormat
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Secrets by key, by shape and by place, made anew from seeds, through the real recorder: how many are in its files.
+///
+/// `REWIND_LONG` makes it thousands; `REWIND_CAMPAIGN_DETAILS` prints each that was found.
+@Suite("A campaign of planted secrets") struct SecretCampaignTests {
+    let folder: TemporaryFolder
+    static let isLong = ProcessInfo.processInfo.environment["REWIND_LONG"] != nil
+    static let aim = 3.0
+    /// What was measured when the rules were done, and a little.
+    static let heldOutLimit = 15.0
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: isLong ? [1, 2, 3] : [1] as [UInt64])
+    func underTheRulesHardlyAnySecretIsInAnyFile(seed: UInt64) throws {
+        let campaign = SecretCampaign(seed: seed, count: Self.isLong ? 1_500 : 400)
+        let recorder = try campaign.record(into: folder.path)
+        let live = try #require(recorder.directory)
+        recorder.flush()
+        expectFew(campaign.leaks(in: live), "live, seed \(seed)")
+        recorder.finish()
+        expectFew(campaign.leaks(in: live), "finished, seed \(seed)")
+        let sealed = try Sealing().seal(live, to: folder.path("sealed.rewind"))
+        expectFew(try campaign.leaks(in: sealed), "sealed, seed \(seed)")
+    }
+
+    @Test func aKilledProcessLeavesNoMore() async throws {
+        let campaign = SecretCampaign(seed: 7, count: 250)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
+            let recorder = try SecretCampaign(seed: 7, count: 250).record(into: path)
+            recorder.flush()
+            recorder.mark("the end")
+            kill(getpid(), SIGKILL)
+        }
+        expectFew(campaign.leaks(in: folder.path), "killed")
+    }
+
+    /// The rules were made with ``SecretForge`` in view, and not with these: the honest figure.
+    @Test func ofSecretsThatTheRulesWereNotMadeWithFewAreInAnyFile() throws {
+        let campaign = SecretCampaign(seed: 99, count: Self.isLong ? 3_000 : 600) { HeldOut.next(&$0) }
+        let recorder = try campaign.record(into: folder.path)
+        recorder.finish()
+        let report = campaign.leaks(in: folder.path)
+        print("held out: \(report)")
+        if ProcessInfo.processInfo.environment["REWIND_CAMPAIGN_DETAILS"] != nil { print(report.details) }
+        #expect(report.percentage <= Self.heldOutLimit)
+    }
+
+    @Test func innocentNamesAndTextsStay() {
+        let innocents = Innocent.all(seed: 1)
+        var covered: [String] = []
+        for innocent in innocents {
+            let value = innocent.key.map { JSONValue.object([$0: .string(innocent.value)]) } ?? .string(innocent.value)
+            let redactor = Redactor()
+            if redactor.redact(value).value != value || innocent.key == nil && redactor.redact(text: innocent.value) != innocent.value {
+                covered.append("\(innocent.key ?? "-") \(innocent.value) \(redactor.counts.keys.sorted())")
+            }
+        }
+        let percentage = 100 * Double(covered.count) / Double(innocents.count)
+        print("\(covered.count) of \(innocents.count) innocent names and texts were covered: \((percentage * 10).rounded() / 10) %")
+        if ProcessInfo.processInfo.environment["REWIND_CAMPAIGN_DETAILS"] != nil { print(covered.joined(separator: "\n")) }
+        #expect(innocents.count >= 500)
+        #expect(percentage <= 1, "\(covered)")
+    }
+
+    private func expectFew(_ report: SecretReport, _ name: String) {
+        print("\(name): \(report)")
+        if ProcessInfo.processInfo.environment["REWIND_CAMPAIGN_DETAILS"] != nil { print(report.details) }
+        #expect(report.percentage <= Self.aim, "\(name)")
+    }
+}
