@@ -39,6 +39,7 @@ extension RecorderCore {
         _ = drain(into: writer)
         let lastStep = journal.withLock { $0.lastStep }  // of stores that are idle from here on, every step up to this one is written
         for channel in registry.withLock({ $0.channels }) where !channel.isUnderWay(before: lastStep + 1) {
+            channel.checkLastSegment(of: writer)
             channel.completeSegments(upTo: writer.newestSegment ?? 0, into: writer, isLast: true)
         }
         writer.flush()
