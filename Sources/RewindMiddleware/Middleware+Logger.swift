@@ -36,7 +36,7 @@ extension Redactor {
             return "\(type(of: action))"
         }
         var payload = encoded.value
-        for name in encoded.type.split(separator: "/") { payload = payload[String(name)] ?? payload }
+        for name in encoded.type.split(separator: "/") { payload = payload[String(name)] ?? payload["_0"]?[String(name)] ?? payload }
         return payload == [:] ? encoded.type : "\(encoded.type) \(payload)"
     }
 

@@ -12,7 +12,7 @@ public import Synchronization
 /// the turns of other threads, and returns when its action is reduced and its subscribers are told. A `dispatch` from inside a turn (by a
 /// reducer, middleware or subscriber) returns first, and its action is reduced next, in the same turn. The article "The store" has the rest.
 ///
-/// **Cost.** About a hundred nanoseconds a dispatch beside the reducer, without an allocation. The state before stays readable during a
+/// **Cost.** Between one and two hundred nanoseconds a dispatch beside the reducer, without an allocation. The state before stays readable during a
 /// reduction, so a reducer copies the buffers that it writes to.
 public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     @usableFromInline let core: Mutex<StoreCore<State, Action>>
