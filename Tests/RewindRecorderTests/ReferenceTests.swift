@@ -173,6 +173,7 @@ struct ReferenceTests {
         var state = Deceptive()
         let store = recorder.store(initialState: state)
         #expect(!ValueBits(of: Deceptive.self).isValue && ValueBits(of: Deceptive.self).canWait)
+        recorder.flush()  // the first keyframe shows the state before it changes
         for number in 1...60 {
             state = store.reduce(number, from: state) { state, number in
                 var state = state

@@ -5,7 +5,9 @@ import RewindValue
 ///
 /// A class, so that what handles it on the dispatching thread need not be generic: in a module of its own that would cost more than the rest.
 final class KeptState<State: Encodable & Sendable>: Sendable {
-    /// The state, where it may be kept as it is. Else nothing of it is: what it refers to lives no longer for the recorder.
+    /// The state, where it may be kept as it is.
+    ///
+    /// Else nothing of it is: what it refers to lives no longer for the recorder.
     private let state: State?
     /// What it was, where that may change.
     private let frozen: Frozen?

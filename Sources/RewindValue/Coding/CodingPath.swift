@@ -184,9 +184,9 @@ enum PathReads {
 
     /// Runs something that encodes a value, and notes in its plan whether it asked.
     @inline(__always)
-    static func watch<Result>(_ plan: TypePlan, _ body: () throws -> Result) rethrows -> Result {
+    static func watch<Result>(_ plan: @autoclosure () -> TypePlan, _ body: () throws -> Result) rethrows -> Result {
         let before = count
-        defer { if count != before { plan.noteReadsPath() } }
+        defer { if count != before { plan().noteReadsPath() } }
         return try body()
     }
 }

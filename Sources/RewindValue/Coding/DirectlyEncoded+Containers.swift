@@ -10,18 +10,6 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
     }
 }
 
-extension Array: DirectlyEncoded where Element: Encodable {
-    static var isLeaf: Bool { false }
-
-    func encoded(at path: CodingPath) throws -> JSONValue {
-        try path.checkDepth()
-        if let bytes = self as? [UInt8], let masking = path.masking {
-            return .array(masking.written(bytes, at: path).map { .number(.int(Int64($0))) })
-        }
-        return .array(try enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
-    }
-}
-
 extension Set: DirectlyEncoded where Element: Encodable {
     static var isLeaf: Bool { false }
 

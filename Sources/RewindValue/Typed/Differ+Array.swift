@@ -1,19 +1,3 @@
-extension Array where Element: Encodable {
-    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
-        try path.checkDepth()
-        let plan = differ.plan(of: Element.self)
-        let isMaskedAsOne = path.masking != nil && Element.self == UInt8.self
-        guard !isMaskedAsOne, !plan.readsPath, let bits = differ.bits(plan) else {
-            return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
-        }
-        try old.withUnsafeBufferPointer { old in
-            try new.withUnsafeBufferPointer { new in
-                try differ.compareArrays(TypedArrays(old: old, new: new, plan: plan, bits: bits), at: path)
-            }
-        }
-    }
-}
-
 extension Differ {
     /// Compares two arrays: skips what is the same at both ends, matches the rest, and goes down into each pair.
     func compareArrays(_ arrays: some ArrayPair, at path: CodingPath) throws {

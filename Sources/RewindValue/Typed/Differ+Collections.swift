@@ -115,7 +115,9 @@ extension Dictionary where Key: Encodable, Value: Encodable {
         keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.appending(.inside))
     }
 
-    /// All keys in their order; `nil` if different ones encode alike. Keys that may change in place are asked each time.
+    /// All keys in their order; `nil` if different ones encode alike.
+    ///
+    /// Keys that may change in place are asked each time.
     private static func sortedKeys(of dictionary: Self, with differ: Differ, at path: CodingPath) throws -> SortedKeys? {
         if differ.bits(differ.plan(of: Key.self)) != nil, let known = differ.orders(at: path)?.keys(of: dictionary) { return known }
         return SortedKeys(try dictionary.keys.map { try bytes(of: $0, at: path) })

@@ -145,25 +145,6 @@ struct StoredParts {
     private func isSame<T>(_ stored: T?, _ value: T) -> Bool { Self.isSame(stored, value) }
 }
 
-/// An array whose elements lie side by side.
-protocol ElementList {
-    associatedtype Element
-    var isEmpty: Bool { get }
-    func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result
-}
-
-extension Array: ElementList {
-    func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result { withUnsafeBufferPointer(body) }
-}
-
-extension ContiguousArray: ElementList {
-    func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result { withUnsafeBufferPointer(body) }
-}
-
-extension ArraySlice: ElementList {
-    func withElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result { withUnsafeBufferPointer(body) }
-}
-
 /// What an `encode(to:)` wrote, and whether all of it is stored.
 final class ReachListing {
     private enum Shape { case nothing, keyed, single, unkeyed, other }

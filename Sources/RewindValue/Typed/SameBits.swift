@@ -10,7 +10,7 @@ package struct ValueBits: Sendable {
 
     package init<T>(of type: T.Type) { plan = TypePlan.of(type) }
 
-    /// Whether a value may be kept and encoded later. What is kept meanwhile shows it, and what goes wrong takes it back.
+    /// Whether a value may be kept and encoded later, as far as is known by now.
     package var canWait: Bool { plan.canWait }
 
     /// Whether the type refers to nothing at all that could change, so that nothing was learned from samples.

@@ -65,27 +65,6 @@ extension Optional where Wrapped: Encodable {
     }
 }
 
-extension Array where Element: Encodable {
-    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
-        if encoding.masking != nil, Element.self == UInt8.self {
-            let value = try encoded(at: encoding.path(to: step()))
-            return encoding.write { value.write(to: &$0) }
-        }
-        let place = try encoding.enter(step(), as: .array)
-        let plan = encoding.plan(of: Element.self)
-        // By pointer: where `Element` is known at run time only, an iterator looks metadata up for each element.
-        try withUnsafeBufferPointer { elements in
-            var index = 0
-            while index < elements.count {
-                encoding.separate(from: index)
-                try encoding.encode(elements[index], plan) { .index(index) }
-                index += 1
-            }
-        }
-        encoding.leave(place)
-    }
-}
-
 extension Set where Element: Encodable {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
         let place = try encoding.enter(step(), as: .array)
