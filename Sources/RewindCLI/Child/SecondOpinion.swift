@@ -61,9 +61,9 @@ struct SecondOpinion {
         // Irregular words are what `redact --check` lists, and keys have rules of their own: asked is what it knows by its shape.
         Tool(version: ["detect-secrets", "--version"]) { folder in
             [
-                "detect-secrets", "scan", "--all-files", "--disable-plugin", "Base64HighEntropyString", "--disable-plugin",
+                "detect-secrets", "-C", folder, "scan", "--all-files", "--disable-plugin", "Base64HighEntropyString", "--disable-plugin",
                 "HexHighEntropyString",
-                "--disable-plugin", "KeywordDetector", "--disable-plugin", "IPPublicDetector", folder,
+                "--disable-plugin", "KeywordDetector", "--disable-plugin", "IPPublicDetector",
             ]
         } read: { json in
             (json["results"]?.object ?? [:]).flatMap { name, items in

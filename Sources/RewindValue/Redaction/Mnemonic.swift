@@ -51,7 +51,8 @@ extension UnsafeBufferPointer<UInt8> {
         var last = 0
         var words = 0
         var index = 0
-        func close() { if words >= Mnemonic.shortest { ranges.append(first..<last) } }
+        var different: Set<[UInt8]> = []  // one word over and over is none
+        func close() { if words >= Mnemonic.shortest, different.count >= Mnemonic.shortest / 2 { ranges.append(first..<last) } }
         while index < count {
             guard (self[index] | 0x20).isASCIILetter else {
                 // Anything but signs and numbers between two words ends a sentence.
@@ -68,7 +69,11 @@ extension UnsafeBufferPointer<UInt8> {
                 index > 0 && self[index - 1] == UInt8(ascii: "\\") && end - index > 3 && !Mnemonic.mayHave(self[index..<end])
                 ? index + 1 : index
             if Mnemonic.mayHave(self[start..<end]) {
-                if words == 0 { first = start }
+                if words == 0 {
+                    first = start
+                    different = []
+                }
+                different.insert(Array(self[start..<end]))
                 words += 1
                 last = end
             } else {

@@ -1,9 +1,10 @@
-/// Secrets that the rules were not made with: written down once, after the rules, and never used to better them.
+/// Secrets that the rules were not made with: written down after them, and never used to better them.
 ///
-/// What is found of them says what to expect of an app that nobody has seen.
+/// What is found of these says what to expect of an app that nobody has seen. Whoever changes a rule because of one of them moves it to
+/// ``FurtherSecrets`` and writes another.
 package enum HeldOut {
     package static func next(_ forge: inout SecretForge) -> PlantedSecret {
-        let word = forge.characters(SecretForge.alphanumeric, 18)
+        let word = forge.characters(SecretForge.alphanumeric, 16)
         switch forge.random.below(4) {
         case 0...1:
             let key = forge.pick(keys)
@@ -14,88 +15,68 @@ package enum HeldOut {
         default:
             let (head, alphabet, count) = forge.pick(shapes)
             let core = forge.characters(alphabet, count)
-            return PlantedSecret("held out: shape", .text(forge.pick(["", "got ", "see: ", "("]) + head + core), core: core)
+            return PlantedSecret("held out: shape", .text(forge.pick(["", "value ", "\"", "="]) + head + core), core: core)
         }
     }
 
     private static let keys = [
-        "userpassword", "passwordConfirmation", "newPasswordAgain", "loginPwd", "rootpw", "adminPass", "mailPassword", "dbPasswd",
-        "encryptedPassword", "hashedPassword",
-        "passwordHash", "password_digest", "masterPassword", "vaultPassphrase", "unlockPin", "cardPin", "atmPIN", "sim_pin", "parentalPin",
-        "apiSecret", "appSecret",
-        "consumerSecret", "sharedSecret", "jwtSecret", "hmacSecret", "webhookSigningSecret", "cookieSecret", "sessionSecret", "oauthToken",
-        "deviceToken", "pushToken",
-        "fcmToken", "apnsToken", "idToken", "access_token", "refresh-token", "bearerToken", "resetToken", "inviteToken",
-        "verification_token", "csrf_token", "xsrfToken",
-        "personalAccessToken", "botToken", "slackToken", "githubToken", "stripeKey", "stripeSecretKey", "googleApiKey", "mapsAPIKey",
-        "firebaseApiKey", "openaiKey", "awsSecret",
-        "aws_access_key_id", "azureStorageKey", "sendgridKey", "encryptionKey", "aesKey", "rsaPrivateKey", "sshPrivateKey", "pgpPrivateKey",
-        "walletPrivateKey", "privKey",
-        "secretAccessKey", "signingKey", "licenseKey", "productKey", "activationKey", "serialKey", "seedPhrase", "recoveryPhrase",
-        "mnemonicPhrase", "backupCodes", "recoveryKey",
-        "otp", "totpSecret", "smsCode", "mfaCode", "twoFactorCode", "verificationCode", "authCode", "loginCode", "oneTimePassword",
-        "securityAnswer", "secretQuestionAnswer",
-        "mothersMaidenName", "ssn", "socialSecurity", "sin_number", "passportNo", "passport_number", "drivingLicenceNumber", "taxId",
-        "nationalInsuranceNumber", "personnummer",
-        "creditCardNumber", "ccNumber", "cc_num", "pan", "cardCvv", "cvc_code", "cardSecurityCode", "bankAccountNumber", "accountNo",
-        "routingNumber", "sortCode", "iban", "bic_iban",
-        "connectionString", "dbUrlWithPassword", "databasePassword", "dsnSecret", "smtpPassword", "ftpPass", "wifiPassword", "wlanKey",
-        "wpaPassphrase", "preSharedKey", "psk",
-        "Authorization", "Proxy-Authorization", "X-Auth-Token", "X-Api-Key", "Cookie", "Set-Cookie", "X-Session-Token", "sessionid",
-        "session_key", "JSESSIONID", "sid",
-        "authCookie", "rememberMeToken", "credentials", "userCredentials", "loginCredentials", "keystorePassword", "certPassword",
-        "p12Password", "keychainSecret", "passcode",
-        "screenLockPasscode", "doorCode", "alarmCode", "gateCode", "entryCode", "Passwort", "neuesPasswort", "Benutzerkennwort",
-        "contraseñaNueva", "motDePasseActuel", "senhaNova",
-        "nuovaPassword", "wachtwoordHerhalen", "nytLösenord", "пароль_админа", "新密码", "新しいパスワード", "비밀번호확인", "şifreTekrar", "p@ssword",
-        "pa$$word", "PASSW0RD", "ｐａｓｓｗｏｒｄ",
-        "pаssword", "pass\u{200B}word", "t\u{200D}oken", "Pass_Phrase", "api.key", "secret-key-base", "SECRET_KEY_BASE", "RAILS_MASTER_KEY",
-        "DJANGO_SECRET_KEY", "NEXTAUTH_SECRET",
-        "VAULT_TOKEN", "HEROKU_API_KEY", "TWILIO_AUTH_TOKEN", "SLACK_BOT_TOKEN", "SENTRY_AUTH_TOKEN", "GPG_PASSPHRASE",
-        "ANSIBLE_VAULT_PASSWORD", "PGPASSWORD",
+        "accountPassword", "passwordInput", "enteredPassword", "typedPin", "pinEntry", "pinDigits", "tempPassword", "initialPassword",
+        "passwordRepeat", "plainTextPassword",
+        "pwdHash", "userPass", "sshPass", "db.pass", "svcPassword", "kioskPin", "vaultPin", "lockscreenPin", "partnerToken", "sessionJwt",
+        "refreshJWT", "tokenSecret",
+        "access_secret", "app_token", "installationToken", "magicToken", "emailVerificationToken", "unsubscribeToken", "ssoToken",
+        "samlAssertionToken", "kerberosTicket",
+        "ntlmHash", "basicAuthCredentials", "authorizationHeader", "authHeaderValue", "cookieJar", "cookieHeader", "sessionCookie",
+        "csrfmiddlewaretoken", "__RequestVerificationToken",
+        "laravel_session_id", "x-amz-security-token", "X-Goog-Api-Key", "Ocp-Apim-Subscription-Key", "x-functions-key", "apikeyv2",
+        "publicApiSecret", "mapboxAccessToken",
+        "twilioAuthToken", "stripeWebhookSecret", "paypalClientSecret", "s3SecretKey", "storageAccountKey", "cosmosDbKey",
+        "serviceBusConnectionString", "mongoConnectionString",
+        "databaseCredentials", "rsaKey", "ed25519PrivateKey", "hdWalletSeed", "walletMnemonic", "twelveWords", "seedWords",
+        "encryptionPassphrase", "diskEncryptionKey",
+        "dataEncryptionKey", "keyEncryptionKey", "signingSecretV2", "hmacKey", "deviceUnlockCode", "twoFactorSecret", "otpauthSecret",
+        "backupCode1", "emergencyCode", "cardVerificationValue",
+        "primaryAccountNumber", "debitCardNumber", "cardExpiryAndCvv", "ibanNumber", "bankRoutingNumber", "bankPin",
+        "taxpayerIdentificationNumber", "socialInsuranceNumber",
+        "driverLicenseNo", "identityCardNumber", "passportNr", "geheimwort", "Geheimcode", "passwort_wiederholen", "claveDeAcceso",
+        "contraseña_antigua", "código_pin", "mot-de-passe",
+        "clé_api", "motDePasseOublié", "palavraPasse", "senhaDoUsuario", "passwordUtente", "chiaveApi", "hasłoUżytkownika", "kodPin",
+        "парольБазы", "секретный_ключ", "кодДоступа",
+        "登录密码", "支付密码", "ログインパスワード", "アクセストークン", "비밀번호2", "액세스토큰", "كلمة_المرور", "रहस्य_पासवर्ड", "Şifre", "pａssword", "раsswоrd", "seсret",
+        "tok\u{2060}en",
     ]
 
     private static let texts = [
-        "user=ann;pwd=%", "Password: %", "password is %", "my password is %", "token=% expires=3600", "Authorization: Bearer %",
-        "authorization: Basic %", "Set-Cookie: sid=%; Path=/",
-        "Cookie: session=%", "X-Api-Key: %", "curl -H 'X-Auth-Token: %' https://example.org", "curl -u ann:% https://example.org",
-        "mysql -u root -p% main", "--password=% --host db",
-        "--token % --verbose", "export SECRET_KEY=%", "API_KEY='%'", "apiKey -> %", "secret => %", "client_secret：%", "pass phrase: %",
-        "access key = %", "private key: %",
-        "postgres://ann:%@db/main", "redis://:%@cache:6379", "amqp://guest:%@mq/", "mongodb+srv://u:%@c.example.net/db",
-        "https://%@github.com/a/b.git", "sftp://ann:%@files/",
-        "https://example.org/login?password=%", "https://example.org/cb#access_token=%&state=1", "https://example.org/?api_key=%",
-        "/reset?token=%", "myapp://auth?id_token=%",
-        #"{"password":"%"}"#, #"{"auth":{"token":"%","type":"x"}}"#, #"{\"secret\":\"%\"}"#, #"<password>%</password>"#,
-        #"<add key="Password" value="%"/>"#, "password: \"%\"",
-        "secret:\n  %", "token\t%", "Login(user: \"ann\", password: \"%\")", "Optional(token: %)", "[\"token\": \"%\"]",
-        "SELECT * FROM u WHERE password='%'", "PASSWORD % was rejected",
-        "machine example.org login ann password %", "//registry.example.org/:_authToken=%", "credentials: ann/%", "sshpass -p % ssh host",
-        "Your temporary password is %", "Passwort: %",
-        "contraseña: %", "mot de passe : %", "senha=%", "пароль: %", "密码：%", "パスワード：%", "비밀번호: %", "recovery code: %", "backup code - %",
-        "session id: %", "AccountKey=%;",
+        "pwd:%", "Passphrase = %", "PIN code: %", "the token is %", "new password: %, repeat: %", "auth_token=%&uid=7", "?sessionToken=%",
+        "Authorization: Token %",
+        "Proxy-Authorization: Basic %", "X-CSRF-Token: %", "set-cookie: auth=%; HttpOnly", "curl --header \"Authorization: Bearer %\"",
+        "wget --password=% ftp://h/", "psql \"password=% host=db\"",
+        "docker login -p % registry.example.org", "--api-key=% -v", "-e DB_PASSWORD=% image", "ENV SECRET_TOKEN %", "setx API_KEY %",
+        "apiSecret: '%',", "secretKey => \"%\"", "token := \"%\"",
+        "password <- %", "const password = \"%\";", "let apiKey: String = \"%\"", "self.token = Token(\"%\")", "NSLog(password: %)",
+        "mssql://sa:%@db:1433", "ldap://cn=admin:%@ldap/",
+        "ssh://git:%@host/repo", "https://oauth2:%@gitlab.example.org/a.git", "https://example.org/verify?code_verifier=%",
+        "https://example.org/?client_secret=%&x=1", #"{"apiKey" : "%"}"#,
+        #"{"credentials":{"secret":"%"}}"#, #"\"refresh_token\":\"%\""#, "<secret>%</secret>", "<apiKey value=\"%\"/>", "api_key:\n- %",
+        "[auth]\npassword = %", "Kennwort: %", "clave: %",
+        "code secret : %", "hasło: %", "токен: %", "口令：%", "暗証番号: %", "암호=%", "Your recovery key: %", "seed phrase: %",
+        "user ann with password % signed in", "AccessKey=%;Endpoint=x",
     ]
 
     private static let shapes: [(String, [Character], Int)] = [
-        ("ghp_", SecretForge.alphanumeric, 36), ("github_pat_11", SecretForge.alphanumeric, 80), ("glpat-", SecretForge.base64url, 20),
-        ("sk_live_", SecretForge.alphanumeric, 99),
-        ("pk_live_51", SecretForge.alphanumeric, 90), ("sk-ant-api03-", SecretForge.base64url, 95), ("sk-or-v1-", SecretForge.hex, 64),
-        ("AIzaSy", SecretForge.base64url, 33),
-        ("xoxb-1234567890-", SecretForge.alphanumeric, 24), ("https://hooks.slack.com/services/T1/B2/", SecretForge.alphanumeric, 24),
-        ("eyJhbGciOiJSUzI1NiJ9.eyJ", SecretForge.base64url, 80),
-        ("npm_", SecretForge.alphanumeric, 36), ("hf_", SecretForge.alphanumeric, 34), ("AKIA", SecretForge.upper + Array("234567"), 16),
-        ("SG.abcdefghijklmnopqrst12.", SecretForge.base64url, 43),
-        ("dop_v1_", SecretForge.hex, 64), ("shpat_", SecretForge.hex, 32),
-        ("-----BEGIN OPENSSH PRIVATE KEY-----\n", SecretForge.base64, 70), ("Bearer ", SecretForge.base64url, 40),
-        ("vault: hvs.", SecretForge.base64url, 90), ("ATATT3xFfGF0", SecretForge.base64url, 180), ("glsa_", SecretForge.alphanumeric, 41),
-        ("lin_api_", SecretForge.alphanumeric, 40),
-        ("key-", SecretForge.hex, 32), ("PMAK-", SecretForge.hex, 59), ("rk_live_", SecretForge.alphanumeric, 24),
-        ("whsec_", SecretForge.base64, 32), ("ya29.A0", SecretForge.base64url, 120),
-        ("1//0", SecretForge.base64url, 90), ("GOCSPX-", SecretForge.base64url, 28), ("sq0atp-", SecretForge.base64url, 22),
-        ("EAACEdEose0cBA", SecretForge.alphanumeric, 120),
-        ("figd_", SecretForge.base64url, 40), ("pypi-AgEIcHlwaS5vcmc", SecretForge.base64url, 120),
-        ("dckr_pat_", SecretForge.base64url, 27), ("r8_", SecretForge.alphanumeric, 37),
-        ("sbp_", SecretForge.hex, 40), ("tskey-api-k", SecretForge.alphanumeric, 30), ("ops_eyJ", SecretForge.base64, 260),
-        ("sntrys_eyJ", SecretForge.base64, 120),
+        ("gho_", SecretForge.alphanumeric, 36), ("ghr_", SecretForge.alphanumeric, 76), ("glrt-", SecretForge.base64url, 20),
+        ("sk-svcacct-", SecretForge.base64url, 74), ("sk-admin-", SecretForge.base64url, 58),
+        ("rk_test_", SecretForge.alphanumeric, 99), ("xoxe.xoxp-1-", SecretForge.alphanumeric, 160), ("xapp-1-A0-", SecretForge.hex, 64),
+        ("ASIA", SecretForge.upper + Array("234567"), 16),
+        ("LTAI5t", SecretForge.alphanumeric, 18), ("dp.pt.", SecretForge.alphanumeric, 43), ("hvb.", SecretForge.base64url, 140),
+        ("pul-", SecretForge.hex, 40), ("rubygems_", SecretForge.hex, 48),
+        ("shpca_", SecretForge.hex, 32), ("shppa_", SecretForge.hex, 32), ("tfp_", SecretForge.base64url, 59),
+        ("NRAK-", SecretForge.upper + SecretForge.digits, 27), ("gsk_", SecretForge.alphanumeric, 52),
+        ("pplx-", SecretForge.alphanumeric, 48), ("secret_", SecretForge.alphanumeric, 43),
+        ("ntn_1234567890", SecretForge.alphanumeric, 36), ("AKCp8", SecretForge.alphanumeric, 68),
+        ("-----BEGIN ENCRYPTED PRIVATE KEY-----\n", SecretForge.base64, 64), ("basic ", SecretForge.base64, 32),
+        ("bearer ", SecretForge.base64url, 64), ("EAAG", SecretForge.alphanumeric, 150),
+        ("eyJ0eXAiOiJKV1QifQ.eyJ", SecretForge.base64url, 60), ("rpa_", SecretForge.alphanumeric, 40), ("lsv2_pt_", SecretForge.hex, 42),
+        ("sntryu_", SecretForge.hex, 64), ("SK", SecretForge.hex, 32),
     ]
 }

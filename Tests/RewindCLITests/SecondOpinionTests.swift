@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `rewind doctor --secrets`, with a tool that is played by a script, and with none.
+@Suite("A second opinion") struct SecondOpinionTests {
+    private let folder: TemporaryFolder
+    private let rewind: Program
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try #require(Program.rewind)
+    }
+
+    private func doctor(_ arguments: String...) throws -> Program.Run {
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/signin.rewind")
+            .path
+        return try rewind.run(["doctor", "--secrets", fixture] + arguments, environment: ["PATH": folder.path])
+    }
+
+    @Test func saysThatNobodyCouldBeAsked() throws {
+        let run = try doctor()
+        #expect(run.status == 0)
+        #expect(run.output.contains("no second opinion: neither gitleaks nor detect-secrets is installed"))
+    }
+
+    @Test func whatAnotherToolFindsIsAWarning() throws {
+        let script = """
+            #!/bin/sh
+            [ "$1" = version ] && exit 0
+            while [ $# -gt 0 ]; do [ "$1" = --source ] && folder=$2; shift; done
+            [ -f "$folder/manifest.json" ] || exit 2
+            echo '[{"RuleID":"aws-access-token","File":"'"$folder"'/segments/000000/actions.ndjson","StartLine":3}]'
+            """
+        try folder.write(script.utf8, to: "gitleaks")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("gitleaks"))
+        let run = try doctor()
+        #expect(run.status == 0)
+        #expect(run.output.contains("segments/000000/actions.ndjson, line 3: gitleaks takes something for a secret: aws-access-token"))
+        #expect(try doctor("--strict").status == 1)
+        #expect(try doctor("--json").output.contains(#""tool":"gitleaks""#) || doctor("--json").output.contains(#""tool": "gitleaks""#))
+    }
+
+    @Test func aToolThatFailsIsNamed() throws {
+        try folder.write("#!/bin/sh\n[ \"$1\" = version ] && exit 0\nexit 3\n".utf8, to: "gitleaks")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("gitleaks"))
+        let run = try doctor()
+        #expect(run.status != 0 && run.errors.contains("gitleaks failed"))
+    }
+}
