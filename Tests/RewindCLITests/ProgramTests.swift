@@ -67,6 +67,19 @@ struct ProgramTests {
         #expect(run.errors.hasPrefix("rewind: ") && run.errors.contains(words), "\(run.errors)")
     }
 
+    @Test("lets an app that it records leave no memory dump, unless that is wanted")
+    func memoryDumps() throws {
+        let (shell, rewind) = (try #require(Program.installed("sh")), try Self.program().url.path)
+        func limit(_ flags: String) throws -> String {
+            let line = "ulimit -S -c $(ulimit -H -c); ulimit -c; '\(rewind)' record \(flags) -- sh -c 'echo limit $(ulimit -c) >&2' 2>&1"
+            return try shell.run(["-c", line], in: folder.path, environment: ["REWIND_HOME": folder.path("home")]).output
+        }
+        #expect(try limit("").contains("limit 0\n"))
+        let kept = try limit("--keep-memory-dumps")
+        let allowed = kept.prefix { $0 != "\n" }
+        #expect(kept.contains("limit \(allowed)\n"), "\(kept)")
+    }
+
     @Test("takes the next newest recording where the newest was moved away, and says so")
     func latest() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }

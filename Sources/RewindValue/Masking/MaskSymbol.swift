@@ -1,7 +1,16 @@
 /// A character, or a part of one, that is masked: where it is, and of how many kinds of its like.
 struct MaskSymbol {
-    var position: UInt32
-    var kind: Kind
+    let position: UInt32
+    /// How many values there are.
+    let radix: UInt16
+    let kind: Kind
+
+    @inline(__always)
+    init(position: UInt32, kind: Kind) {
+        self.position = position
+        self.kind = kind
+        radix = kind.radix
+    }
 
     /// What a symbol may become: another of its kind.
     enum Kind: UInt8 {
@@ -17,23 +26,24 @@ struct MaskSymbol {
         case month, day, hour, minute
         /// Any byte.
         case byte
-    }
 
-    /// How many values there are.
-    var radix: UInt16 {
-        switch kind {
-        case .lower, .upper: 26
-        case .digit: 10
-        case .digitNotZero: 9
-        case .hexadecimalLower, .hexadecimalUpper: 16
-        case .hexadecimalLetterLower, .hexadecimalLetterUpper: 6
-        case .punctuation: UInt16(Self.punctuation.count)
-        case .continuation: 64
-        case .month: 12
-        case .day: 28
-        case .hour: 24
-        case .minute: 60
-        case .byte: 256
+        /// How many values there are.
+        @inline(__always)
+        fileprivate var radix: UInt16 {
+            switch self {
+            case .lower, .upper: 26
+            case .digit: 10
+            case .digitNotZero: 9
+            case .hexadecimalLower, .hexadecimalUpper: 16
+            case .hexadecimalLetterLower, .hexadecimalLetterUpper: 6
+            case .punctuation: 28
+            case .continuation: 64
+            case .month: 12
+            case .day: 28
+            case .hour: 24
+            case .minute: 60
+            case .byte: 256
+            }
         }
     }
 

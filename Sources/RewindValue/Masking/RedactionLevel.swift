@@ -16,7 +16,10 @@ public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
     /// What a build of the app records by itself: ``secrets`` if it was built for debugging, ``masked`` otherwise.
     ///
     /// The build of whoever calls this, and not that of Rewind.
-    @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: _isDebugAssertConfiguration()) }
+    @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: ask(_isDebugAssertConfiguration)) }
+
+    // Called by its name, `_isDebugAssertConfiguration` would be replaced by its answer where Rewind is built, before the caller has this code.
+    @_alwaysEmitIntoClient @inline(never) @_optimize(none) static func ask(_ isDebugBuild: () -> Bool) -> Bool { isDebugBuild() }
 
     /// What an app records by itself that was built for debugging, or was not.
     public init(isDebugBuild: Bool) { self = isDebugBuild ? .secrets : .masked }

@@ -1,0 +1,51 @@
+import RewindFormat
+import RewindReplay
+import RewindValue
+import Testing
+
+/// Two runs of one script differ by their pseudonyms, and by nothing else.
+@Suite struct PlaceholderMatchingTests {
+    private func manifest(_ level: RedactionLevel) -> Manifest {
+        var manifest = Manifest(recorder: "test", started: 0)
+        manifest.level = level.rawValue
+        return manifest
+    }
+
+    @Test func `placeholders match where they stand and are equal alike`() {
+        var matching = PlaceholderMatching()
+        func matches(_ one: JSONValue, _ two: JSONValue) -> Bool { matching.matches(one, two) }
+        #expect(matches(["token": "[REDACTED 11111111]"], ["token": "[REDACTED aaaaaaaa]"]))
+        #expect(matches("sent REDACTED-11111111 twice", "sent REDACTED-aaaaaaaa twice"))
+        #expect(!matches("[REDACTED 11111111]", "[REDACTED bbbbbbbb]"))  // it stands for another
+        #expect(!matches("[REDACTED 22222222]", "[REDACTED aaaaaaaa]"))
+        #expect(!matches("sent [REDACTED 33333333]", "kept [REDACTED cccccccc]"))
+        #expect(matches(["[REDACTED 44444444]": 1, "x": 2], ["x": 2, "[REDACTED dddddddd]": 1]))
+        #expect(matching.translated(["a": "at REDACTED-aaaaaaaa"]) == ["a": "at REDACTED-11111111"])
+    }
+
+    @Test func `what failed to match binds nothing`() {
+        var matching = PlaceholderMatching()
+        func matches(_ one: JSONValue, _ two: JSONValue) -> Bool { matching.matches(one, two) }
+        #expect(!matches([["a": "[REDACTED 11111111]"], 1], [["a": "[REDACTED aaaaaaaa]"], 2]))
+        #expect(matches("[REDACTED 11111111]", "[REDACTED bbbbbbbb]"))
+    }
+
+    @Test func `two masked runs of one session are the same; another session is not`() throws {
+        struct State: Codable {
+            var name = "Ada Lovelace"
+            var rows = ["milk": 1_234_567, "eggs": 2_345_678, "tea": 3]
+        }
+        func run(_ change: (inout State) -> Void = { _ in }) throws -> JSONValue {
+            var state = State()
+            change(&state)
+            return try Redactor(level: .masked).redact(encoding: state).value
+        }
+        func areSame(_ one: JSONValue, _ two: JSONValue) -> Bool {
+            var matching = PlaceholderMatching(manifest(.masked), manifest(.masked))
+            return matching.matches(one, two)
+        }
+        #expect(areSame(try run(), try run()))
+        #expect(!areSame(try run(), try run { $0.rows["tea"] = 4 }))
+        #expect(!areSame(try run(), try run { $0.name = "Bob" }))
+    }
+}
