@@ -35,7 +35,8 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
             if Element.self == UInt8.self, let masking = path.masking {
                 return .array(masking.written(Array(UnsafeRawBufferPointer(elements)), at: path).map { .number(.int(Int64($0))) })
             }
-            return .array(try elements.enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
+            return .array(
+                try elements.enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
         }
     }
 

@@ -145,7 +145,8 @@ extension Differ {
     ///
     /// `nil` if different keys encode alike.
     fileprivate func change<Table>(
-        _ keys: SortedKeys, of old: Table, removing removed: some Sequence<[UInt8]>, adding added: [[UInt8]], for new: Table, at path: CodingPath
+        _ keys: SortedKeys, of old: Table, removing removed: some Sequence<[UInt8]>, adding added: [[UInt8]], for new: Table,
+        at path: CodingPath
     ) -> SortedKeys? {
         let ranks = removed.compactMap { keys.rank(of: $0) }.sorted()
         guard let changed = keys.changed(removing: ranks, adding: added) else { return nil }
