@@ -49,10 +49,8 @@ struct SecretScanner: Sendable {
                 position += 1
             }
         }
-        if depth > 0 {
-            add(shapes.contains(.mnemonic) ? text.mnemonics() : [], as: .mnemonic, to: &findings)
-            add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], as: .oneTimeCode, to: &findings)
-        }
+        add(shapes.contains(.mnemonic) ? text.mnemonics() : [], as: .mnemonic, to: &findings)
+        add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], as: .oneTimeCode, to: &findings)
         return findings
     }
 
