@@ -162,7 +162,7 @@ import Testing
         for name in sealed.source.names { try expectNone(in: try sealed.source.read(name), name) }
         #expect(sealed.losses.isEmpty && sealed.manifest.level == "masked" && sealed.manifest.counts.unencodable == 0)
         let segment = try sealed.segment(0)
-        #expect(Set(segment.actions.map(\.type)).isSuperset(of: ["set", "data", "bytes", "numbers", "Untyped"]))
+        #expect(Set(segment.actions.map(\.type)).isSuperset(of: ["set", "data", "bytes", "numbers", "PlantedTextsTests.Untyped"]))
         let text = String(decoding: try sealed.source.read("segments/000000/states.ndjson"), as: UTF8.self)
         #expect(text.contains(#""kind":"home""#) && text.contains(#"{"op":"replace","path":"/kind","value":"work"}"#))
         #expect(text.contains(#"{"oauth":{"code":""#))
