@@ -73,7 +73,7 @@ extension UnsafeBufferPointer<UInt8> {
                     first = start
                     different = []
                 }
-                different.insert(Array(self[start..<end]))
+                if different.count < Mnemonic.shortest / 2 { different.insert(Array(self[start..<end])) }
                 words += 1
                 last = end
             } else {

@@ -200,7 +200,7 @@ extension UnsafeBufferPointer<UInt8> {
                 let length = position - wordStart
                 if length >= EncodedText.shortest || length >= 8 && digits > digitsBefore { isSuspect = true }
                 digitsBefore = digits
-                if length > 0 {
+                if length > 0, !isSuspect {
                     words = length >= 3 && length <= 8 ? words + 1 : 0
                     if words >= Mnemonic.shortest - 1 {
                         words = mnemonicWords(before: position)
