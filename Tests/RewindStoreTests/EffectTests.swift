@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import RewindStore
 import Testing
 
@@ -80,6 +82,7 @@ import Testing
     @Test func `no action of a cancelled effect reaches the reducer, not even one that waits for its turn`() async {
         let queued = Gate()
         let blocked = Log<String>()
+        let sends = DispatchSemaphore(value: 0)
         let store = Store(
             initialState: [],
             reducer: .journal { action in
@@ -88,6 +91,7 @@ import Testing
                     .run { send in
                         await queued.pass()
                         blocked.note("sends")
+                        sends.signal()
                         send("late")
                     }
                     .cancellable(id: "work")
@@ -100,13 +104,19 @@ import Testing
                     // While this action is under way, the effect sends its own, which waits.
                     if action == "cancel" {
                         queued.open()
-                        while blocked.entries.isEmpty {}
+                        sends.wait()
                     }
                     next(action)
                 }
             ])
         store.dispatch("start")
-        store.dispatch("cancel")
+        // On a thread of its own: the effect needs one of those that tasks run on.
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                store.dispatch("cancel")
+                done.resume()
+            }
+        }
         await store.finish()
         #expect(store.state == ["start", "cancel"])
         #expect(blocked.entries == ["sends"])
