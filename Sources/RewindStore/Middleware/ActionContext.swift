@@ -39,11 +39,12 @@ public struct ActionContext: Sendable, Hashable {
     case source(StaticString, UInt)
     case named(String)
 
-    /// `Module/File.swift` and a line as `File.swift:42`.
+    /// `Module/File.swift` and a line as `File.swift:42`; a recorder asks for each action, so it is made of bytes, not of characters.
     var text: String {
         switch self {
         case .named(let text): text
-        case .source(let fileID, let line): "\(fileID.description.split(separator: "/").last ?? ""):\(line)"
+        case .source(let fileID, let line):
+            fileID.withUTF8Buffer { String(decoding: $0[(($0.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self) } + ":\(line)"
         }
     }
 
