@@ -1,3 +1,4 @@
+import Dispatch
 import Observation
 import RewindStore
 import Testing
@@ -51,6 +52,26 @@ import Testing
         for await count in counts { seen.append(count) }
         #expect(seen == Array(0...100))
         watching.cancel()
+    }
+
+    @Test func `parts are delivered in order on a chosen queue`() async {
+        let queue = DispatchQueue(label: "chosen")
+        let isChosen = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: isChosen, value: true)
+        let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +))
+        let (counts, continuation) = AsyncStream<Int>.makeStream()
+        let delivery = store.subscribe(
+            to: \.self, on: QueueExecutor(queue),
+            asynchronously: { count in
+                #expect(DispatchQueue.getSpecific(key: isChosen) == true)
+                continuation.yield(count)
+                if count == 100 { continuation.finish() }
+            })
+        for _ in 0..<100 { store.dispatch(1) }
+        var seen: [Int] = []
+        for await count in counts { seen.append(count) }
+        #expect(seen == Array(0...100))
+        delivery.cancel()
     }
 
     @Test @MainActor func `an observed part is the new one when its own dispatch returns, and follows others`() async {

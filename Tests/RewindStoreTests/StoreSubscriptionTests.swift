@@ -23,6 +23,17 @@ import Testing
         #expect(seen.entries == [0, 100])
     }
 
+    @Test func `a subscriber of all states is told when the store goes, and not when it cancels itself`() {
+        var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
+        let seen = Log<String>()
+        let kept = store?.subscribe(onEnd: { seen.note("kept") }) { _ in }
+        let cancelled = store?.subscribe(onEnd: { seen.note("cancelled") }) { _ in }
+        cancelled?.cancel()
+        store = nil
+        #expect(seen.entries == ["kept"])
+        kept?.cancel()
+    }
+
     @Test func `a subscription made by a subscriber starts with the state of its own turn`() {
         let store = Store(initialState: [], reducer: .journal())
         let seen = Log<String>()

@@ -5,7 +5,8 @@ extension Effect {
     ///   - id: any value; effects of the same id are cancelled together. Use a type of your own, so that features don't meet.
     ///   - cancelInFlight: whether effects that already run under this id are cancelled first.
     public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
-        Effect(operation: .cancellable(self, id: CancelID(id), cancelInFlight: cancelInFlight))
+        let effect = Effect(operation: .cancellable(self, id: CancelID(id)))
+        return cancelInFlight ? .merge(.cancel(id: id), effect) : effect
     }
 
     /// Cancels all effects that run under an id.
@@ -15,12 +16,10 @@ extension Effect {
 }
 
 /// The name of a cancellable effect: any hashable value, of any type.
-@usableFromInline struct CancelID: Hashable, Sendable {
-    private let base: any Hashable & Sendable
+///
+/// `@unchecked Sendable`: it is only ever made of a `Sendable` value, which `AnyHashable` does not remember.
+@usableFromInline struct CancelID: Hashable, @unchecked Sendable {
+    private let base: AnyHashable
 
-    init(_ base: some Hashable & Sendable) { self.base = base }
-
-    @usableFromInline static func == (left: CancelID, right: CancelID) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
-
-    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+    init(_ base: some Hashable & Sendable) { self.base = AnyHashable(base) }
 }

@@ -17,15 +17,21 @@ extension Effect {
     /// The first one starts at once, those that come too early are dropped.
     public func throttle<C: Clock>(id: some Hashable & Sendable, for interval: Duration, clock: C) -> Effect
     where C.Duration == Duration {
-        gated(id) { last in
+        gated(id) { memory in
             let now = clock.now
-            if let last = last as? C.Instant, last.duration(to: now) < interval { return nil }
-            return now
+            if let last = memory as? C.Instant, last.duration(to: now) < interval { return false }
+            memory = now
+            return true
         }
     }
 
     /// This effect, the first time that a store comes to one of this id, and never again.
-    public func once(id: some Hashable & Sendable) -> Effect { gated(id) { $0 == nil ? true : nil } }
+    public func once(id: some Hashable & Sendable) -> Effect {
+        gated(id) { memory in
+            defer { memory = true }
+            return memory == nil
+        }
+    }
 
     /// An action now and then, until the effect is cancelled: give it an id by ``cancellable(id:cancelInFlight:)``.
     ///
@@ -44,7 +50,7 @@ extension Effect {
         }
     }
 
-    private func gated(_ id: some Hashable & Sendable, _ gate: @escaping @Sendable ((any Sendable)?) -> (any Sendable)?) -> Effect {
+    private func gated(_ id: some Hashable & Sendable, _ gate: @escaping @Sendable (inout (any Sendable)?) -> Bool) -> Effect {
         Effect(operation: .gated(self, id: CancelID(id), gate: gate))
     }
 }

@@ -10,10 +10,10 @@ public struct Effect<Action: Sendable>: Sendable {
         case send([Action], Place)
         case run(@Sendable (Send<Action>) async throws -> Void, Place)
         case merge([Effect])
-        case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
+        case cancellable(Effect, id: CancelID)
         case cancel(CancelID)
-        /// Starts only if the gate gives something to remember for the next time.
-        case gated(Effect, id: CancelID, gate: @Sendable (_ memory: (any Sendable)?) -> (any Sendable)?)
+        /// Starts only if the gate, which may keep something in mind for the next time, says so.
+        case gated(Effect, id: CancelID, gate: @Sendable (_ memory: inout (any Sendable)?) -> Bool)
     }
 
     /// Nothing.
@@ -21,7 +21,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Dispatches actions right after the reduction, in order.
     public static func send(_ actions: Action..., fileID: StaticString = #fileID, line: UInt = #line) -> Effect {
-        Effect(operation: .send(actions, Place(fileID, line)))
+        Effect(operation: .send(actions, .source(fileID, line)))
     }
 
     /// Asynchronous work that sends actions whenever it has any.
@@ -30,7 +30,7 @@ public struct Effect<Action: Sendable>: Sendable {
     public static func run(
         fileID: StaticString = #fileID, line: UInt = #line, _ operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
     ) -> Effect {
-        Effect(operation: .run(operation, Place(fileID, line)))
+        Effect(operation: .run(operation, .source(fileID, line)))
     }
 
     /// Asynchronous work that may throw; an error becomes an action, a cancellation just ends it.
@@ -40,8 +40,7 @@ public struct Effect<Action: Sendable>: Sendable {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Effect {
         .run(fileID: fileID, line: line) { send in
-            do { try await operation(send) } catch {
-                if error is CancellationError { return }
+            do { try await operation(send) } catch is CancellationError {} catch {
                 send(recover(error), fileID: fileID, line: line)
             }
         }
@@ -62,17 +61,11 @@ public struct Effect<Action: Sendable>: Sendable {
     /// Several effects side by side.
     public static func merge(_ effects: [Effect]) -> Effect {
         let effects = effects.filter { !$0.isNone }
-        return switch effects.count {
-        case 0: .none
-        case 1: effects[0]
-        default: Effect(operation: .merge(effects))
-        }
+        return effects.count > 1 ? Effect(operation: .merge(effects)) : effects.first ?? .none
     }
 
     @inlinable var isNone: Bool { if case .none = operation { true } else { false } }
-}
 
-extension Effect {
     /// The same work with its actions turned into others: how the effects of a part become effects of the whole.
     public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
         switch operation {
@@ -80,8 +73,7 @@ extension Effect {
         case .send(let actions, let place): Effect<Other>(operation: .send(actions.map(transform), place))
         case .run(let run, let place): Effect<Other>(operation: .run({ send in try await run(send.map(transform)) }, place))
         case .merge(let effects): .merge(effects.map { $0.map(transform) })
-        case .cancellable(let effect, let id, let cancelInFlight):
-            Effect<Other>(operation: .cancellable(effect.map(transform), id: id, cancelInFlight: cancelInFlight))
+        case .cancellable(let effect, let id): Effect<Other>(operation: .cancellable(effect.map(transform), id: id))
         case .cancel(let id): Effect<Other>(operation: .cancel(id))
         case .gated(let effect, let id, let gate): Effect<Other>(operation: .gated(effect.map(transform), id: id, gate: gate))
         }

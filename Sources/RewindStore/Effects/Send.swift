@@ -9,7 +9,7 @@ public struct Send<Action: Sendable>: Sendable {
 
     /// Dispatches an action whose cause is the reduction that started this effect.
     public func callAsFunction(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
-        deliver(action, Place(fileID, line))
+        deliver(action, .source(fileID, line))
     }
 
     func map<Part: Sendable>(_ transform: @escaping @Sendable (Part) -> Action) -> Send<Part> {

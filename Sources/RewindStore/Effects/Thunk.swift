@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Work that is dispatched without being an action: a function that is given the store's state and `dispatch`.
 ///
 /// ```swift
@@ -10,21 +12,22 @@
 /// asynchronous one runs as an effect does: it keeps its store alive until it ends, and an error that it throws is told to the store's `onError`.
 /// Interceptors and reducers don't see it, only the actions that it dispatches.
 public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
-    enum Body: Sendable {
-        case now(@Sendable (StoreAccess<State, Action>) -> Void)
-        case later(@Sendable (StoreAccess<State, Action>) async throws -> Void, Place)
-    }
-    let body: Body
+    let run: @Sendable (Store<State, Action>) -> Void
 
     /// A thunk that runs at once.
-    public init(_ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) -> Void) { self.body = .now(body) }
+    public init(_ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) -> Void) {
+        run = { store in if store.core.withLock({ $0.begin() }) { body(StoreAccess(store: store)) } }
+    }
 
     /// A thunk that runs as an effect.
     public init(
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) async throws -> Void
     ) {
-        self.body = .later(body, Place(fileID, line))
+        run = { store in
+            let access = StoreAccess(store: store)
+            store.launch(cause: ActionContext.currentCause, ids: [], .source(fileID, line)) { _ in try await body(access) }
+        }
     }
 
     /// A thunk in the shape that it has elsewhere, which runs at once.
@@ -32,7 +35,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) -> Void
     ) {
-        self.body = .now { store in body(store.dispatch(from: Place(fileID, line)), { store.state }) }
+        self.init { store in body(store.dispatch(from: .source(fileID, line)), { store.state }) }
     }
 
     /// A thunk in the shape that it has elsewhere, which runs as an effect.
@@ -40,8 +43,9 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) async throws -> Void
     ) {
-        let place = Place(fileID, line)
-        self.body = .later({ store in try await body(store.dispatch(from: place), { store.state }) }, place)
+        self.init(fileID: fileID, line: line) { store in
+            try await body(store.dispatch(from: .source(fileID, line)), { store.state })
+        }
     }
 }
 

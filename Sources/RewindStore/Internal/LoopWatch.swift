@@ -9,25 +9,26 @@
 
     @usableFromInline init(limit: Int) { self.limit = limit }
 
-    /// Whether an action may still be reduced; the cycle, once, at the first one that may not.
-    mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> (isAdmitted: Bool, cycle: [String]?) {
-        let name: String
+    /// Whether work may still be done; actions are counted.
+    mutating func admits<State, Action>(_ work: StoreCore<State, Action>.Work) -> Bool {
         switch work {
-        case .action(let action, _, _, _): name = count < limit - Self.trailLength ? "" : actionName(action)
-        case .decision: name = "a decision"
-        default: return (true, nil)
+        case .action(let action, _, _, _): note(actionName(action))
+        case .decision: note("a decision")
+        default: return true
         }
-        count += 1
-        if count <= limit - Self.trailLength { return (true, nil) }
-        if count <= limit {
-            trail.append(name)
-            return (true, nil)
-        }
-        return (false, count == limit + 1 ? Self.cycle(of: trail) : nil)
+        return count <= limit
     }
 
-    /// The shortest piece that the end of a trail repeats at least three times; all of the trail where there is none.
-    static func cycle(of trail: [String]) -> [String] {
+    /// Counts an action, and keeps its name if it is one of the last before the limit.
+    private mutating func note(_ name: @autoclosure () -> String) {
+        count += 1
+        if count > limit - Self.trailLength, count <= limit { trail.append(name()) }
+    }
+
+    /// The cycle, once, at the first action that may not be reduced any more: the shortest piece that the end of the trail repeats at least three
+    /// times, all of the trail where there is none.
+    var cycle: [String]? {
+        guard count == limit + 1 else { return nil }
         for length in 1...max(1, trail.count / 3) where trail.count >= 3 * length {
             let last = trail.suffix(length)
             if trail.dropLast(length).suffix(length) == last && trail.dropLast(2 * length).suffix(length) == last { return Array(last) }

@@ -3,8 +3,6 @@
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var next = 0
 
-    @inlinable var isEmpty: Bool { next == elements.count }
-
     var waiting: [Element] { elements[next...].compactMap(\.self) }
 
     @inlinable mutating func append(_ element: Element) { elements.append(element) }

@@ -3,10 +3,7 @@ public struct ActionContext: Sendable, Hashable {
     /// The step of the action that led to this one, by an effect or by a subscriber's answer; `nil` where nobody numbers the actions.
     public var cause: Int?
     /// The place in the source that dispatched it, such as `Home.swift:42`; made when it is asked for.
-    public var site: String? {
-        get { place?.text }
-        set { place = newValue.map(Place.named) }
-    }
+    public var site: String? { place?.text }
     /// The number of its own step, set by a middleware around the reduction, such as a recorder.
     public var step: Int?
     /// Whether it came through ``Store/replay(_:context:)``, so that nothing records it twice.
@@ -23,7 +20,7 @@ public struct ActionContext: Sendable, Hashable {
 
     /// The context of an action that is dispatched at a place in the source, now.
     public static func here(fileID: StaticString = #fileID, line: UInt = #line) -> ActionContext {
-        ActionContext(cause: currentCause, place: Place(fileID, line))
+        ActionContext(cause: currentCause, place: .source(fileID, line))
     }
 
     /// The step whose effect (or subscriber) is running: the cause of whatever it dispatches.
@@ -42,13 +39,12 @@ public struct ActionContext: Sendable, Hashable {
     case source(StaticString, UInt)
     case named(String)
 
-    init(_ fileID: StaticString, _ line: UInt) { self = .source(fileID, line) }
-
-    /// `Module/File.swift` and a line as `File.swift:42`.
+    /// `Module/File.swift` and a line as `File.swift:42`; a recorder asks for each action, so it is made of bytes, not of characters.
     var text: String {
         switch self {
         case .named(let text): text
-        case .source(let fileID, let line): "\(fileID.description.split(separator: "/").last ?? ""):\(line)"
+        case .source(let fileID, let line):
+            fileID.withUTF8Buffer { String(decoding: $0[(($0.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self) } + ":\(line)"
         }
     }
 

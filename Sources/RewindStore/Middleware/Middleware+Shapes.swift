@@ -15,7 +15,7 @@ public func makeMiddleware<State, Action>(
             _ action: Action
         ) -> Void
 ) -> Middleware<State, Action> {
-    .intercepting { action, _, store, next in body(store.dispatch(from: Place(fileID, line)), { store.state }, next, action) }
+    .intercepting { action, _, store, next in body(store.dispatch(from: .source(fileID, line)), { store.state }, next, action) }
 }
 
 extension Middleware {
@@ -33,7 +33,7 @@ extension Middleware {
     public static func curried(fileID: StaticString = #fileID, line: UInt = #line, _ curried: @escaping Curried) -> Middleware {
         let bound = Mutex<Dispatch<Action>?>(nil)
         return .intercepting { action, _, access, next in
-            let body = bound.withLock(\.self) ?? bind(curried, to: access.store, at: access.interceptor, Place(fileID, line))
+            let body = bound.withLock(\.self) ?? bind(curried, to: access.store, at: access.interceptor, .source(fileID, line))
             bound.withLock { $0 = body }
             CurriedNext.$current.withValue(CurriedNext.Of(pass: next)) { body(action) }
         }
@@ -44,7 +44,7 @@ extension Middleware {
             if let next = CurriedNext.current as? CurriedNext.Of<Action> { return next.pass(action) }
             store?.submit(.action(action, ActionContext(), effect: nil, interceptor: index + 1))
         }
-        return curried({ [weak store] in store?.access.dispatch(from: place)($0) }, { [weak store] in store?.state })(next)
+        return curried({ [weak store] in store?.dispatch(from: place)($0) }, { [weak store] in store?.state })(next)
     }
 }
 

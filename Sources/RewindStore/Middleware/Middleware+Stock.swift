@@ -8,10 +8,9 @@ extension Middleware {
         _ listener: @escaping @Sendable (_ action: Action, _ context: ActionContext, _ old: State, _ new: State) -> Void
     ) -> Middleware {
         .reducing { context, state, action, reduce in
-            if context.isReplay { return reduce(&context, &state, action) }
             let old = state
             let effect = reduce(&context, &state, action)
-            listener(action, context, old, state)
+            if !context.isReplay { listener(action, context, old, state) }
             return effect
         }
     }

@@ -19,9 +19,4 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
     @inlinable public func dispatch(_ thunk: Thunk<State, Action>) { store.dispatch(thunk) }
 
     @inlinable init(store: Store<State, Action>, interceptor: Int = 0) { (self.store, self.interceptor) = (store, interceptor) }
-
-    /// `dispatch` as a function, for code that is called without a place in the source.
-    func dispatch(from place: Place) -> Dispatch<Action> {
-        { store.dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
-    }
 }

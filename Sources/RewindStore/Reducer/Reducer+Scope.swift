@@ -34,11 +34,5 @@ extension Reducer {
     }
 
     /// This reducer on a state that may be missing; while it is, actions change nothing.
-    public var optional: Reducer<State?, Action> {
-        Reducer<State?, Action> { state, action in
-            guard var present = state.take() else { return .none }
-            defer { state = present }
-            return reduce(&present, action)
-        }
-    }
+    public var optional: Reducer<State?, Action> { scope(get: \.self, set: { $0 = $1 }, extract: \.self, embed: \.self) }
 }

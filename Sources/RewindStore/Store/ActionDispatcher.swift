@@ -14,4 +14,9 @@ extension ActionDispatcher {
     @inlinable public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
         dispatch(action, context: .here(fileID: fileID, line: line))
     }
+
+    /// `dispatch` as a function, for code that is called without a place in the source.
+    func dispatch(from place: Place) -> Dispatch<Action> {
+        { dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
+    }
 }

@@ -10,12 +10,10 @@ extension Store {
         case .run(let operation, let place): launch(cause: cause, ids: ids, place, from: parent, operation)
         case .merge(let effects):
             for effect in effects { start(effect, cause: cause, ids: ids, from: parent) }
-        case .cancellable(let effect, let id, let cancelInFlight):
-            if cancelInFlight { cancelEffects(id) }
-            start(effect, cause: cause, ids: ids + [id], from: parent)
+        case .cancellable(let effect, let id): start(effect, cause: cause, ids: ids + [id], from: parent)
         case .cancel(let id): cancelEffects(id)
         case .gated(let effect, let id, let gate):
-            if core.withLock({ $0.opens(gate, of: id) }) { start(effect, cause: cause, ids: ids, from: parent) }
+            if core.withLock({ gate(&$0.memories[id]) }) { start(effect, cause: cause, ids: ids, from: parent) }
         }
     }
 
@@ -26,20 +24,15 @@ extension Store {
     ) {
         if parent?.isCancelled == true { return }
         let effect = RunningEffect(ids)
-        let isWelcome = core.withLock { core in
-            let isWelcome = core.mode != .replaying
-            if isWelcome { core.effects.append(effect) } else { core.refusedDispatches += 1 }
-            return isWelcome
-        }
-        guard isWelcome else { return }
+        guard core.withLock({ $0.begin(effect) }) else { return }
         let send = Send<Action>(
             deliver: { [weak self] action, place in self?.receive(action, ActionContext(cause: cause, place: place), from: effect) },
             start: { [weak self] next in self?.start(next, cause: cause, ids: ids, from: effect) })
         let onError = onError
         let task = ActionContext.$currentCause.withValue(cause) {
             Task { [weak self] in
-                do { try await operation(send) } catch {
-                    if !(error is CancellationError) { onError(.effectFailed(error, site: place.text, cause: cause)) }
+                do { try await operation(send) } catch is CancellationError {} catch {
+                    onError(.effectFailed(error, site: place.text, cause: cause))
                 }
                 self?.effectDidEnd(effect)
             }
@@ -52,20 +45,17 @@ extension Store {
     }
 
     private func effectDidEnd(_ effect: RunningEffect) {
-        let waiters = core.withLock { core in
+        core.withLock { core in
             core.effects.removeAll { $0 === effect }
-            return core.takeWaitersIfSettled()
+            core.wakeIfSettled()
         }
-        for waiter in waiters { waiter.finish() }
     }
 
     /// Cancels the effects of a name; all of them if none is given.
     func cancelEffects(_ id: CancelID? = nil) {
         for effect in core.withLock({ $0.effects(known: id) }) { effect.cancel() }
     }
-}
 
-extension Store {
     /// Waits until the store is settled: no turn is under way, no effect runs, and nothing more happens unless somebody dispatches.
     ///
     /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself; an effect
@@ -73,7 +63,8 @@ extension Store {
     public func finish() async {
         let (settled, continuation) = AsyncStream<Never>.makeStream()
         core.withLock { core in
-            if core.isSettled { continuation.finish() } else { core.waiters.append(continuation) }
+            core.waiters.append(continuation)
+            core.wakeIfSettled()
         }
         for await _ in settled {}
     }

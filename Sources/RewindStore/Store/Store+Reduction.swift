@@ -33,45 +33,42 @@ extension Store {
 
     /// Reduces an action, starts its effects and tells the subscribers.
     @inlinable func reduce(_ action: Action, _ context: ActionContext) {
-        var context = context
+        var (context, state) = (context, state)
         isReducing.store(true, ordering: .relaxed)
-        var state = core.withLock { core in
-            core.isBusy = true
-            return core.state
-        }
         let effect = reduction(&context, &state, action)
-        let (_, subscribers) = core.withLock { core in
-            defer { core.state = state }
-            return (core.state, core.subscribers)  // the state before goes when the lock is free again: that may take long
-        }
+        let subscribers = put(state)
         if !context.isReplay, !effect.isNone { start(effect, cause: context.step) }
         publish(state, to: subscribers, cause: context.step)
     }
 
     /// Puts another state in place.
     @usableFromInline func replace(with state: State) {
-        let (_, subscribers) = core.withLock { core in
-            defer { core.state = state }
-            core.isBusy = true
-            return (core.state, core.subscribers)
-        }
         isReducing.store(true, ordering: .relaxed)
+        let subscribers = put(state)
         notify(.replaced(state))
         publish(state, to: subscribers, cause: nil)
     }
 
-    /// Calls the subscribers that have seen a state before, and ends the reduction; those that are new wait for their own turn.
+    /// Sets the state, and says who is to be told; the state before goes when the lock is free again, for that may take long.
+    @inlinable func put(_ state: State) -> [Subscriber<State>] {
+        core.withLock { core in
+            defer { core.state = state }
+            return (before: core.state, subscribers: core.subscribers)
+        }.subscribers
+    }
+
+    /// Calls subscribers, and ends the reduction.
     @inlinable func publish(_ state: State, to subscribers: [Subscriber<State>], cause: Int?) {
+        isReducing.store(true, ordering: .relaxed)
+        defer { isReducing.store(false, ordering: .relaxed) }
+        if subscribers.isEmpty { return }
         var haveEnded = false
-        if !subscribers.isEmpty {
-            ActionContext.withCause(cause) {
-                for subscriber in subscribers {
-                    subscriber.call(state)
-                    if subscriber.hasEnded { haveEnded = true }
-                }
+        ActionContext.withCause(cause) {
+            for subscriber in subscribers {
+                subscriber.call(state)
+                if subscriber.hasEnded { haveEnded = true }
             }
         }
         if haveEnded { removeEnded() }
-        isReducing.store(false, ordering: .relaxed)
     }
 }

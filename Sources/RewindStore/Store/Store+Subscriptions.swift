@@ -1,41 +1,59 @@
-import Synchronization
+public import Synchronization
 
 extension Store {
     /// Calls a function with the state now, and then after every reduction, in order, until the returned token is let go of.
     ///
     /// It is called in the store's turn, on the thread that dispatches; what it dispatches is reduced next. It should not block. The token may be
-    /// cancelled, and other subscriptions made, from inside it. For another queue, let it do no more than `queue.async`.
-    @inlinable public func subscribe(_ handler: @escaping @Sendable (State) -> Void) -> Subscription { follow({ .new($0) }, handler) }
+    /// cancelled, and other subscriptions made, from inside it. `onEnd` is called when the store goes.
+    @inlinable public func subscribe(
+        onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Void
+    ) -> Subscription {
+        follow(onEnd: onEnd) { state in
+            handler(state)
+            return true
+        }
+    }
 
     /// Calls a function with a part of the state now, and then whenever it has become another, in the store's turn.
     @inlinable public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
-        follow(changes(of: select), handler)
+        subscribe(whileSome: select, handler)
     }
 
     /// Calls a function with a part of the state, whenever it has become another, for as long as there is one: an enum's case, an element.
     ///
     /// The subscription ends, and `onEnd` is called, when the part is `nil` (also at the beginning) or the store goes; not when the token is
     /// cancelled.
-    public func subscribe<Part: Equatable & Sendable>(
+    @inlinable public func subscribe<Part: Equatable & Sendable>(
         whileSome select: @escaping @Sendable (State) -> Part?, onEnd: @escaping @Sendable () -> Void = {},
         _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
-        follow(changes(whileSome: select), onEnd: onEnd, handler)
+        let last = Mutex<Part?>(nil)
+        return follow(onEnd: onEnd) { state in
+            guard let part = select(state) else { return false }
+            let isAnother = last.withLock { last in
+                defer { last = part }
+                return last != part
+            }
+            if isAnother { handler(part) }
+            return true
+        }
     }
 
-    /// Calls a function with a part of the state now, and then whenever it has become another, in order, on the function's own actor.
+    /// Calls a function with a part of the state now, and then whenever it has become another, in order, on the function's own actor or a queue.
     ///
     /// ```swift
     /// let titles = store.subscribe(to: \.title, asynchronously: { @MainActor title in window.title = title })
+    /// let saves = store.subscribe(to: \.draft, on: QueueExecutor(disk), asynchronously: { draft in save(draft) })
     /// ```
-    /// `dispatch` does not wait for it.
+    /// `dispatch` does not wait for it. Each call waits for the one before it, on a concurrent queue too.
     public func subscribe<Part: Equatable & Sendable>(
-        to select: @escaping @Sendable (State) -> Part, asynchronously handler: @escaping @Sendable (Part) async -> Void
+        to select: @escaping @Sendable (State) -> Part, on executor: (any TaskExecutor)? = nil,
+        asynchronously handler: @escaping @Sendable (Part) async -> Void
     ) -> Subscription {
         let parts = values(of: select)
-        let task = Task { for await part in parts where !Task.isCancelled { await handler(part) } }
+        let task = Task(executorPreference: executor) { for await part in parts where !Task.isCancelled { await handler(part) } }
         return Subscription { task.cancel() }
     }
 
@@ -43,7 +61,7 @@ extension Store {
     ///
     /// A slow reader may miss some, where the policy says so: `.bufferingNewest(1)` is right for drawing.
     public func states(buffering policy: AsyncStream<State>.Continuation.BufferingPolicy) -> AsyncStream<State> {
-        stream(policy) { .new($0) }
+        stream(policy) { continuation in subscribe(onEnd: { continuation.finish() }) { continuation.yield($0) } }
     }
 
     /// Every state from now on, the present one first, as a sequence that ends with the store.
@@ -53,7 +71,7 @@ extension Store {
     public func values<Part: Equatable & Sendable>(
         of select: @escaping @Sendable (State) -> Part, buffering policy: AsyncStream<Part>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<Part> {
-        stream(policy, changes(of: select))
+        values(whileSome: select, buffering: policy)
     }
 
     /// A part of the state, whenever it has become another, for as long as there is one: the value of an enum's case, an element.
@@ -61,12 +79,42 @@ extension Store {
         whileSome select: @escaping @Sendable (State) -> Part?,
         buffering policy: AsyncStream<Part>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<Part> {
-        stream(policy, changes(whileSome: select))
+        stream(policy) { continuation in subscribe(whileSome: select, onEnd: { continuation.finish() }) { continuation.yield($0) } }
     }
 
     /// Waits for a state of a kind, the present one included; `nil` when the store goes or the task is cancelled first.
     public func firstState(where predicate: (State) -> Bool) async -> State? {
         for await state in states where predicate(state) { return state }
         return nil
+    }
+
+    /// The one kind of subscription, of which all others are made, from its own turn on; the function says whether it goes on.
+    @usableFromInline func follow(
+        onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Bool
+    ) -> Subscription {
+        let subscriber = Subscriber<State>(onEnd: onEnd, handler)
+        submit(.subscription(subscriber))
+        return Subscription { [weak self] in
+            subscriber.cancel()
+            self?.removeEnded()
+        }
+    }
+
+    /// What a subscription is told, as a sequence.
+    func stream<Part: Sendable>(
+        _ policy: AsyncStream<Part>.Continuation.BufferingPolicy, _ follow: (AsyncStream<Part>.Continuation) -> Subscription
+    ) -> AsyncStream<Part> {
+        AsyncStream(bufferingPolicy: policy) { continuation in
+            let subscription = follow(continuation)
+            continuation.onTermination = { _ in subscription.cancel() }
+        }
+    }
+
+    /// Forgets subscribers that have ended; what their functions held goes when the lock is free again, for it may hold subscriptions.
+    @usableFromInline func removeEnded() {
+        _ = core.withLock { core in
+            defer { core.subscribers.removeAll(where: \.hasEnded) }
+            return core.subscribers.filter(\.hasEnded)
+        }
     }
 }

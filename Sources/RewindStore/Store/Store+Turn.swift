@@ -21,59 +21,36 @@ extension Store {
     @inlinable func takeTurn(_ work: Work) {
         var watch = LoopWatch(limit: loopLimit)
         perform(work)
-        while true {
-            let (next, waiters) = core.withLock { core in
-                core.isBusy = !core.queue.isEmpty
-                return core.isBusy ? (core.queue.popFirst(), []) : (nil, core.takeWaitersIfSettled())
-            }
-            guard let next else { return waiters.forEach { $0.finish() } }
-            perform(next, &watch)
-        }
+        while let next = core.withLock({ $0.next() }) { perform(next, &watch) }
     }
 
     /// Does what was dispatched from inside the turn, unless that does not end.
     @usableFromInline func perform(_ work: Work, _ watch: inout LoopWatch) {
-        let (isAdmitted, cycle) = watch.admits(work)
-        if isAdmitted { return perform(work) }
-        if let cycle { onError(.dispatchLoop(cycle: cycle, limit: loopLimit)) }
-        if work.effect?.isCancelled != true { refuse(work) }
+        if watch.admits(work) { return perform(work) }
+        if let cycle = watch.cycle { onError(.dispatchLoop(cycle: cycle, limit: loopLimit)) }
+        refuse(work)
     }
 
+    /// Does work whose turn has come, unless a pause holds it back, a replay refuses it, or its effect was cancelled.
     @inlinable func perform(_ work: Work) {
+        let mode = core.withLock { $0.begin(work) }
+        guard mode == .live else { return mode == .replaying ? refuse(work) : () }
         switch work {
-        case .action(let action, let context, _, let interceptor):
-            if admit(work) { pass(action, context, to: interceptor) }
-        case .decision(let decide, let context):
-            if admit(work), let action = decide(state) { pass(action, context, to: 0) }
+        case .action(let action, let context, let effect, let interceptor):
+            if effect?.isCancelled != true { pass(action, context, to: interceptor) }
+        case .decision(let decide, let context): if let action = decide(state) { pass(action, context, to: 0) }
         case .replayed(let action, let context): reduce(action, context)
         case .replacement(let state): replace(with: state)
-        case .subscription(let subscriber): greet(subscriber)
-        case .event(let event):
-            core.withLock { $0.isBusy = true }
-            notify(event)
-        case .resumption:
-            core.withLock { core in
-                core.isBusy = true
-                core.queue.prepend(core.held)
-                core.held = []
-            }
+        case .subscription(let subscriber):
+            core.withLock { $0.subscribers.append(subscriber) }
+            publish(state, to: [subscriber], cause: nil)
+        case .event(let event): notify(event)
+        case .resumption: break
         }
-    }
-
-    /// Decides on an action whose turn has come: held back, refused, of a cancelled effect, or welcome.
-    @inlinable func admit(_ work: Work) -> Bool {
-        let mode = core.withLock { core in
-            core.isBusy = true
-            guard core.mode == .paused || !core.held.isEmpty else { return core.mode }
-            core.held.append(work)
-            return .paused
-        }
-        guard mode != .paused, work.effect?.isCancelled != true else { return false }
-        if mode == .replaying { refuse(work) }
-        return mode == .live
     }
 
     @usableFromInline func refuse(_ work: Work) {
+        if work.effect?.isCancelled == true { return }
         core.withLock { $0.refusedDispatches += 1 }
         if case .action(let action, let context, _, _) = work { notify(.refused(action, context)) }
     }

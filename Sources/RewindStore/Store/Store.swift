@@ -48,11 +48,12 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
         self.init(initialState, reduction, middlewares, loopLimit, onError ?? { complain("RewindStore: \($0)") })
     }
 
+    // Not inlinable, because the optimiser of Swift 6.3 can't inline the making of a lock without a value.
     @usableFromInline init(
-        _ initialState: State, _ reduction: @escaping Reduction, _ middlewares: [Middleware<State, Action>], _ loopLimit: Int,
+        _ state: State, _ reduction: @escaping Reduction, _ middlewares: [Middleware<State, Action>], _ loopLimit: Int,
         _ onError: @escaping @Sendable (StoreError) -> Void
     ) {
-        core = Mutex(StoreCore(state: initialState))
+        core = Mutex(StoreCore(state: state))
         interceptors = middlewares.compactMap(\.intercept)
         observers = middlewares.compactMap(\.observe)
         (self.reduction, self.loopLimit, self.onError) = (reduction, loopLimit, onError)
@@ -82,25 +83,10 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     }
 
     /// Runs a thunk: a synchronous one here and now, an asynchronous one as an effect; refused and counted while the store replays.
-    public func dispatch(_ thunk: Thunk<State, Action>) {
-        switch thunk.body {
-        case .now(let body):
-            let isWelcome = core.withLock { core in
-                if core.mode == .replaying { core.refusedDispatches += 1 }
-                return core.mode != .replaying
-            }
-            if isWelcome { body(access) }
-        case .later(let body, let place):
-            let access = access
-            launch(cause: ActionContext.currentCause, ids: [], place) { _ in try await body(access) }
-        }
-    }
+    public func dispatch(_ thunk: Thunk<State, Action>) { thunk.run(self) }
 
     /// Puts another state in place, in turn with the actions: hot reload, restoring a session, seeking.
     ///
     /// Subscribers are told. Reductions are not involved, so a recorder notices the change at the next action, or by ``StoreEvent/replaced(_:)``.
     public func replaceState(_ state: State) { submit(.replacement(state)) }
-
-    /// What interceptors and thunks are given.
-    @inlinable var access: StoreAccess<State, Action> { StoreAccess(store: self) }
 }

@@ -42,25 +42,44 @@
         return isBusy
     }
 
+    /// Begins with work whose turn has come, and says who moves the store as far as that work goes: what is held back finds it paused.
+    @inlinable mutating func begin(_ work: Work) -> StoreMode {
+        isBusy = true
+        if mode == .live, held.isEmpty { return .live }  // nearly always; to look into the work would copy it
+        switch work {
+        case .action, .decision:
+            if mode == .replaying, held.isEmpty { return .replaying }
+            held.append(work)
+            return .paused
+        case .resumption:
+            queue.prepend(held)
+            held = []
+        default: break
+        }
+        return .live
+    }
+
+    /// Whether a thunk, or an effect that is kept from then on, may begin; counts one that a replay refuses.
+    mutating func begin(_ effect: RunningEffect? = nil) -> Bool {
+        if mode == .replaying { refusedDispatches += 1 } else if let effect { effects.append(effect) }
+        return mode != .replaying
+    }
+
     /// The effects of a name, or all: those that run, and those of which an action still waits.
     func effects(known id: CancelID?) -> [RunningEffect] {
         (effects + (queue.waiting + held).compactMap(\.effect)).filter { $0.isKnown(as: id) }
     }
 
-    /// Whether a gate lets an effect through, given what it remembers of the last one that it let through.
-    mutating func opens(_ gate: (_ memory: (any Sendable)?) -> (any Sendable)?, of id: CancelID) -> Bool {
-        guard let memory = gate(memories[id]) else { return false }
-        memories[id] = memory
-        return true
+    /// What is next in the turn, which ends where there is nothing.
+    @inlinable mutating func next() -> Work? {
+        let next = queue.popFirst()
+        isBusy = next != nil
+        wakeIfSettled()
+        return next
     }
 
-    /// Whether nothing happens any more unless somebody dispatches.
-    @inlinable var isSettled: Bool { !isBusy && effects.isEmpty }
-
-    /// Those to be woken because the store is settled, if it is.
-    @inlinable mutating func takeWaitersIfSettled() -> [AsyncStream<Never>.Continuation] {
-        guard isSettled else { return [] }
-        defer { waiters = [] }
-        return waiters
+    /// Wakes those who wait until nothing happens any more unless somebody dispatches, if it is so.
+    @inlinable mutating func wakeIfSettled() {
+        if !isBusy, effects.isEmpty { while let waiter = waiters.popLast() { waiter.finish() } }
     }
 }

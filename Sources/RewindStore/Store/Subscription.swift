@@ -17,12 +17,9 @@ public final class Subscription: Sendable {
     }
 }
 
-/// How far a subscription has come.
-@usableFromInline enum Phase: UInt8, AtomicRepresentable, Sendable { case new, greeted, ended }
-
 /// Who is told the states.
 @usableFromInline final class Subscriber<State: Sendable>: Sendable {
-    @usableFromInline let phase = Atomic(Phase.new)
+    @usableFromInline let isOver = Atomic(false)
     /// Says whether the subscription goes on.
     @usableFromInline let handler: @Sendable (State) -> Bool
     private let onEnd: @Sendable () -> Void
@@ -31,23 +28,18 @@ public final class Subscription: Sendable {
         (self.handler, self.onEnd) = (handler, onEnd)
     }
 
-    @inlinable var hasEnded: Bool { phase.load(ordering: .acquiring) == .ended }
+    @inlinable var hasEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// Tells the first state.
-    func greet(_ state: State) {
-        if phase.compareExchange(expected: .new, desired: .greeted, ordering: .acquiringAndReleasing).exchanged { call(state) }
-    }
-
-    /// Tells a state, between the first one and the end.
+    /// Tells a state, unless it has ended.
     @inlinable func call(_ state: State) {
-        if phase.load(ordering: .acquiring) == .greeted, !handler(state) { end() }
+        if !hasEnded, !handler(state) { end() }
     }
 
     /// Ends it for whoever subscribed.
-    @usableFromInline func cancel() { phase.store(.ended, ordering: .releasing) }
+    func cancel() { isOver.store(true, ordering: .releasing) }
 
     /// Ends it for the store's part, of which whoever subscribed is told.
     @usableFromInline func end() {
-        if phase.exchange(.ended, ordering: .acquiringAndReleasing) != .ended { onEnd() }
+        if !isOver.exchange(true, ordering: .acquiringAndReleasing) { onEnd() }
     }
 }

@@ -49,18 +49,15 @@ public final class ManualClock: Clock, Sendable {
     /// Sleeps until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let (time, alarm) = AsyncStream<Never>.makeStream()
-        let number = state.withLock { state in
+        state.withLock { state in
+            guard deadline > state.now else { return alarm.finish() }
             state.lastNumber += 1
-            return state.lastNumber
-        }
-        alarm.onTermination = { _ in self.state.withLock { $0.sleepers[number] = nil } }
-        let sleeps = state.withLock { state in
-            guard deadline > state.now else { return false }
+            let number = state.lastNumber
             state.sleepers[number] = (deadline, alarm)
+            alarm.onTermination = { _ in self.state.withLock { $0.sleepers[number] = nil } }
             for watcher in state.watchers where watcher.count <= state.sleepers.count { watcher.alarm.finish() }
-            return true
         }
-        if sleeps { for await _ in time {} }
+        for await _ in time {}
         try Task.checkCancellation()
     }
 
