@@ -119,6 +119,8 @@ import Testing
         let recorder = try campaign.record(into: folder.path("open")) { $0.level = .everything }
         recorder.finish()
         let open = try #require(recorder.directory)
+        let all = campaign.leaks(in: open)
+        #expect(all.percentage > 95, "\(all)")
         let reports = try ["1", "2"].map { turn in
             try campaign.leaks(in: Sealing().redact(open, to: folder.path("\(turn).rewind"), level: .masked).0)
         }
