@@ -95,8 +95,16 @@ struct ContentsRedaction {
     /// What the manifest says of an entry: of what is masked, its title is all that people wrote.
     private func details(_ details: JSONObject) -> JSONObject {
         guard redactor.level == .masked else { return redactor.redact(.object(details)).value.object ?? details }
-        var clean = details
-        clean["title"] = details["title"]?.string.map { .string(redactor.recorded($0, at: .title)) }
+        var clean: JSONObject = [:]
+        for (key, value) in details {
+            clean[key] =
+                switch (key, value) {
+                case ("step", _), ("time", _), ("t", _), ("bytes", _), ("sha256", _): value
+                case ("title", .string(let text)): .string(redactor.recorded(text, at: .title))
+                case ("type", .string(let text)): .string(redactor.recorded(text, at: .mediaType))
+                default: redactor.redact(value, at: JSONPointer(tokens: [key])).value
+                }
+        }
         return clean
     }
 
@@ -114,8 +122,13 @@ struct ContentsRedaction {
     /// An entry without secrets; `nil` if it is no text.
     private func redacted(_ bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
         let type = details["type"]?.string ?? ""
-        // Signals, addresses and names of programs are the system's.
-        if name == Crash.entryName, redactor.level == .masked { return bytes }
+        // Signals, addresses and names of programs are the system's; the thread's name is the app's.
+        if name == Crash.entryName, redactor.level == .masked {
+            guard case .object(var crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) else { return bytes }
+            guard let thread = crash["thread"]?.string else { return bytes }
+            crash["thread"] = .string(redactor.recorded(thread, at: .thread))
+            return Array((JSONValue.object(crash).prettyText + "\n").utf8)
+        }
         let (clean, isText) = redactor.recorded(file: bytes, type: type)
         return isText ? clean : nil
     }
@@ -129,11 +142,8 @@ struct ContentsRedaction {
         clean.device = redacted(manifest.device, but: ["os", "model", "architecture"])
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redacted(manifest.unknown, but: ["process"])
-        // Words of our own.
-        if redactor.level != .masked {
-            clean.losses = manifest.losses.map { redactor.redact(text: $0) }
-            clean.edits = manifest.edits.map { redactor.redact(text: $0) }
-        }
+        clean.losses = manifest.losses.map { redactor.recorded($0, at: .ownWords) }
+        clean.edits = manifest.edits.map { redactor.recorded($0, at: .ownWords) }
         clean.ending.reason = manifest.ending.reason.map { redactor.recorded($0, at: .crashReason) }
         for index in clean.ending.underWay.indices {
             clean.ending.underWay[index].store = redactor.recorded(store: clean.ending.underWay[index].store)

@@ -45,8 +45,11 @@ struct LineRedaction {
 
     private mutating func member(_ key: String, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
         switch (key, value) {
-        case ("step", _), ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _), ("clock", _), ("omitted", _):
+        case ("step", _), ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _), ("clock", _):
             return value
+        case ("omitted", .object(let counts)):
+            // The names of actions that were left out, and how many.
+            return .object(JSONObject(counts.map { (redactor.recorded(actionType: $0.key), $0.value) }))
         case ("action", _), ("keyframe", _):
             let redacted = redactor.redact(value)
             pointers += redacted.pointers

@@ -31,6 +31,7 @@ extension RecorderCore {
         guard isRecording else { return false }
         let title = redactor.recorded(title, at: .title).prefix(bytes: 256)
         let bytes = redactor.recorded(file: bytes, type: type).bytes
+        let type = redactor.recorded(type, at: .mediaType)
         let (time, step) = moment
         let name = changeManifest { manifest -> String? in
             let taken = manifest.attachments.reduce(0) { $0 + ($1.bytes ?? 0) }

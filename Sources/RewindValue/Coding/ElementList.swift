@@ -32,16 +32,14 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
         return try withElements { elements in
-            if Element.self == UInt8.self, let masking = path.masking {
-                return .array(masking.written(Array(UnsafeRawBufferPointer(elements)), at: path).map { .number(.int(Int64($0))) })
-            }
+            if let masked = path.masking?.written(codes: elements, at: path) { return masked }
             return .array(
                 try elements.enumerated().map { index, element in try JSONValue(encodingByParts: element, at: path.index(index)) })
         }
     }
 
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
-        if encoding.masking != nil, Element.self == UInt8.self {
+        if encoding.masking != nil, withElements({ $0.areCodes() }) {
             let value = try encoded(at: encoding.path(to: step()))
             return encoding.write { value.write(to: &$0) }
         }
@@ -62,7 +60,7 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         let plan = differ.plan(of: Element.self)
-        let isMaskedAsOne = path.masking != nil && Element.self == UInt8.self
+        let isMaskedAsOne = path.masking != nil && (old.withElements { $0.areCodes() } || new.withElements { $0.areCodes() })
         guard !isMaskedAsOne, !plan.readsPath, let bits = differ.bits(plan) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }

@@ -47,5 +47,17 @@ enum EnumCases {
         return named.flatMap { TypeMetadata($0.1.type).kind == .enum ? $0.1.type : nil }
     }
 
+    /// The name of the case that a value of an enum is, which stands in the source; `nil` of any other value.
+    ///
+    /// Not what the value says of itself, or its mirror.
+    static func name(of value: Any) -> String? {
+        guard TypeMetadata(type(of: value)).kind == .enum else { return nil }
+        func name<T>(_ value: T) -> String? { caseName(value).map { String(cString: $0) } }
+        return _openExistential(value, do: name)
+    }
+
     private static let known = Mutex<[ObjectIdentifier: [String: Any.Type]]>([:])
 }
+
+/// The runtime's name of an enum's case, which prints use.
+@_silgen_name("swift_EnumCaseName") func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

@@ -52,10 +52,23 @@ struct Dumper {
         case .collection: .array(elements(mirror))
         case .set: .array(elements(mirror).sorted { $0.jsonText < $1.jsonText })
         case .dictionary: dictionary(mirror)
-        case .struct, .tuple, .class, .foreignReference: .object(members(mirror))
-        // A closure, a metatype: what there is to say of it is its type.
-        default: mirror.children.isEmpty ? .string("(\(TypeName.of(type(of: value))))") : .object(members(mirror))
+        case .struct, .class, .foreignReference: .object(members(mirror, of: value))
+        case .tuple: tuple(value, mirror)
+        default: other(value, mirror)
         }
+    }
+
+    /// What has no kind of its own: a view of a text is its elements; of a closure or a metatype all there is to say is the type.
+    private mutating func other(_ value: Any, _ mirror: Mirror) -> JSONValue {
+        if mirror.children.isEmpty { return .string("(\(TypeName.of(type(of: value))))") }
+        return mirror.children.allSatisfy { $0.label == nil } ? .array(elements(mirror)) : .object(members(mirror, of: value))
+    }
+
+    /// A tuple; an array of C is one of bytes.
+    private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONValue {
+        let values = members(mirror, of: value)
+        guard let masked = maskedUnits(mirror), masked.count == values.count else { return .object(values) }
+        return .object(JSONObject(zip(values, masked).map { ($0.key, $1) }))
     }
 
     // MARK: Kinds of values
@@ -100,38 +113,38 @@ struct Dumper {
         if objects.contains(id) { return .string("(the same \(TypeName.of(type(of: object))) again)") }
         objects.append(id)
         defer { objects.removeLast() }
-        return .object(members(mirror))
+        return .object(members(mirror, of: object))
     }
 
     private mutating func enumCase(_ value: Any, _ mirror: Mirror) -> JSONValue {
-        // Without a payload its description has no data of a value in it.
-        guard let child = mirror.children.first, let name = child.label else { return .string(String(describing: value)) }
+        guard let name = EnumCases.name(of: value) else { return other(value, mirror) }
+        guard let child = mirror.children.first else { return .string(name) }
         let payload = Mirror(reflecting: child.value)
         return .object([name: .object(below(name) { $0.payload(child.value, payload) })])
     }
 
     /// The payload of a case under its labels, `_0` where there is none, as the compiler's `Codable` conformance has it.
     private mutating func payload(_ value: Any, _ mirror: Mirror) -> JSONObject {
-        mirror.displayStyle == .tuple ? members(mirror) : ["_0": below("_0") { $0.dump(value) }]
+        mirror.displayStyle == .tuple ? members(mirror, of: value) : ["_0": below("_0") { $0.dump(value) }]
     }
 
-    private mutating func members(_ mirror: Mirror) -> JSONObject {
+    private mutating func members(_ mirror: Mirror, of value: Any) -> JSONObject {
         var members: JSONObject = [:]
-        if let inherited = mirror.superclassMirror { members = self.members(inherited) }
+        if let inherited = mirror.superclassMirror { members = self.members(inherited, of: value) }
         for (index, child) in mirror.children.enumerated() {
             guard partsLeft > 0 else {
                 members["…"] = "…"
                 break
             }
-            let label = written(label: Self.label(child.label, index, of: child.value), of: mirror)
+            let label = written(label: Self.label(child.label, index, of: child.value), of: value)
             members[label] = below(label) { $0.dump(child.value) }
         }
         return members
     }
 
-    /// The label of a part; one that the value's own mirror made is data.
-    private func written(label: String, of mirror: Mirror) -> String {
-        guard place.masking != nil, mirror.subjectType is any CustomReflectable.Type else { return label }
+    /// The label of a part; one that a mirror of the value's own made is data.
+    private func written(label: String, of value: Any) -> String {
+        guard place.masking != nil, value is any CustomReflectable else { return label }
         return place.entry(label).writtenKey
     }
 
@@ -151,7 +164,20 @@ struct Dumper {
             }
             elements.append(below(String(elements.count)) { $0.dump(child.value) })
         }
-        return elements
+        if let masked = maskedUnits(mirror), masked.count == elements.count { return masked }
+        return place.masking?.written(codes: elements, at: place).flatMap { $0.array } ?? elements
+    }
+
+    /// The parts, if all are bytes or units of a text's encoding, masked as one.
+    private func maskedUnits(_ mirror: Mirror) -> [JSONValue]? {
+        guard let masking = place.masking, mirror.children.count > 1, let first = mirror.children.first?.value as? any FixedWidthInteger
+        else { return nil }
+        func masked<T: FixedWidthInteger>(_ first: T) -> [JSONValue]? {
+            guard CharacterCodes.areUnits(T.self) else { return nil }
+            let units = mirror.children.prefix(Self.partLimit).compactMap { $0.value as? T }
+            return units.withUnsafeBufferPointer { masking.written(codes: $0, at: place)?.array }
+        }
+        return masked(first)
     }
 
     /// An object where all keys are texts, else an array of keys and values; sorted, so that equal dictionaries are dumped alike.

@@ -57,12 +57,9 @@ extension Redactor {
         var names: [String] = []
         var mirror = Mirror(reflecting: action)
         var value = action
-        while mirror.displayStyle == .enum {
-            guard let child = mirror.children.first, let name = child.label else {
-                names.append(String(describing: value))
-                break
-            }
+        while mirror.displayStyle == .enum, let name = EnumCases.name(of: value) {
             names.append(name)
+            guard let child = mirror.children.first else { break }
             value = child.value
             mirror = Mirror(reflecting: value)
             if mirror.displayStyle == .tuple, let action = mirror.children.first(where: { EnumCases.labels.contains($0.label ?? "") }) {

@@ -69,7 +69,9 @@ struct Masking {
         case .null, .bool: value
         case .string(let text): .string(written(text, at: path()))
         case .number(let number): .number(written(number, at: path()))
-        case .array(let values): .array(values.enumerated().map { index, value in written(value, at: path().index(index)) })
+        case .array(let values):
+            written(codes: values, at: path())
+                ?? .array(values.enumerated().map { index, value in written(value, at: path().index(index)) })
         case .object(let object):
             value.taggedFloat != nil
                 ? value

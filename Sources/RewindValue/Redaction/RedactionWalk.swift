@@ -54,6 +54,10 @@ struct RedactionWalk {
         case .null, .bool: return nil
         case .array(let elements):
             if let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
+            if let masks, !isAsIs, let text = CharacterCodes.text(elements) {
+                let masked = masks.masker.masked(String(decoding: text, as: UTF8.self))
+                return .array(masked.utf8.map { .number(.int(Int64($0))) })
+            }
             return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:

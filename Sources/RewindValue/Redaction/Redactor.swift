@@ -140,7 +140,7 @@ public final class Redactor: Sendable {
     /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
     ///
     /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
-    public func redact(text: String) -> String {
+    package func redact(text: String) -> String {
         var counts: [String: Int] = [:]
         let whole = scanner.withoutKeyEnd(text, counting: &counts) ?? text
         var pairs = PairScanner(whole, matcher: matcher, pseudonyms: pseudonyms)
@@ -151,7 +151,7 @@ public final class Redactor: Sendable {
     }
 
     /// A name from the code, such as an action's type or a call site, without what has the shape of a secret; remembered, since names return.
-    public func redact(name: String) -> String {
+    func redact(name: String) -> String {
         if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
         return walk { walk in
             let verdict = walk.verdict(name)

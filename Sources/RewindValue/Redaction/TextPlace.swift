@@ -31,6 +31,10 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     case standardError
     /// The content of an attachment that is text.
     case attachment
+    /// What kind of file an attachment is: `image/png`.
+    case mediaType
+    /// What a recording says of what was lost, or done to it: words of ours that may quote the app's.
+    case ownWords
     /// What the app tells of itself.
     case appFact
 
@@ -51,6 +55,10 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
         case siteOrMasked
         /// It gets a pseudonym but for what Swift's runtime says of every crash.
         case reasonOrMasked
+        /// It gets a pseudonym if it has not the form of a media type.
+        case mediaTypeOrMasked
+        /// It gets a pseudonym if it may quote something.
+        case ownWordsOrMasked
     }
 
     /// What a level makes of a text that stands here.
@@ -61,10 +69,13 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
             (.secrets, .mark):
             .name
         case (.secrets, .note), (.secrets, .title), (.secrets, .logLabel), (.secrets, .logMessage), (.secrets, .error),
-            (.secrets, .crashReason), (.secrets, .standardError), (.secrets, .attachment), (.secrets, .appFact):
+            (.secrets, .crashReason), (.secrets, .standardError), (.secrets, .attachment), (.secrets, .appFact),
+            (.secrets, .mediaType), (.secrets, .ownWords):
             .text
         case (.masked, .sourceName): .kept
         case (.masked, .site): .siteOrMasked
+        case (.masked, .mediaType): .mediaTypeOrMasked
+        case (.masked, .ownWords): .ownWordsOrMasked
         case (.masked, .crashReason), (.masked, .standardError): .reasonOrMasked
         case (.masked, .actionName), (.masked, .thread), (.masked, .store), (.masked, .mark), (.masked, .note), (.masked, .title),
             (.masked, .logLabel), (.masked, .logMessage), (.masked, .error), (.masked, .attachment), (.masked, .appFact):
@@ -85,6 +96,8 @@ extension Redactor {
         case .masked: masked(text)
         case .siteOrMasked: Self.isSite(text) ? text : masked(text)
         case .reasonOrMasked: RuntimeWords.keeping(in: text) { masked($0) }
+        case .mediaTypeOrMasked: Self.isMediaType(text) ? text : masked(text)
+        case .ownWordsOrMasked: text.contains { "'\"`:/".contains($0) } ? masked(text) : text
         }
     }
 
@@ -100,6 +113,14 @@ extension Redactor {
     }
 
     private func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
+
+    /// Whether a text is a media type without parameters: `image/svg+xml`.
+    static func isMediaType(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let kinds = ["application", "audio", "font", "image", "message", "model", "multipart", "text", "video"]
+        return parts.count == 2 && parts[1].count <= 80 && kinds.contains { $0.utf8.elementsEqual(parts[0]) }
+            && parts[1].allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-+.".utf8.contains($0) }
+    }
 
     /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`.
     static func isSite(_ text: String) -> Bool {
@@ -122,9 +143,14 @@ extension Redactor {
     /// - Parameter type: its media type; empty if nobody knows.
     /// - Returns: the content, and whether it could be looked into.
     public func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
-        let isText =
+        let type = type.lowercased()
+        let isCalledText =
             type.isEmpty || type.hasPrefix("text/") || ["json", "xml", "yaml", "x-www-form-urlencoded"].contains { type.contains($0) }
-        guard isText, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return (bytes, false) }
+        guard isCalledText || level == .masked, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            // In an encoding that nobody knows: what can't be looked into is masked byte by byte.
+            if isCalledText, let maskingPolicy { return (maskingPolicy.masker.masked(bytes), true) }
+            return (bytes, false)
+        }
         guard let json = try? JSONValue(parsing: bytes) else { return (Array(recorded(text, at: .attachment).utf8), true) }
         let clean = redact(json).value
         return (clean == json ? bytes : Array((clean.prettyText + "\n").utf8), true)

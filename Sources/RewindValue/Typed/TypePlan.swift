@@ -44,8 +44,16 @@ final class TypePlan: Sendable {
 
     private static func standsInSource<T>(_ type: T.Type) -> Bool {
         let metadata = TypeMetadata(type)
-        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || type is any OptionSet.Type
+        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || isBits(type)
             || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
+    }
+
+    /// Whether a type is an option set that has nothing beside its bits.
+    private static func isBits<T>(_ type: T.Type) -> Bool {
+        func isBits<Options: OptionSet>(_ type: Options.Type) -> Bool {
+            Options.RawValue.self is any FixedWidthInteger.Type && MemoryLayout<Options>.size == MemoryLayout<Options.RawValue>.size
+        }
+        return (type as? any OptionSet.Type).map { isBits($0) } ?? false
     }
 
     /// Whether values of the type have no parts.

@@ -103,6 +103,17 @@ struct SecretReport: Sendable, CustomStringConvertible {
     /// The planted secrets that are in the files, and where.
     var found: [Int: String]
 
+    /// How many were found in one of two recordings only.
+    var chances = 0
+
+    /// What was found in this and in another recording of the same.
+    func alsoFound(in other: SecretReport) -> SecretReport {
+        var both = self
+        both.found = found.filter { other.found[$0.key] != nil }
+        both.chances = found.count + other.found.count - 2 * both.found.count
+        return both
+    }
+
     /// The part of all that was found, in percent.
     var percentage: Double { planted.isEmpty ? 0 : 100 * Double(found.count) / Double(planted.count) }
 

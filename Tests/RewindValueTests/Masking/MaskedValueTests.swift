@@ -112,14 +112,18 @@ import Testing
 
     @Test(arguments: TextPlace.allCases) func `every place masks what an app composes`(place: TextPlace) {
         let redactor = Redactor(level: .masked)
-        let text = redactor.recorded("Ada wrote 12345678", at: place)
-        #expect(place == .sourceName ? text == "Ada wrote 12345678" : !text.contains("Ada") && !text.contains("12345678"))
+        let text = redactor.recorded("the mark 'Ada wrote 12345678' was added", at: place)
+        #expect(
+            place == .sourceName ? text == "the mark 'Ada wrote 12345678' was added" : !text.contains("Ada") && !text.contains("12345678"))
         #expect(Redactor(level: .everything).recorded("password=hunter2", at: place) == "password=hunter2")
         #expect(!Redactor().recorded("password=hunter2", at: place).contains("hunter2") || place.treatment(at: .secrets) == .name)
     }
 
     @Test func `names that stand in the source stay`() {
         let redactor = Redactor(level: .masked)
+        #expect(redactor.recorded("image/svg+xml", at: .mediaType) == "image/svg+xml")
+        #expect(redactor.recorded("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
+        #expect(redactor.recorded("the title was set", at: .ownWords) == "the title was set")
         #expect(redactor.recorded("Home+Rows.swift:42", at: .site) == "Home+Rows.swift:42")
         #expect(redactor.recorded("Ada's letter.swift:42", at: .site) != "Ada's letter.swift:42")
         #expect(redactor.recorded(literal: "checkout", at: .mark) == "checkout")
