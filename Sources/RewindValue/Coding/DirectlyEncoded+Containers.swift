@@ -33,9 +33,11 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
         try path.checkDepth()
         if Self.keysAreText {
+            let members = try textMembers(at: path)
+            path.redaction?.note(dataKeys: members.lazy.map(\.key))
             return .object(
                 JSONObject(
-                    try textMembers(at: path).map { key, entry in
+                    try members.map { key, entry in
                         (key, try JSONValue(encodingByParts: entry.value, at: Self.place(of: entry.key, key, in: path)))
                     }))
         }

@@ -42,13 +42,23 @@ struct KeyMatcher: Sendable {
     ///
     /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
     func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
-        guard mayHaveRule(key) else { return nil }
+        guard !Self.isIdentity(key), mayHaveRule(key) else { return nil }
         let text = KeyText(key)
         if let rule = rule(for: text, atEnd) ?? text.latinTwin.flatMap({ rule(for: $0, atEnd) }) { return rule }
         // "p4ssw0rd": only where there is such a digit at all.
         guard key.utf8.contains(where: { "013457@$".utf8.contains($0) }) else { return nil }
         let spelled = KeyText(key, spellsDigits: true)
-        return spelled.letters == text.letters ? nil : rule(for: spelled, atEnd)
+        return spelled.letters == text.letters ? nil : rule(for: spelled, atEnd, shortest: 4)
+    }
+
+    /// Whether a key is a UUID or other hexadecimal digits, in which a digit among letters spells no word.
+    private static func isIdentity(_ key: some StringProtocol) -> Bool {
+        var digits = 0
+        for byte in key.utf8 {
+            guard byte.isHexDigit || byte == UInt8(ascii: "-") else { return false }
+            if byte.isASCIIDigit { digits += 1 }
+        }
+        return digits > 1
     }
 
     /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
@@ -93,14 +103,15 @@ struct KeyMatcher: Sendable {
             || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(phrase) }
     }
 
-    private func rule(for text: KeyText, _ atEnd: Bool) -> String? {
+    /// - Parameter shortest: how many letters a word has at least; short ones come about by chance where digits are read as letters.
+    private func rule(for text: KeyText, _ atEnd: Bool, shortest: Int = 0) -> String? {
         guard text.letters.count > 1 else { return nil }
         var best: (rule: String, end: Int, length: Int)?
         for start in 0..<(text.letters.count - 1) {
             for stem in stems[Self.beginning(text.letters, start)] ?? [] {
                 let end = start + stem.letters.count
                 guard end <= text.letters.count, text.letters[start..<end].elementsEqual(stem.letters) else { continue }
-                guard stem.letters.count > (best?.length ?? 0), isSecret(stem, in: text, start..<end),
+                guard stem.letters.count >= shortest, stem.letters.count > (best?.length ?? 0), isSecret(stem, in: text, start..<end),
                     !atEnd || stem.reach == .anywhere || isLast(text, end)
                 else { continue }
                 best = (stem.rule, end, stem.letters.count)

@@ -84,9 +84,14 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
         if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) {
             return (first, true)
         }
-        let value = try JSONValue(encoding: wrappedValue, at: path)
-        let redactor = path.redaction?.redactor ?? Redactor.unrecorded
-        let covered = redactor.walk { $0.covered(value, mayBeHarmless: false) }
+        let log = path.redaction ?? RedactionLog(.unrecorded)
+        let (value, dataKeys) = try log.collectingDataKeys {
+            try JSONValue(encodingByParts: wrappedValue, at: path.redaction == nil ? CodingPath(redaction: log) : path)
+        }
+        let covered = log.redactor.walk { walk in
+            walk.dataKeys = dataKeys
+            return walk.covered(value, mayBeHarmless: false)
+        }
         return (covered ?? value, covered != nil)
     }
 
@@ -99,8 +104,22 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
 final class RedactionLog {
     let redactor: Redactor
     var pointers: [JSONPointer] = []
+    /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
+    private var dataKeys: Set<String>?
 
     init(_ redactor: Redactor) { self.redactor = redactor }
+
+    /// Encodes something and tells which of its keys are data, and not names from the code.
+    func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
+        let outer = dataKeys
+        dataKeys = []
+        defer { dataKeys = outer.map { $0.union(dataKeys ?? []) } }
+        let value = try encode()
+        return (value, dataKeys ?? [])
+    }
+
+    /// Takes note of a dictionary's keys.
+    func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }
 }
 
 extension Redactor {

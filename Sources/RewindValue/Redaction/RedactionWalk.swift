@@ -18,6 +18,9 @@ struct RedactionWalk {
     /// What was found where, if somebody wants to know.
     private(set) var findings: [RedactionFinding: Int] = [:]
 
+    /// Keys that are known to be data, whatever they look like.
+    var dataKeys: Set<String> = []
+
     // Turned into text only where something is found.
     enum Step {
         case key(String)
@@ -221,6 +224,7 @@ struct RedactionWalk {
     func coveredKey(_ key: String) -> String? {
         if Pseudonyms.isPseudonym(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
+        if dataKeys.contains(key) { return redactor.pseudonyms.text(for: bytes) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
         let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil

@@ -120,4 +120,27 @@ struct RedactedPropertyTests {
         new[1].answer = old[1].answer
         #expect(try redactor.changes(from: old, to: new).0.isEmpty)
     }
+
+    @Test("The keys of a dictionary go, whatever they look like; those of a type stay")
+    func dictionaryKeys() throws {
+        struct Vault: Codable, Equatable {
+            @Redacted var answers: [String: Int]
+            @Redacted var nested: [String: [String: Address]]
+        }
+        let vault = Vault(answers: ["hunter": 1], nested: ["rosebud": ["xanadu": Address(street: "hunter", number: 7)]])
+        for value in [try Redactor().redact(encoding: vault).value, try JSONValue(encoding: vault)] {
+            let text = value.jsonText
+            #expect(!["hunter", "rosebud", "xanadu"].contains { text.contains($0) }, "\(text)")
+            #expect(text.contains("street") && text.contains("number"))
+            let decoded = try value.decode(Vault.self)
+            #expect(decoded.answers.count == 1 && decoded.nested.values.first?.count == 1)
+        }
+        let redactor = Redactor()
+        var changed = vault
+        changed.answers["hunter"] = nil
+        var state = try redactor.redact(encoding: vault).value
+        let after = try redactor.redact(encoding: changed).value
+        try redactor.changes(from: vault, to: changed).0.apply(to: &state)
+        #expect(state == after)
+    }
 }
