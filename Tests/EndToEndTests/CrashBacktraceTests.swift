@@ -23,7 +23,7 @@ struct CrashBacktraceTests {
         #expect(words.status == 0)
         #expect(words.output.contains("step 67, comments/editDidFinish, was in the reducer"))
         // Without the toolchain's symbolizer there are offsets, which are right too.
-        let symbolizer = Program.installed("llvm-symbolizer")
+        let symbolizer = try? Program.installed("llvm-symbolizer")
         let expected = symbolizer == nil ? "Episodes  " : "EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:"
         #expect(words.output.contains(expected), "\(words)")
         #expect(try rewind.run(arguments + ["--json"]).output.contains(#""signal":"SIG"#))

@@ -39,7 +39,7 @@ struct FindTheBugTests {
         let folder = try TemporaryFolder()
         let program = try #require(Program.rewind, "the program was not built beside the tests")
         try FileManager.default.createSymbolicLink(atPath: folder.path("rewind"), withDestinationPath: program.url.path)
-        let shell = try #require(Program.installed("sh"))
+        let shell = try Program.installed("sh")
         let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
         let run = try shell.run(["-c", example.command], in: Self.root.path, environment: ["NO_COLOR": "1", "PATH": path])
         var said = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]

@@ -32,10 +32,17 @@ package struct Program: Sendable {
     /// The command of this package, which a build of the tests alone names after its target.
     package static var rewind: Program? { built("rewind", "RewindCLI") }
 
-    /// A program of the machine; `nil` if it is not installed.
-    package static func installed(_ name: String) -> Program? {
+    /// A program of the machine. A test whose program is missing fails: a check that disappears is no check.
+    package static func installed(_ name: String) throws -> Program {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return first(of: folders.map { URL(fileURLWithPath: "\($0)/\(name)") })
+        guard let program = first(of: folders.map { URL(fileURLWithPath: "\($0)/\(name)") }) else { throw MissingProgram(name: name) }
+        return program
+    }
+
+    package struct MissingProgram: Error, CustomStringConvertible {
+        package var name: String
+
+        package var description: String { "\(name) is not installed: the tests need it; .ci/run lists the packages" }
     }
 
     private static func first(of candidates: [URL]) -> Program? {

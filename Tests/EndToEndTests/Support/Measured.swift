@@ -21,7 +21,7 @@ struct Measured {
         """
 
     init(_ arguments: [String], in folder: TemporaryFolder, input: String = "") throws {
-        let python = try #require(Program.installed("python3"), "python3 is needed to measure a process")
+        let python = try Program.installed("python3")
         let program = try #require(Program.rewind, "the program was not built beside the tests")
         var run = try python.run(
             ["-c", Self.script, folder.path("measured.json"), program.url.path] + arguments, input: input, in: folder.path,
