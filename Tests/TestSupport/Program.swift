@@ -32,7 +32,9 @@ package struct Program: Sendable {
     /// The command of this package, which a build of the tests alone names after its target.
     package static var rewind: Program? { built("rewind", "RewindCLI") }
 
-    /// A program of the machine. A test whose program is missing fails: a check that disappears is no check.
+    /// A program of the machine.
+    ///
+    /// A test whose program is missing fails: a check that disappears is no check.
     package static func installed(_ name: String) throws -> Program {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         guard let program = first(of: folders.map { URL(fileURLWithPath: "\($0)/\(name)") }) else { throw MissingProgram(name: name) }
