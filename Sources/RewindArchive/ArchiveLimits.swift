@@ -1,9 +1,9 @@
 import RewindFormat
 
-/// How much a bundle may claim and hold before it is refused: bundles come from strangers.
+/// How much a bundle may claim and hold before it is refused, because bundles come from strangers.
 ///
-/// The defaults refuse what would hurt and accept whatever the recorder writes. An error names the field that was exceeded. What is inside the
-/// entries has limits of its own, `FormatLimits`.
+/// The defaults refuse what would do harm and accept whatever the recorder writes. An error names the limit that was exceeded.
+/// `FormatLimits` bounds what is inside the entries.
 public struct ArchiveLimits: Sendable, Hashable {
     /// The largest bundle file: 2 GiB.
     public var bundleBytes: Int64 = 2 << 30
@@ -15,9 +15,9 @@ public struct ArchiveLimits: Sendable, Hashable {
     public var entryBytes: Int64 = 1 << 30
     /// How many times its compressed size an entry may inflate to: 200.
     ///
-    /// It counts beyond ``ratioFreeBytes``. Sealing stores what compresses better, so that nothing recorded is refused.
+    /// The ratio counts only beyond ``ratioFreeBytes``. Sealing stores what compresses better, so that nothing recorded is refused.
     public var inflateRatio: Int64 = 200
-    /// What an entry may inflate to whatever its ratio, because it does no harm: 16 MiB.
+    /// The size to which an entry may inflate whatever its ratio, because that does no harm: 16 MiB.
     public var ratioFreeBytes: Int64 = 16 << 20
     /// The most entries: 20,000.
     public var entries: Int = 20_000
@@ -33,7 +33,7 @@ public struct ArchiveLimits: Sendable, Hashable {
     /// The limits of every reader that names no others.
     public static let `default` = ArchiveLimits()
 
-    /// The default limits; change the fields that need it.
+    /// The default limits; change the fields you need.
     public init() {}
 }
 

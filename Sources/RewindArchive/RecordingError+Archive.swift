@@ -1,7 +1,7 @@
 public import RewindFormat
 
 extension RecordingError.Code {
-    /// A name of an entry is not one that a recording may have.
+    /// An entry's name is not one that a recording may have.
     public static let forbiddenName = Self(rawValue: "forbidden-name")
 }
 

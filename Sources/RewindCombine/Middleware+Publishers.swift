@@ -6,15 +6,16 @@ public import RewindStore
     public import OpenCombine
 #endif
 
-/// The classic middleware of SwiftUI apps: answers an action with a publisher of others, or with nothing.
+/// The classic middleware of SwiftUI apps: answers an action with a publisher of further actions, or with nothing.
 ///
 /// A function that always answers, `(State, Action) -> AnyPublisher<Action, Never>`, is one too.
 public typealias PublisherMiddleware<State, Action> = @Sendable (_ state: State, _ action: Action) -> AnyPublisher<Action, Never>?
 
 extension Middleware {
-    /// A classic middleware in a store: asked with the state before or after the reducer, as its own store did.
+    /// A classic middleware in a store, called with the state before or after the reducer, as its own store did.
     ///
-    /// The publisher is subscribed to after the reduction, in an effect whose cause is the action, and cancelled with it; not in a replay.
+    /// The publisher is subscribed to after the reduction, in an effect whose cause is the action, and is cancelled with that effect; not
+    /// in a replay.
     public static func publishers(at position: ReducerPosition = .after, _ body: @escaping PublisherMiddleware<State, Action>) -> Middleware
     {
         .effects(at: position) { state, action in body(state, action).map { .publisher($0) } }
@@ -22,7 +23,7 @@ extension Middleware {
 }
 
 extension Effect {
-    /// The actions of a publisher, as they come.
+    /// The actions of a publisher, as they arrive.
     public static func publisher(
         _ actions: some Publisher<Action, Never>, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Effect {
@@ -41,8 +42,8 @@ extension Effect {
 
 /// A publisher, subject or cancellable that crosses threads.
 ///
-/// `@unchecked Sendable`: by Combine's contract all three may be used from any thread (their operators and subjects lock); only their types don't
-/// say so.
+/// `@unchecked Sendable`: by Combine's contract all three may be used from any thread (their operators and subjects lock); only their types
+/// don't say so.
 struct ThreadSafe<Value>: @unchecked Sendable {
     let value: Value
 

@@ -7,9 +7,9 @@ public import RewindStore
 #endif
 
 extension Store {
-    /// A part of the state now, and then whenever it has become another; it keeps the store alive.
+    /// A part of the state now, and again whenever it changes; the publisher keeps the store alive.
     ///
-    /// Values come in the store's turn, on the thread that dispatches: add `receive(on:)` for another.
+    /// Values arrive in the store's turn, on the dispatching thread: add `receive(on:)` for another one.
     public func publisher<Part: Equatable & Sendable>(of select: @escaping @Sendable (State) -> Part) -> AnyPublisher<Part, Never> {
         Deferred {
             let subject = ThreadSafe(CurrentValueSubject<Part, Never>(select(self.state)))
@@ -26,7 +26,7 @@ extension Store {
     ) -> ObservableStore<State, Action, Part> { ObservableStore(self, select) }
 }
 
-/// A part of a store's state that publishes its changes on the main actor, with a `dispatch`: what `@ObservedObject var store` is.
+/// A part of a store's state that publishes its changes on the main actor, with a `dispatch`: the type of `@ObservedObject var store`.
 @MainActor public final class ObservableStore<Whole: Sendable, Action: Sendable, State: Equatable & Sendable>: ObservableObject {
     /// The part, as it was last seen.
     @Published public private(set) var state: State

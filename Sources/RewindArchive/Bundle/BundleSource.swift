@@ -6,12 +6,12 @@ public import RewindFormat
 public struct BundleSource: EntrySource {
     /// The recording as the user named it.
     public let path: String
-    /// The manifest and what it lists; other entries of the file are as good as not there.
+    /// The manifest and the entries it lists; all other entries of the file are ignored.
     public let names: [String]
-    /// Sealed, whether it is still in one file or was unpacked.
+    /// The sealed form, whether still in one file or unpacked.
     public var form: Recording.Form { .bundle }
 
-    /// Whether another tool packed it again, and how many files in it are none of the recording's.
+    /// Whether another tool packed the bundle again, and how many of its files do not belong to the recording.
     public let notes: [String]
 
     private let files: BundleFiles
@@ -21,7 +21,7 @@ public struct BundleSource: EntrySource {
 
     /// Opens a sealed file.
     ///
-    /// - Throws: `RecordingError` if it is no bundle, is damaged, exceeds a limit, or lacks what its manifest lists.
+    /// - Throws: `RecordingError` if the file is not a bundle, is damaged, exceeds a limit, or lacks an entry that its manifest lists.
     public init(path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default) throws(RecordingError) {
         do throws(RecordingError) {
             try self.init(BundleFiles(ArchiveReader(path: path, limits: limits)), path: path, limits: formatLimits)
@@ -84,7 +84,7 @@ public struct BundleSource: EntrySource {
 
     /// The bytes of one entry, whose size and SHA-256 are those in the manifest.
     ///
-    /// - Throws: `RecordingError` if the manifest does not list it, it can't be read, or it is not what the manifest says.
+    /// - Throws: `RecordingError` if the manifest does not list the entry, or the entry can't be read or is not what the manifest says.
     public func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifestBytes }
         guard let entry = listed[name] else {
@@ -103,9 +103,9 @@ public struct BundleSource: EntrySource {
         }
     }
 
-    /// Reads every entry, which checks every byte of the recording; several at once, in the memory of as many.
+    /// Reads every entry and so checks every byte of the recording; several entries at once, each held in memory.
     ///
-    /// - Throws: `RecordingError` for the first one that is not what the manifest says.
+    /// - Throws: `RecordingError` for the first entry that is not what the manifest says.
     public func verify() throws(RecordingError) {
         let checks = Processors.map(names, threads: threads) { name in
             Result { () throws(RecordingError) in _ = try read(name) }

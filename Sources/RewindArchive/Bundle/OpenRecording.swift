@@ -1,13 +1,14 @@
 public import RewindFormat
 
-/// Opens a recording in whatever form it is: a sealed file, the folder it was unpacked to, or the directory that an app left.
+/// Opens a recording in any form: a sealed file, the folder it was unpacked to, or the directory that an app left.
 ///
 /// ```swift
 /// let recording = try openRecording(at: "bug-1234.rewind")
 /// print(recording.manifest.ending.how)   // crashed
 /// ```
 ///
-/// A sealed file costs its table of contents and its manifest; a directory is read once from end to end. Nothing is written.
+/// Opening a sealed file reads its table of contents and its manifest; opening a directory reads it once from end to end. Nothing is
+/// written.
 ///
 /// - Throws: `RecordingError` that says what is at the path instead of a recording, what is damaged, which limit was exceeded, or
 ///   that an app is still recording.

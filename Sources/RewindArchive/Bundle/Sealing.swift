@@ -10,22 +10,18 @@ public import RewindValue
 /// print(recording.losses.sentences)   // ["the states of steps 41 to 43 are missing"]
 /// ```
 ///
-/// The file appears only when it is complete, on the disk and verified, entry by entry; the same directory makes the same bytes. A
-/// directory that an app is recording into is left alone.
+/// The file appears only when it is complete, on disk and verified entry by entry; the same directory makes the same bytes. A
+/// directory into which an app is recording is left alone.
 public struct Sealing {
-    /// Whether a file at the output path is replaced.
-    ///
-    /// Off.
+    /// Whether sealing replaces a file at the output path; it does not by default.
     public var overwrites = false
-    /// Whether the directory is removed, once the file is there and verified.
-    ///
-    /// Off.
+    /// Whether sealing removes the directory once the file is there and verified; it does not by default.
     public var removesDirectory = false
     /// Files to add to those of the directory.
     public var additions: [Addition] = []
     /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
     public var level = 3
-    /// Bounds on what is written: a bundle that the default reader would refuse is not made.
+    /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.
     public var limits = ArchiveLimits.default
     /// Bounds on what is read; an app that seals while it runs sets their ``RewindFormat/FormatLimits/threads`` to 1.
     public var formatLimits = FormatLimits.default
@@ -34,16 +30,16 @@ public struct Sealing {
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false
 
-    /// The usual way: overwrites nothing, removes nothing.
+    /// The defaults: overwrites nothing, removes nothing.
     public init() {}
 
-    /// A file that goes into a bundle besides what was recorded.
+    /// A file that goes into a bundle in addition to what was recorded.
     public struct Addition: Sendable {
-        /// Its name in the bundle, such as `attachments/stderr.txt`: ASCII letters, digits, `.`, `_`, `-` and `/`.
+        /// The name in the bundle, such as `attachments/stderr.txt`: ASCII letters, digits, `.`, `_`, `-` and `/`.
         public var name: String
-        /// Its content.
+        /// The content.
         public var bytes: [UInt8]
-        /// What the manifest says of it: `title`, `step`, `time`, `type`.
+        /// What the manifest says about the file: `title`, `step`, `time`, `type`.
         public var details: JSONObject
 
         /// A file of that name and content.
@@ -54,13 +50,13 @@ public struct Sealing {
         }
     }
 
-    /// Seals a directory into a new file and opens that.
+    /// Seals a directory into a new file and opens that file.
     ///
-    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. What is missing is in the
-    /// `losses` of the recording that comes back. Takes the memory of a few segments' streams.
+    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. The `losses` of the
+    /// returned recording say what was lost. Needs memory for the streams of a few segments.
     ///
-    /// - Throws: `RecordingError` if the directory is no recording or its app is still running, the output is there already or inside
-    ///   the directory, or the disk refuses. The directory is untouched then.
+    /// - Throws: `RecordingError` if the directory is not a recording or its app is still running, if the output already exists or lies
+    ///   inside the directory, or if writing fails. The directory is then untouched.
     @discardableResult public func seal(
         _ directory: String, to output: String, amend: (inout Manifest) -> Void = { _ in }
     ) throws(RecordingError) -> Recording {

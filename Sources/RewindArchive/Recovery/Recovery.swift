@@ -1,13 +1,13 @@
 public import RewindFormat
 
 extension Sealing {
-    /// Makes a whole bundle of what is whole in a damaged one, or in the directory of an app that died.
+    /// Makes a whole bundle from the sound parts of a damaged one, or of the directory of an app that died.
     ///
-    /// Complete entries are kept; what is missing is said in the `losses` of the recording that comes back. Of a bundle that is whole, or
-    /// was recovered before, the result is the same recording. The input is never changed, nor removed.
+    /// Complete entries are kept; the `losses` of the returned recording say what was lost. A bundle that is whole, or
+    /// was recovered before, yields the same recording. The input is never changed or removed.
     ///
-    /// - Throws: `RecordingError` if nothing of a recording is in it, it is of a later format, its app is still running, or the output
-    ///   is there already or is the input.
+    /// - Throws: `RecordingError` if the input contains nothing of a recording, has a later format, or its app is still running, or if the
+    ///   output already exists or is the input.
     @discardableResult public func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: input) {
         case nil: throw RecordingError(.notFound, "there is nothing at that path", path: input)

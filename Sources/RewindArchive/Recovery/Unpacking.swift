@@ -1,11 +1,11 @@
 public import RewindFormat
 
-/// Writes the files of a sealed recording into a new directory, where they can be read with a text editor, and opened as before.
+/// Writes the files of a sealed recording into a new directory, where a text editor can read them and Rewind can open them as before.
 ///
-/// Each file is compared with its hash before it is written. The directory appears when all is in it; nothing outside is touched, and
-/// nothing is overwritten.
+/// Each file is compared with its hash before it is written. The directory appears once everything is in it; nothing outside is touched,
+/// and nothing is overwritten.
 ///
-/// - Throws: `RecordingError` if the bundle is none or is damaged, or something is at the directory's path already.
+/// - Throws: `RecordingError` if the file is not a bundle or is damaged, or if something already exists at the directory's path.
 public func unpack(
     _ bundle: String, to directory: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) {

@@ -6,9 +6,9 @@ public struct RedactionReport: Sendable, Equatable {
     public var findings: [Finding] = []
     /// What no rule removes and a person should look at.
     public var suspicions: [Suspicion] = []
-    /// Where texts are left that a rule removes from another place: as a whole, and of three characters or more.
+    /// Where else a text is left that a rule removes from another place: as a whole, and of three characters or more.
     public var survivors: [Survivor] = []
-    /// Entries that are no text, and were not looked into.
+    /// Entries that are not text and were not searched.
     public var unread: [String] = []
 
     /// What one rule removes at one place.
@@ -17,11 +17,11 @@ public struct RedactionReport: Sendable, Equatable {
         public var part: String
         /// The rule, as in ``RewindValue/Redactor/counts``.
         public var rule: String
-        /// Where it is in that part.
+        /// Where in that part.
         public var place: PointerPattern
         /// How often.
         public var count: Int
-        /// The first step where it is, in lines.
+        /// The first step with a finding there, in lines.
         public var step: Int?
     }
 
@@ -29,32 +29,32 @@ public struct RedactionReport: Sendable, Equatable {
     public struct Suspicion: Sendable, Equatable {
         /// What part of the recording, as in ``Finding/part``.
         public var part: String
-        /// Where it is in that part.
+        /// Where in that part.
         public var place: PointerPattern
         /// What it looks like, where it was first seen.
         public var looks: SecretSuspicion
-        /// How many texts at that place look like one.
+        /// How many texts at that place look like a secret.
         public var count: Int
-        /// The first step where it is, in lines.
+        /// The first such step, in lines.
         public var step: Int?
     }
 
-    /// Where what was removed elsewhere is left.
+    /// Where a text is left that was removed elsewhere.
     public struct Survivor: Sendable, Equatable {
         /// What part of the recording, as in ``Finding/part``.
         public var part: String
-        /// Where it is in that part.
+        /// Where in that part.
         public var place: PointerPattern
         /// How often.
         public var count: Int
-        /// The first step where it is, in lines.
+        /// The first such step, in lines.
         public var step: Int?
     }
 
     /// Whether there is nothing to remove and nothing to look at.
     public var isEmpty: Bool { findings.isEmpty && suspicions.isEmpty }
 
-    /// What is removed by each rule, as in ``RewindValue/Redactor/counts``.
+    /// How many texts each rule removes, as in ``RewindValue/Redactor/counts``.
     public var counts: [String: Int] { findings.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 }
 

@@ -2,19 +2,20 @@ public import RewindFormat
 public import RewindValue
 
 extension Sealing {
-    /// Writes a new bundle of a finished recording, without what the rules remove; at ``RewindValue/RedactionLevel/masked`` with pseudonyms for its
-    /// texts and long numbers.
+    /// Writes a new bundle of a finished recording, without what the rules remove; at ``RewindValue/RedactionLevel/masked``, with
+    /// pseudonyms for its texts and long numbers.
     ///
-    /// What of a finished recording are names from the source, its manifest tells by the shapes of the types; keys that are none of these, and texts
-    /// that are no names of cases, are masked.
+    /// The shapes of the types in the manifest tell which words of a finished recording are names from the source; all other keys, and all
+    /// texts that are not names of cases, are masked.
     ///
-    /// Every line of every segment, the manifest and all entries that are text are gone through; lines and members that this version does not know
-    /// are kept and gone through too. Entries that are no text are kept as they are, and named in the report. What was redacted before stays so. The
-    /// input is never changed. Goes through the recording once, or twice where there is something to remove, in the memory of a few segments'
-    /// streams; until the new bundle is there, its streams are in a folder beside it.
+    /// Every line of every segment, the manifest and all text entries are searched, and so are lines and members that this version does not
+    /// know, which are kept. Entries that are not text are kept as they are and named in the report. What was redacted before stays
+    /// redacted. The input is never changed. Reads the recording once, or twice if there is something to remove, with the streams of a few
+    /// segments in memory; until the new bundle is there, a folder beside it holds its streams.
     ///
     /// - Returns: the new recording, opened, and what was removed.
-    /// - Throws: `RecordingError` if the input is no recording, is damaged or still being recorded, or the output is there already or is the input.
+    /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded, or if the output already exists
+    ///   or is the input.
     @discardableResult public func redact(
         _ input: String, to output: String, rules: RedactionRules = .default, level: RedactionLevel = .secrets
     ) throws(RecordingError) -> (Recording, RedactionReport) {
@@ -23,7 +24,7 @@ extension Sealing {
         return (recording, report)
     }
 
-    /// The same, and writes nothing where there is nothing to remove.
+    /// The same, but writes nothing if there is nothing to remove.
     ///
     /// - Returns: the new recording, opened, if one was written, and what was removed.
     /// - Throws: As ``redact(_:to:rules:)``.
@@ -50,7 +51,7 @@ extension Sealing {
 
     /// What the rules would remove from a finished recording, and what still looks like a secret; nothing is written.
     ///
-    /// - Throws: `RecordingError` if it is no recording, is damaged or still being recorded.
+    /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded.
     public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
         return try ContentsRedaction(rules, level: .secrets, of: contents.manifest).report(on: contents, threads: formatLimits.threads)

@@ -2,7 +2,7 @@
 package struct ZipEntry: Sendable, Hashable {
     /// How the bytes are kept.
     package enum Method: UInt16, Sendable {
-        /// As they are.
+        /// The bytes as they are.
         case stored = 0
         /// By the deflate method.
         case deflated = 8
