@@ -3,29 +3,27 @@ public import RewindFormat
 public import RewindReplay
 import RewindValue
 
-/// Makes new recordings of one: shorter ones, ones with less or with more in them.
+/// Makes new recordings from one: shorter ones, and ones with less or with more in them.
 ///
 /// ```swift
 /// let editor = try Editor("bug-1234.rewind")
 /// let trimmed = try editor.trim(to: 40...67, output: "end.rewind")
 /// ```
 ///
-/// The recording that is edited is never changed. The new one appears when it is complete, on the disk and read back; lines, members and files
-/// that this version does not know are in it as they were. Steps keep their numbers and times, so what a bug report says of them stays true. What
-/// was done is told in the manifest's `edits`. Works a segment at a time, in about five times the memory of one segment's streams.
+/// The original recording is never changed. The new one appears when it is complete, on disk and read back; lines, members and files that
+/// this version does not know are kept as they were. Steps keep their numbers and times, so what a bug report says about them stays true.
+/// The manifest's `edits` tells what was done. Works on one segment at a time, in about five times the memory of its streams.
 public struct Editor {
     /// The recording that is edited.
     public let recording: Recording
-    /// The same, as a line of steps.
+    /// The recording as a timeline.
     public let timeline: Timeline
-    /// Whether a file at the output path is replaced.
-    ///
-    /// Off.
+    /// Whether a file at the output path is replaced; it is not by default.
     public var overwrites = false
 
     /// Opens a recording of either form.
     ///
-    /// - Throws: `RecordingError` if it is none, is damaged, or still being recorded.
+    /// - Throws: `RecordingError` if there is no recording at the path, or it is damaged or still being recorded.
     public init(_ path: String) throws(RecordingError) {
         recording = try openRecording(at: path)
         timeline = try Timeline(recording)

@@ -3,15 +3,15 @@ import RewindValue
 
 /// A file that goes into a recording.
 public struct Attachment: Sendable {
-    /// The path of the file, for its name.
+    /// The path of the file, from which its name comes.
     public var path: String
-    /// Its content.
+    /// The content.
     public var bytes: [UInt8]
-    /// What people call it; by itself its file's name, where the recording can't have that as it is.
+    /// What people call the file; by default its file's name, if the recording can't use that name as it is.
     public var title: String?
-    /// Its media type; by itself that of its name, as far as that tells.
+    /// The media type; by default the one that the file's name suggests, if any.
     public var type: String?
-    /// The step that it belongs to.
+    /// The step that the file belongs to.
     public var step: Int?
 
     /// A file of that name and content.

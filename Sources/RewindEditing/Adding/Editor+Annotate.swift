@@ -7,7 +7,7 @@ import RewindValue
 public struct Annotation: Sendable {
     /// What to call the recording; `nil` leaves its title.
     public var title: String?
-    /// What to say of the recording as a whole; `nil` leaves its note.
+    /// What to say about the recording as a whole; `nil` leaves its note.
     public var note: String?
     /// Moments to name.
     public var marks: [Mark] = []
@@ -19,9 +19,9 @@ public struct Annotation: Sendable {
     public struct Mark: Sendable {
         /// The step.
         public var step: Int
-        /// Its name, by which tools find the step.
+        /// The name by which tools find the step.
         public var name: String
-        /// What there is to say of it.
+        /// A remark about the moment.
         public var note: String?
 
         /// A mark after a step.
@@ -34,9 +34,10 @@ public struct Annotation: Sendable {
 }
 
 extension Editor {
-    /// Writes a new recording with a title, a note or marks added; all other lines are as they were, to the byte.
+    /// Writes a new recording with a title, a note or marks added; all other lines stay byte for byte the same.
     ///
-    /// - Throws: `RecordingError` if there is no step of a mark, a mark's name has control characters or is that of another one, a segment can't be read, or the output is taken.
+    /// - Throws: `RecordingError` if a mark's step does not exist, a mark's name has control characters or is taken, a segment can't be
+    ///   read, or the output already exists.
     @discardableResult public func annotate(_ annotation: Annotation, output: String) throws(RecordingError) -> Recording {
         try check(output)
         try check(annotation.marks)

@@ -7,18 +7,18 @@ import RewindValue
 public struct Attached: Sendable {
     /// The new recording, opened.
     public var recording: Recording
-    /// The names of the files in it.
+    /// The names of the files in the new recording.
     public var names: [String]
 }
 
 extension Editor {
     /// Writes a new recording with files added to it.
     ///
-    /// Their content goes in as it is: nothing is redacted. Names get a number in front, and a dash for what a bundle can't hold in a name; then the
-    /// name is kept as the title.
+    /// The content goes in as it is: nothing is redacted. A name gets a number in front, and a dash for each character that a bundle's
+    /// names can't contain; the original name then becomes the title.
     ///
     /// - Returns: the new recording, and the names of the files in it.
-    /// - Throws: `RecordingError` if there is no step of a file, a file is too large for a bundle, or the output is taken.
+    /// - Throws: `RecordingError` if a file's step does not exist, a file is too large for a bundle, or the output already exists.
     @discardableResult public func attach(
         _ attachments: [Attachment], output: String
     ) throws(RecordingError) -> Attached {

@@ -2,23 +2,25 @@ import RewindArchive
 public import RewindFormat
 import RewindValue
 
-/// Every check there is of a recording.
+/// A complete check of a recording.
 ///
 /// ```swift
 /// let checkup = try Checkup(of: "bug-1234.rewind")
 /// print(checkup.count(of: .error))   // 0
 /// ```
 ///
-/// Of a file: the structure of the zip and the hash of every entry. Of both forms: the manifest against what is there, every line, the steps'
-/// continuity, patches that apply, keyframes against the states that patches lead to, clocks, causes, attachments, what was lost, and what looks like a
-/// secret. Reads the recording three times, in the memory of one segment's streams and one state of each store.
+/// For a file, this checks the structure of the zip and the hash of every entry. For both forms, it checks the manifest against the files,
+/// every line, the continuity of steps, that patches apply, keyframes against the states that patches lead to, clocks, causes and
+/// attachments, and looks for what was lost and what looks like a secret. Reads the recording three times, with the streams of one segment
+/// and one state of each store in memory.
 public struct Checkup: Sendable {
-    /// What was found, the gravest first.
+    /// What was found, the most severe first.
     public let findings: [Finding]
 
     /// Checks what is at a path.
     ///
-    /// - Throws: `RecordingError` if there is nothing, it may not be read, or an app is still recording into it. All else is a finding.
+    /// - Throws: `RecordingError` if nothing is at the path, it may not be read, or an app is still recording into it; everything else is a
+    ///   finding.
     public init(of path: String) throws(RecordingError) {
         var findings = Findings()
         do throws(RecordingError) {
@@ -33,7 +35,7 @@ public struct Checkup: Sendable {
         self.findings = findings.all
     }
 
-    /// How many there are of a severity.
+    /// The number of findings of a severity.
     public func count(of severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 
     /// Reads every entry, which checks its hash.

@@ -1,25 +1,25 @@
 /// Something that a checkup found.
 public struct Finding: Sendable, Equatable {
-    /// How grave it is.
+    /// The severity.
     public var severity: Severity
-    /// What kind it is, for programs: `hash`, `patch`, `gap`; stable.
+    /// The kind of finding, for programs: `hash`, `patch`, `gap`; these words are stable.
     public var code: String
     /// The file in the recording; `nil` for the recording as a whole.
     public var entry: String?
     /// The step.
     public var step: Int?
-    /// What is found, as a sentence without a full stop.
+    /// What was found, as a sentence without a full stop.
     public var message: String
     /// What to do, as a sentence without a full stop.
     public var advice: String?
 
-    /// How grave a finding is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, CaseIterable {
         /// The recording is not what the format says, or bytes of it were changed.
         case error
-        /// The recording is sound, and something is missing from it or should not be in it.
+        /// The recording is sound, but something is missing from it or should not be in it.
         case warning
-        /// Worth knowing, and no harm.
+        /// Worth knowing, but harmless.
         case note
     }
 }

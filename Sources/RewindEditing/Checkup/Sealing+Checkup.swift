@@ -2,13 +2,13 @@ public import RewindArchive
 public import RewindFormat
 
 extension Sealing {
-    /// Makes a file of a recording by `make`, with what is unsound in its lines among its losses.
+    /// Makes a file of a recording with `make`, and adds whatever is unsound in its lines to its losses.
     ///
-    /// Lines may be whole and still not be what the format says: patches that do not fit, states out of order. Nothing mends those, so whoever gets the
-    /// file is told. Costs a reading of the recording, with every patch applied; where only a part of it can be read, the file is looked at instead, and
-    /// made again where something is unsound in it.
+    /// Lines may be intact and still break the format's rules: patches that do not apply, states out of order. Nothing repairs those, so
+    /// the file says so. This costs one reading of the recording, with every patch applied; if only a part of the recording can be read,
+    /// the file is checked instead, and made again if something in it is unsound.
     ///
-    /// - Throws: `RecordingError` as `make`, or if the file can't be read.
+    /// - Throws: `RecordingError` as `make` does, or if the file can't be read.
     public func checked(
         _ input: String, _ make: (Sealing) throws(RecordingError) -> Recording
     ) throws(RecordingError) -> Recording {

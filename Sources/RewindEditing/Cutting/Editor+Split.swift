@@ -2,15 +2,15 @@ public import RewindFormat
 import RewindReplay
 
 extension Editor {
-    /// Writes a recording for each run of steps between some steps, the first one up to and with the first of them.
+    /// Writes a recording for each run of steps between the given ones; the first part ends with the first of them.
     ///
-    /// Each part stands by itself, as by ``trim(to:output:)``, and begins earlier where the state at its border is not known: then two parts share
-    /// steps. ``merge(_:to:overwrites:)`` puts parts together again.
+    /// Each part stands alone, as after ``trim(to:output:)``. A part begins earlier if the state at its border is unknown; then two parts
+    /// share steps. ``merge(_:to:overwrites:)`` joins the parts again.
     ///
     /// - Parameters:
     ///   - ends: the last step of each part but the last one, in any order.
-    ///   - name: the path of each part, by its number from 1 on.
-    /// - Throws: as ``trim(to:output:)``; parts that were written before stay.
+    ///   - name: the path of each part, given its number, from 1 on.
+    /// - Throws: as ``trim(to:output:)``; parts that were already written stay.
     public func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [Part] {
         let ranges = Self.ranges(of: timeline.steps, after: ends)
         for number in ranges.indices { try check(name(number + 1)) }

@@ -3,11 +3,11 @@ public import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// A part of a recording that was written.
+/// A part of a recording, written to a file.
 public struct Part: Sendable {
     /// The new recording, opened.
     public var recording: Recording
-    /// The steps in it: more than were asked for where steps that share one patch can't be parted; `nil` for a state without any step.
+    /// The steps in the new recording, which may be more than were asked for if some share one patch; `nil` for a state without any step.
     public var steps: ClosedRange<Int>?
     /// The steps that were asked for.
     public var wanted: ClosedRange<Int>
@@ -16,13 +16,13 @@ public struct Part: Sendable {
 extension Editor {
     /// Writes a new recording of some of the steps, which keep their numbers and times.
     ///
-    /// It begins with the states before the first of them. Where those are not known because the recorder wrote one patch for several steps, or in a
-    /// gap, it begins earlier, and likewise ends later. Marks, logged lines, actions that were swallowed and attachments go with the step that
-    /// they belong to; attachments without one stay. If the last step is cut away, so is how the process ended.
+    /// The new recording begins with the states before its first step. If a state there is unknown, because several steps share one patch
+    /// or because of a gap, the recording begins earlier; likewise it may end later. Marks, logged lines, swallowed actions and attachments
+    /// go with their step; attachments without a step are kept. If the last step is cut away, so is how the process ended.
     ///
     /// - Parameter steps: the first and last step to keep; 0 is the state before the first action.
     /// - Returns: the new recording, and which steps are in it.
-    /// - Throws: `RecordingError` if there are no such steps, a segment can't be read, or the output is taken.
+    /// - Throws: `RecordingError` if there are no such steps, a segment can't be read, or the output already exists.
     @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> Part {
         try check(output)
         let range = try CutRange(steps, in: timeline)

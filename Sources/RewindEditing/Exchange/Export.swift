@@ -2,7 +2,7 @@ import RewindFormat
 public import RewindReplay
 import RewindValue
 
-/// Writes a recording in the formats of other tools, in one pass and in the memory of a segment or two.
+/// Writes a recording in the formats of other tools, in one pass, with a segment or two in memory.
 ///
 /// ```swift
 /// try Export(of: timeline).write(.csv) { bytes in print(String(decoding: bytes, as: UTF8.self), terminator: "") }
@@ -12,13 +12,13 @@ public struct Export {
     public let timeline: Timeline
     /// The steps; all by default.
     public var steps: ClosedRange<Int>
-    /// Whether each step of NDJSON and JSON comes with the state after it.
+    /// Whether each step of NDJSON and JSON comes with the state after it; by default it does not.
     ///
-    /// Off: a state costs as much as all steps since the last keyframe.
+    /// A state costs as much as all steps since the last keyframe.
     public var withStates = false
     /// The store whose steps and states are written; all by default.
     ///
-    /// Redux DevTools has one store, by default the first.
+    /// Redux DevTools knows only one store, by default the first.
     public var store: String?
 
     /// An export of a whole recording.
@@ -29,22 +29,22 @@ public struct Export {
 
     /// A format.
     public enum Format: String, Sendable, CaseIterable {
-        /// One JSON object a line: steps, and what stands between them.
+        /// One JSON object a line, for each step and whatever lies between the steps.
         case ndjson
         /// One JSON object, with the same objects in an array.
         case json
         /// A table with a header, for spreadsheets: no cell is a formula.
         ///
-        /// `time_seconds` counts from the start of the recording, `took_seconds` is what the reducer took, both with nine decimals; `wall_utc` is
-        /// what the wall clock showed, as in ISO 8601: `2026-11-21T11:50:02.123456789Z`.
+        /// `time_seconds` counts from the start of the recording and `took_seconds` is how long the reducer took, both with nine decimals;
+        /// `wall_utc` is the wall clock time according to ISO 8601: `2026-11-21T11:50:02.123456789Z`.
         case csv
         /// Chrome's trace format, which ui.perfetto.dev shows.
         case perfetto
-        /// The history of Redux DevTools, which its Import button takes.
+        /// The history that the Import button of Redux DevTools accepts.
         case reduxDevTools = "redux-devtools"
     }
 
-    /// Writes it, in pieces.
+    /// Writes the recording in a format, in pieces.
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `send` throws.
     public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws {

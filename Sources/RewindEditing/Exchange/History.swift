@@ -1,18 +1,19 @@
 public import RewindFormat
 public import RewindValue
 
-/// A history that Redux DevTools exported, read.
+/// A history that Redux DevTools exported.
 ///
-/// Its forms are the lifted state itself, and an object whose `payload` is the JSON text of one, or of a list of actions, with the text of the state before
-/// them as `preloadedState` (extension/src/pageScript/api/importState.ts of reduxjs/redux-devtools).
+/// A history has one of two forms: the lifted state itself, or an object whose `payload` is the JSON text of a lifted state or of a list of
+/// actions, with the text of the state before them as `preloadedState` (extension/src/pageScript/api/importState.ts of
+/// reduxjs/redux-devtools).
 public struct History: Sendable {
-    /// What was dispatched, in order; the state after it, where the history has it.
+    /// The dispatched actions in order, each with the state after it if the history has that state.
     public var entries: [Entry]
     /// The state before the first action; `nil` if the history has none.
     public var initial: JSONValue?
-    /// Which of the states the slider was at, counted from the one before the first action.
+    /// Which state the slider was at, counted from the state before the first action.
     public var current: Int?
-    /// Milliseconds since 1970 of the beginning.
+    /// The time of the beginning, in milliseconds since 1970.
     public var started: Int
     /// What ``Export`` wrote besides.
     var source: JSONObject
@@ -25,13 +26,13 @@ public struct History: Sendable {
         public var action: JSONValue
         /// The action's `type`.
         public var type: String
-        /// When it was dispatched: milliseconds since 1970.
+        /// When the action was dispatched, in milliseconds since 1970.
         public var timestamp: Int
-        /// The state after it.
+        /// The state after the action.
         public var state: JSONValue?
         /// Why there is no state, or what the reducer threw.
         public var error: String?
-        /// Whether a person had switched it off, so that no reducer saw it.
+        /// Whether a person had switched the action off, so that no reducer saw it.
         public var isSkipped: Bool
         /// What ``Export`` wrote besides.
         var about: JSONObject
@@ -39,7 +40,7 @@ public struct History: Sendable {
 
     /// Reads a history.
     ///
-    /// - Throws: `RecordingError` that says what is missing from it.
+    /// - Throws: `RecordingError` that says what the history lacks.
     public init(parsing bytes: [UInt8], path: String) throws(RecordingError) {
         func wrong(_ words: String) -> RecordingError {
             RecordingError(.notARecording, "it is no history of Redux DevTools: \(words)", path: path)

@@ -2,23 +2,21 @@ import RewindArchive
 public import RewindFormat
 import RewindValue
 
-/// Makes a recording of what another tool exported.
+/// Makes a recording from another tool's export.
 public struct Import {
-    /// Whether a file at the output path is replaced.
-    ///
-    /// Off.
+    /// Whether a file at the output path is replaced; it is not by default.
     public var overwrites = false
 
-    /// The usual way: overwrites nothing.
+    /// The defaults: overwrites nothing.
     public init() {}
 
-    /// Writes a new recording of a history of Redux DevTools, and opens it.
+    /// Writes a new recording from a Redux DevTools history, and opens it.
     ///
-    /// The state of `@@INIT` is the one before step 1; each action is a step with the state that the history has. Actions that were switched off become
-    /// swallowed ones; where the slider was is a mark. Of a history that ``Export`` wrote, actions, states, numbers, times and causes are those
-    /// of the recording it was made of.
+    /// The state of `@@INIT` is the state before step 1; each action becomes a step with the history's state. Actions that were switched
+    /// off become swallowed ones, and the slider's position becomes a mark. If ``Export`` wrote the history, the actions, states, numbers,
+    /// times and causes are those of the original recording.
     ///
-    /// - Throws: `RecordingError` if the output is taken or can't be written.
+    /// - Throws: `RecordingError` if the output already exists or can't be written.
     @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
         var sealing = Sealing()
         sealing.overwrites = overwrites

@@ -3,7 +3,7 @@ public import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// Takes files and states out of a recording.
+/// Extracts files and states from a recording.
 ///
 /// ```swift
 /// let extraction = Extraction(of: recording)
@@ -12,30 +12,28 @@ import RewindValue
 public struct Extraction {
     /// The recording.
     public let recording: Recording
-    /// Whether files that are there are replaced.
-    ///
-    /// Off.
+    /// Whether existing files are replaced; they are not by default.
     public var overwrites = false
 
-    /// What can be taken out of a recording.
+    /// An extraction from a recording.
     public init(of recording: Recording) { self.recording = recording }
 
-    /// A file of the recording that is none of its streams: an attachment, or the crash report.
+    /// A file of the recording other than its streams: an attachment, or the crash report.
     public struct Item: Sendable, Equatable {
-        /// Its name in the recording.
+        /// The name in the recording.
         public var name: String
-        /// Its size, where it is known without reading it.
+        /// The size, if it is known without reading the file.
         public var bytes: Int?
-        /// What people call it.
+        /// What people call the file.
         public var title: String?
-        /// Its media type.
+        /// The media type.
         public var type: String?
-        /// The step that it belongs to.
+        /// The step that the file belongs to.
         public var step: Int?
-        /// Monotonic nanoseconds from the start of the recording to when it was added.
+        /// Monotonic nanoseconds from the start of the recording until the file was added.
         public var time: Int?
 
-        /// The name that its file gets: attachments without their folder.
+        /// The name of the extracted file: an attachment's name without its folder.
         public var fileName: String {
             name.hasPrefix(Attachment.folder) ? String(name.dropFirst(Attachment.folder.count)) : name
         }
@@ -53,7 +51,8 @@ public struct Extraction {
         }
     }
 
-    /// The items that a name means: the one of that file name; else those of that title, or whose file name is it behind its number.
+    /// The items that a name stands for: the item with that file name, or else those with that title, or whose file name is that name after
+    /// its number.
     public func items(named name: String) -> [Item] {
         let all = items
         if let exact = all.first(where: { $0.fileName == name || $0.name == name }) { return [exact] }
@@ -62,19 +61,20 @@ public struct Extraction {
 
     /// The content of a file.
     ///
-    /// - Throws: `RecordingError` if it can't be read, or is not what the manifest says.
+    /// - Throws: `RecordingError` if the item can't be read, or is not what the manifest says.
     public func content(of item: Item) throws(RecordingError) -> [UInt8] { try recording.source.read(item.name) }
 
-    /// Writes a file into a folder, which is made if it is not there, under its own name; returns the path.
+    /// Writes a file into a folder under its own name, and returns the path; the folder is made if necessary.
     ///
-    /// Nothing outside of the folder is written, whatever the name is and whatever links are in the folder.
+    /// Nothing outside the folder is written, whatever the name is and whatever links the folder contains.
     ///
-    /// - Throws: `RecordingError` if it can't be read, a file is there or would replace the recording or be in it, or the disk refuses.
+    /// - Throws: `RecordingError` if the item can't be read, a file of that name exists, the output would replace the recording or lie in
+    ///   it, or writing fails.
     @discardableResult public func write(_ item: Item, below folder: String) throws(RecordingError) -> String {
         try write(try content(of: item), to: item.fileName, below: folder)
     }
 
-    /// Writes bytes into a folder, which is made if it is not there, under a name; returns the path.
+    /// Writes bytes into a folder under a name, and returns the path; the folder is made if necessary.
     ///
     /// - Throws: `RecordingError` as ``write(_:below:)``.
     @discardableResult public func write(_ bytes: [UInt8], to name: String, below folder: String) throws(RecordingError) -> String {

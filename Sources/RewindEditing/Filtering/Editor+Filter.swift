@@ -7,24 +7,25 @@ import RewindValue
 public struct Filtered: Sendable {
     /// The new recording, opened.
     public var recording: Recording
-    /// Steps that stayed.
+    /// The number of steps that were kept.
     public var kept: Int
-    /// Steps that were left out.
+    /// The number of steps that were left out.
     public var dropped: Int
     /// What the filter could not know.
     public var report: FilterReport
 }
 
 extension Editor {
-    /// Writes a new recording of the steps that a filter wants, with the states as they were.
+    /// Writes a new recording of the steps that a filter accepts, with the states as they were.
     ///
-    /// Steps in a row that are left out become one `@@EXTERNAL` step of their store, with the number of the last one, how many actions of which type were
-    /// left out, and all that they changed; their other numbers become a gap. So every step that stays has its number, its own changes and the
-    /// state that it had, and what is missing is told. Steps without a state, such as the one that the process ended in, become an `@@EXTERNAL`
-    /// without one. Marks and logged lines stay; swallowed actions stay where the filter's types accept them.
+    /// A run of steps that are left out becomes one `@@EXTERNAL` step for each store, with the number of the store's last step of the run,
+    /// the number of omitted actions of each type, and all that they changed; the other numbers become a gap. So every step that is kept
+    /// has its number, its own changes and its state, and the recording tells what was left out. A step without a state, such as the one in
+    /// which the process ended, becomes an `@@EXTERNAL` without a state. Marks and logged lines are kept; swallowed actions are kept if the
+    /// filter's types accept them.
     ///
-    /// - Returns: the new recording and how many steps stayed; `nil`, with nothing written, if the filter wants none.
-    /// - Throws: `RecordingError` if a segment can't be read or the output is taken, and what the filter's condition throws.
+    /// - Returns: the new recording and how many steps were kept; `nil`, with nothing written, if the filter accepts none.
+    /// - Throws: `RecordingError` if a segment can't be read or the output already exists, and what the filter's condition throws.
     public func filter(_ filter: StepFilter, describedAs description: String, output: String) throws -> Filtered? {
         try check(output)
         var kept: [ClosedRange<Int>] = []

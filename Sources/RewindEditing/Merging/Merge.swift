@@ -3,25 +3,24 @@ public import RewindFormat
 import RewindReplay
 import RewindValue
 
-/// Makes one recording of several.
+/// Makes one recording from several.
 ///
-/// Parts of one recording, as ``Editor/split(after:name:)`` and `Recorder.saveRecent` make them, are put behind each other: steps keep their numbers. Recordings
-/// of several devices or apps are put on one clock, by what their wall clocks showed: steps are numbered anew in the order of their times, and
-/// each store has its recording's name in front, `phone/main`.
+/// Parts of one recording, as made by ``Editor/split(after:name:)`` and `Recorder.saveRecent`, are joined end to end; steps keep their
+/// numbers. Recordings of several devices or apps are put on one clock, according to their wall clocks: steps are renumbered in the order
+/// of their times, and each store's name gets its recording's name as a prefix, `phone/main`.
 public struct Merge {
-    /// Whether a file at the output path is replaced.
-    ///
-    /// Off.
+    /// Whether a file at the output path is replaced; it is not by default.
     public var overwrites = false
-    /// What to call the recordings in front of their stores' names; by default their files' names.
+    /// The recordings' names, used as prefixes of their stores' names; by default their files' names.
     public var names: [String] = []
 
-    /// The usual way: overwrites nothing.
+    /// The defaults: overwrites nothing.
     public init() {}
 
-    /// Writes a new recording of others, and opens it.
+    /// Writes a new recording from others, and opens it.
     ///
-    /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have one name, or the output is taken or one of them.
+    /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have the same name, or the output already exists or
+    ///   is one of them.
     @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
         guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "it takes two recordings or more to merge") }
         var editors: [Editor] = []
@@ -42,7 +41,7 @@ public struct Merge {
         return try editors[0].write(contents, to: output, edit: "\(names.joined(separator: " and ")) were put on one clock")
     }
 
-    /// Whether these are parts of one recording: the same moment, app and process.
+    /// Whether these are parts of one recording: they have the same start, app and process.
     public static func areParts(_ recordings: [Recording]) -> Bool {
         guard let first = recordings.first?.manifest else { return false }
         return recordings.allSatisfy { recording in

@@ -1,14 +1,14 @@
 package import RewindValue
 
-/// What is known of a crash besides how it ended: where the process was, thread and backtrace; the bundle's `crash.json`.
+/// What is known about a crash besides how the recording ended: where the process was, its thread and backtrace; the bundle's `crash.json`.
 public struct Crash: Sendable, Equatable {
-    /// The signal, as `SIGSEGV`.
+    /// The signal, such as `SIGSEGV`.
     public var signal: String
-    /// The address that could not be used, or where the trap is.
+    /// The address that could not be accessed, or the address of the trap.
     public var address: UInt64
-    /// The thread that crashed, by its name; `nil` where it has none.
+    /// The name of the thread that crashed; `nil` if it has none.
     public var thread: String?
-    /// Whether it was the recorder's own thread, which runs the app's `encode(to:)` on states.
+    /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
     public var isInRecorder: Bool
     /// Where the thread was, innermost first.
     public var backtrace: [Frame]
@@ -17,29 +17,29 @@ public struct Crash: Sendable, Equatable {
     public struct Frame: Sendable, Hashable {
         /// The program counter.
         public var address: UInt64
-        /// The image it is in; `nil` where none was loaded at the start.
+        /// The image that contains the address; `nil` if no image loaded at the start does.
         public var image: Image?
 
-        /// How far it is from the image's base: what the symbols of the image are listed under.
+        /// The address relative to the image's base, by which the image's symbols are listed.
         public var offset: UInt64? { image.map { address &- $0.base } }
     }
 
     /// A program or library of the crashed process.
     public struct Image: Sendable, Hashable {
-        /// Its path where that is one of the system's, its name otherwise.
+        /// The path of a system image; of any other image, its file name.
         public var path: String
         /// The address that offsets are counted from.
         public var base: UInt64
-        /// How many bytes from there are its own.
+        /// How many bytes from there belong to the image.
         public var count: UInt64
-        /// The linker's number of this build, in hexadecimal; empty where there is none.
+        /// The linker's build id, in hexadecimal; empty if there is none.
         public var buildID: String
 
-        /// The last component of its path.
+        /// The last component of the path.
         public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
-    /// Whether the process brought the signal upon itself, rather than being ended by another.
+    /// Whether the process brought the signal upon itself, rather than receiving it from another.
     public var isOwnFault: Bool { SignalName.isCrash(signal) }
 
     package static let entryName = "crash.json"
