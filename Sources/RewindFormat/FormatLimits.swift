@@ -18,19 +18,19 @@ public struct FormatLimits: Sendable {
     public var streamBytes = 1 << 30
     /// Bytes of one line.
     public var lineBytes = 512 << 20
-    /// Nesting of the JSON in one line: that of an encoded value, and what the line puts around it.
+    /// Nesting of the JSON in one line: that of an encoded value plus what the line puts around it.
     public var depth = 160
 
-    /// Files in a directory; twice as many as segments.
+    /// Files in a directory; this allows half as many segments.
     public var files = 40_000
-    /// Components of a file's name in a directory; files below are not seen.
+    /// Components of a file's name in a directory; files nested deeper are ignored.
     public var nameDepth = 6
     /// Threads that read and check at once: as many as there are processors, four at most.
     ///
-    /// An app that reads or seals a recording beside its own work takes 1, and keeps the other processors for itself.
+    /// An app that reads or seals a recording while it works sets 1, to keep the other processors for itself.
     public var threads = Processors.count
 
-    /// The limits of design: generous to recordings, tight to attacks.
+    /// The default limits: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()
 
     /// The parser's limits for one line.

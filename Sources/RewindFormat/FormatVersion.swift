@@ -1,14 +1,14 @@
 public import RewindValue
 
-/// The version of the recording format that a recording was written in.
+/// The version of the format in which a recording was written.
 ///
 /// A reader refuses a larger ``major`` and any feature in ``required`` that it does not know; ``minor`` is informational.
 public struct FormatVersion: Sendable, Equatable {
-    /// Grows when old readers can't read new recordings.
+    /// Increases when old readers can't read new recordings.
     public var major: Int
-    /// Grows when something was added that old readers may ignore.
+    /// Increases when something is added that old readers may ignore.
     public var minor: Int
-    /// Features that a reader must know to read this recording rightly.
+    /// Features that a reader must know to read this recording correctly.
     public var required: [String]
     /// Members that this version does not know.
     public var unknown: JSONObject = [:]

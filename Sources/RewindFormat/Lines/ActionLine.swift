@@ -1,20 +1,20 @@
 public import RewindValue
 
-/// A line of `actions.ndjson` that is a step: one action, as the reducer saw it.
+/// A line of `actions.ndjson` for a step: one action, as the reducer saw it.
 public struct ActionLine: Sendable, Equatable {
-    /// The step's number, from 1 up; its order in the recording.
+    /// The step's number, from 1 up, which gives its place in the recording's order.
     public var step: Int
     /// Monotonic nanoseconds since the recording began, taken before the reducer ran.
     public var time: Int
-    /// The store, in a recording of several; `main` where the line names none.
+    /// The store, if there are several; `main` if the line names none.
     public var store: String
     /// The action's name: its case path (`home/didReceive`) or its type's name.
     public var type: String
-    /// The action; `nil` when it could not be encoded or is still to come in full (``bytes``).
+    /// The action; `nil` if it could not be encoded or follows in full elsewhere (``bytes``).
     public var action: JSONValue?
     /// The step whose effect sent this action.
     public var cause: Int?
-    /// Where it was dispatched, as `File.swift:42`.
+    /// Where the action was dispatched, such as `File.swift:42`.
     public var site: String?
     /// What most lines have nothing of.
     private var box: RareMembers.Box?
@@ -28,10 +28,10 @@ public struct ActionLine: Sendable, Equatable {
     /// The name that tools give to step 0, the state before any action.
     public static let initial = "@@INIT"
 
-    /// The store of lines that name none.
+    /// The store of lines that name no store.
     public static let mainStore = "main"
 
-    /// A step with what every step has; the rest is empty.
+    /// A step with what every step has and nothing else.
     public init(step: Int, time: Int, type: String, action: JSONValue? = nil, store: String = ActionLine.mainStore) {
         self.step = step
         self.time = time
@@ -43,21 +43,21 @@ public struct ActionLine: Sendable, Equatable {
 
 // A recording has as many of these as steps: what is seldom there is kept apart, and costs a line without it one word.
 extension ActionLine {
-    /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written down by label, for people.
+    /// Whether ``action`` is a dump: the action's type is not `Codable`, so its parts were written by label, for people.
     ///
-    /// A dump can be looked at and searched, but no app can make the action of it again: replay takes such a step's state from the recording.
+    /// A dump can be looked at and searched, but no app can make the action from it: replay takes such a step's state from the recording.
     public var isDumped: Bool {
         get { box?.members.isDumped ?? false }
         set { change { $0.isDumped = newValue } }
     }
 
-    /// The thread it was reduced on.
+    /// The thread on which the action was reduced.
     public var thread: String? {
         get { box?.members.thread }
         set { change { $0.thread = newValue } }
     }
 
-    /// Pointers into ``action`` of what was redacted.
+    /// Pointers into ``action`` to what was redacted.
     public var redacted: [JSONPointer] {
         get { box?.members.redacted ?? [] }
         set { change { $0.redacted = newValue } }
@@ -69,7 +69,7 @@ extension ActionLine {
         set { change { $0.error = newValue } }
     }
 
-    /// The size of an action too large to be written ahead in full; the states stream has it in full, in a line of its own.
+    /// The size of an action too large to be written ahead in full; a line of the state stream has the whole action.
     public var bytes: Int? {
         get { box?.members.bytes }
         set { change { $0.bytes = newValue } }
@@ -81,7 +81,7 @@ extension ActionLine {
         set { change { $0.prefix = newValue } }
     }
 
-    /// Of a change from outside: how many actions of which type were left out before it, whose changes it takes; `nil` where none were.
+    /// Only of an external step: how many actions of which type were left out before it, whose changes it takes; `nil` if there were none.
     public var omitted: JSONObject? {
         get { box?.members.omitted }
         set { change { $0.omitted = newValue } }
@@ -149,12 +149,12 @@ extension ActionLine {
         if !rest.isEmpty { unknown = rest }
     }
 
-    /// How many actions were left out before this one.
+    /// How many actions were left out before this step.
     public var omittedCount: Int { (omitted ?? [:]).reduce(0) { $0 + min(max(0, $1.value.int ?? 0), 1 << 40) } }
 
-    /// Everything but the number and the time, as the members of the line that follow those two: `,"type":…,…}`.
+    /// Everything except the number and the time: the members that follow those two in the line, `,"type":…,…}`.
     ///
-    /// A recorder makes them before it takes its lock, and only then learns the step's number.
+    /// A recorder writes them before it takes its lock, and learns the step's number only then.
     public func writeMembers(into bytes: inout [UInt8]) {
         bytes.append(contentsOf: #","type":"#.utf8)
         JSONValue.string(type).write(into: &bytes)

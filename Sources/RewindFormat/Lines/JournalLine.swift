@@ -14,7 +14,7 @@ public enum JournalLine: Sendable, Equatable {
     case mark(MarkLine)
     /// A line that the app logged.
     case log(LogLine)
-    /// A line that this version does not know, kept as it is.
+    /// A line of a kind that this version does not know, kept as it is.
     case unknown(JSONObject)
 
     /// The line of a JSON object; `nil` if it claims to be of a kind and is not as the format says.
@@ -93,12 +93,12 @@ public struct GapLine: Sendable, Equatable {
 
 /// An action that a middleware kept from the reducer: `{"swallowed":{"t":…,"type":…,"action":…}}`.
 ///
-/// It has what a step's action has, but for a number of its own, and no state.
+/// It has what a step's action has, except a number of its own and a state.
 public struct SwallowedLine: Sendable, Equatable {
-    /// The action; its `step` is that of the last step before it.
+    /// The action; its `step` is the last step before it.
     public var action: ActionLine
 
-    /// An action that was swallowed after the step that it names.
+    /// An action that was swallowed after the step it names.
     public init(_ action: ActionLine) { self.action = action }
 
     fileprivate init?(_ swallowed: JSONValue) {

@@ -1,23 +1,23 @@
-/// Bytes of a stream that are no line of it, and why.
+/// Bytes of a stream that are not a sound line, and why.
 public struct Damage: Sendable, Equatable {
     /// The file inside the recording.
     public var entry: String
-    /// Where the bytes begin in that file.
+    /// The offset of the bytes in that file.
     public var offset: Int
-    /// How many bytes they are.
+    /// The number of bytes.
     public var count: Int
-    /// What is wrong with them.
+    /// What is wrong with the bytes.
     public var reason: Reason
 
     /// What is wrong with the bytes.
     public enum Reason: String, Sendable {
-        /// The last line was being written when the process died; nothing that had begun is lost by it.
+        /// The last line, which was being written when the process died; nothing that had begun is lost with it.
         case torn = "torn line at the end"
-        /// The checksum is missing or does not fit: the bytes were changed after they were written.
+        /// The checksum is missing or does not match: the bytes were changed after they were written.
         case checksum = "wrong checksum"
-        /// The checksum fits, or there is none, and the line is still not what the format says.
+        /// The checksum matches, or there is none, but the line is not what the format says.
         case malformed = "malformed line"
-        /// Zero bytes, and something after them.
+        /// Zero bytes with something behind them.
         case zeros = "zero bytes in the middle"
     }
 }

@@ -4,11 +4,11 @@ public import RewindValue
 public struct MarkLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
     public var time: Int
-    /// The last step that had a number by then; 0 for none.
+    /// The last step that had a number by then; 0 if there was none.
     public var step: Int
-    /// Its name, by which tools find the step.
+    /// The name by which tools find the step.
     public var name: String
-    /// What there is to say of it.
+    /// A remark about the moment.
     public var note: String?
 
     /// A named moment after a step.
@@ -33,19 +33,19 @@ public struct MarkLine: Sendable, Equatable {
     }
 }
 
-/// A line that the app logged, on the time line of its steps: `{"log":{"t":…,"step":…,"level":…,"label":…,"message":…,"metadata":…}}`.
+/// A line that the app logged, placed among its steps: `{"log":{"t":…,"step":…,"level":…,"label":…,"message":…,"metadata":…}}`.
 public struct LogLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
     public var time: Int
-    /// The last step that had a number by then; 0 for none.
+    /// The last step that had a number by then; 0 if there was none.
     public var step: Int
-    /// How grave it is: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
+    /// The severity: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
     public var level: String
     /// The logger's name.
     public var label: String
-    /// What it says.
+    /// The text.
     public var message: String
-    /// What it says besides.
+    /// The logged metadata.
     public var metadata: JSONObject
 
     /// A logged line after a step.

@@ -2,41 +2,41 @@ public import RewindValue
 
 /// A line of `states.ndjson`: what became of the state at a step.
 public struct StateLine: Sendable, Equatable {
-    /// The step after which this is the state; 0 is the state before any action.
+    /// The step after which the store has this state; 0 means before any action.
     public var step: Int
-    /// The store, in a recording of several; `main` where the line names none.
+    /// The store, if there are several; `main` if the line names none.
     public var store: String
-    /// What the line says of the state.
+    /// What the line says about the state.
     public var change: Change
     /// The reducer's own time in nanoseconds.
     public var took: Int?
-    /// The steps that share this patch, when states between were given up under load.
+    /// The steps that share this patch, if no state between them was written.
     public var merged: ClosedRange<Int>?
-    /// Whether the states between were left out by the recorder's policy (``merged`` names them), not under load.
+    /// Whether the recorder's policy left out the states between (``merged`` names them), rather than load.
     public var isSparse = false
-    /// Pointers of what was redacted here, into the state or, where the line is an action in full, into that.
+    /// Pointers to what was redacted, into the state or, if the line holds a whole action, into that action.
     public var redacted: [JSONPointer]
     /// Members that this version does not know.
     public var unknown: JSONObject
 
-    /// What a line says of the state.
+    /// What a line says about the state.
     public enum Change: Sendable, Equatable {
-        /// The state in full.
+        /// The whole state.
         case keyframe(JSONValue)
         /// What changed since the step before (or since the step before the merged ones).
         case patch(JSONPatch)
-        /// The reducer threw this; the state is the one before.
+        /// The error that the reducer threw; the state is the one before.
         case failed(String)
-        /// The state could not be encoded, for this reason; the next one known is the next keyframe.
+        /// Why the state could not be encoded; the next known state is the next keyframe.
         case unencodable(String)
-        /// The step's action in full, which was too large to be written ahead; it says nothing of the state.
+        /// The whole action of the step, which was too large to be written ahead; it says nothing about the state.
         case action(JSONValue)
     }
 
     /// How many steps one merged line may stand for.
     package static let mergedLimit = StepNumber.mergedLimit
 
-    /// A line with what every line has; the rest is empty.
+    /// A line with what every line has and nothing else.
     public init(step: Int, store: String = ActionLine.mainStore, change: Change) {
         self.step = step
         self.store = store

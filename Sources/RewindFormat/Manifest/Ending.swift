@@ -4,29 +4,30 @@ public import RewindValue
 public struct Ending: Sendable, Equatable {
     /// The kind of end.
     public var how: How
-    /// The signal that ended the process, as `SIGILL`.
+    /// The signal that ended the process, such as `SIGILL`.
     public var signal: String?
     /// The exit status of a process that ended without finishing its recording.
     public var exit: Int?
-    /// Why, in the process's last words: the text of a `fatalError`, say; redacted.
+    /// The reason, from what the process last said: the text of a `fatalError`, for example; redacted.
     public var reason: String?
     /// The actions that were under way, one for each store that was not idle.
     public var underWay: [UnderWay]
-    /// What is known of the memory of a process that did not finish its recording.
+    /// What is known about the memory of a process that did not finish its recording.
     public var memory: Memory?
-    /// Where the recording is a copy that was saved while the app went on: monotonic nanoseconds since it began.
+    /// Only of a copy that was saved while the app went on: monotonic nanoseconds since the recording began.
     public var savedAt: Int?
     /// Members that this version does not know, and a kind of end that it does not know.
     public var unknown: JSONObject
 
-    /// An end of that kind.
+    /// An end of a kind.
     public init(_ how: How) {
         self.how = how
         underWay = []
         unknown = [:]
     }
 
-    /// The end of a process that is gone, by what it left: the signal that its crash handler saw, if it saw one; else what its status page says.
+    /// The end of a process that is gone, by what it left: the signal that its crash handler saw, if it saw one; else what its status page
+    /// says.
     ///
     /// A process that exits of its own will finishes its recording by that, unless a step was under way until the end.
     init(of crash: Crash?, _ status: Status?) {
@@ -44,21 +45,21 @@ public struct Ending: Sendable, Equatable {
 
     /// The kinds of end.
     public enum How: String, Sendable, CaseIterable {
-        /// It has not ended: the app is running, or nobody has looked since it died.
+        /// There is no end yet: the app is running, or it died and nobody has looked since.
         case recording
         /// The app called `finish()`, or exited between two steps.
         case finished
-        /// A trap, an abort or another signal of the process's own making.
+        /// A trap, an abort or another signal that the process brought upon itself.
         case crashed
-        /// Another process ended it: SIGKILL, SIGTERM and their like.
+        /// Another process ended it: SIGKILL, SIGTERM and the like.
         case killed
-        /// The process exited in the middle of a step, or without the recorder's notice.
+        /// The process exited in the middle of a step, or without the recorder noticing.
         case exited
-        /// The process is gone, and nobody saw how.
+        /// The process is gone, but nobody saw how.
         case died
     }
 
-    /// An action that had begun and had not ended.
+    /// An action that had begun but not ended.
     public struct UnderWay: Sendable, Equatable {
         /// The store that was reducing.
         public var store: String
@@ -66,7 +67,7 @@ public struct Ending: Sendable, Equatable {
         public var step: Int
         /// Where in the step the process was.
         public var phase: Phase
-        /// The action's name, where its line was written.
+        /// The action's name, if its line was written.
         public var type: String?
 
         /// An action of a store in a phase.
@@ -80,21 +81,21 @@ public struct Ending: Sendable, Equatable {
 
     /// The memory of a process that did not finish its recording.
     public struct Memory: Sendable, Equatable {
-        /// Bytes that it held when its recorder last looked, a second before its end or less.
+        /// Bytes that the process held when its recorder last looked, at most a second before its end.
         public var resident: Int
-        /// How many processes the system ended after that look, for want of memory; this one is probably among them.
+        /// How many processes the system killed after that look to free memory; this process is probably one of them.
         ///
-        /// `nil` where that can't be known: the process saw its end by itself, the system counts no such thing, or it has been booted since.
+        /// `nil` if that can't be known: the process recorded its own end, the system does not count, or it was booted since.
         public var kills: Int?
 
-        /// What it held, and how many processes were ended for want of memory.
+        /// What the process held, and how many processes were killed to free memory.
         public init(resident: Int, kills: Int? = nil) {
             self.resident = resident
             self.kills = kills
         }
     }
 
-    /// Whether the process was most likely ended by the system, for want of memory.
+    /// Whether the system most likely killed the process to free memory.
     public var isOutOfMemory: Bool { (memory?.kills ?? 0) > 0 && (how == .killed && signal ?? "SIGKILL" == "SIGKILL" || how == .died) }
 
     /// Where in a step the process was.

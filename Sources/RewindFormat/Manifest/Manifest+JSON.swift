@@ -1,7 +1,7 @@
 public import RewindValue
 
 extension Manifest {
-    /// Reads a manifest, and refuses one that a newer rewind wrote in a format this one can't read.
+    /// Reads a manifest; refuses one that a newer rewind wrote in a format this version can't read.
     public init(parsing bytes: [UInt8], limits: FormatLimits = .default, path: String) throws(RecordingError) {
         try limits.checkManifest(size: Int64(bytes.count), path: path)
         let json: JSONValue
@@ -13,7 +13,7 @@ extension Manifest {
         try self.init(json: json, path: path)
     }
 
-    /// The manifest of a JSON object; errors name `path`.
+    /// The manifest that a JSON object describes; errors name `path`.
     public init(json: JSONValue, path: String) throws(RecordingError) {
         guard var rest = json.object, let format = rest.take("format"), let major = format["major"]?.int else {
             throw RecordingError(.notARecording, "its manifest names no format version", path: path, entry: Self.entryName)

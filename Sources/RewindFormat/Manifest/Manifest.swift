@@ -1,55 +1,57 @@
 public import RewindValue
 
-/// What a recording says of itself, in `manifest.json`: where it comes from, how it ended, what is in it and what is missing.
+/// What a recording says about itself, in `manifest.json`: where it comes from, how it ended, what is in it and what was lost.
 ///
-/// A live recording's manifest has what is known at its start; sealing adds the counts, the segments and the hashes.
+/// A live recording's manifest has what is known at the start; sealing adds the counts, the segments and the hashes.
 public struct Manifest: Sendable, Equatable {
     /// The version of the format.
     public var format: FormatVersion
-    /// The library that recorded, as `rewind 0.1.0`.
+    /// The library that recorded, such as `rewind 0.1.0`.
     public var recorder: String
     /// What the tester calls the recording.
     public var title: String?
     /// What the tester wrote about it.
     public var note: String?
-    /// The app's name, version and whatever else it tells of itself, all of it text.
+    /// The app's name, version and whatever else the app says about itself, all of it text.
     public var app: JSONObject
     /// The system and the machine, all of it text.
     public var device: JSONObject
     /// The stores, in the order they were first seen.
     public var stores: [StoreInfo]
-    /// What values of the stores' types consist of: each a `TypeShape`, under the type's name, as far as it is known.
+    /// The shapes of the stores' types, as far as they are known: each a `TypeShape`, under the type's name.
     public var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     public var started: Int
-    /// The limits of a recording that drops its oldest segments to keep to them: `steps`, `age` in nanoseconds, `bytes`; `nil` where all is kept.
+    /// The limits of a ring, which drops its oldest segments to stay within them: `steps`, `age` in nanoseconds, `bytes`; `nil` if
+    /// everything is kept.
     public var limits: JSONObject?
-    /// Of which steps the recorder took the state, in words: `every 10`, `when idle`, `keyframes only`; `nil` where of all.
+    /// The steps whose state the recorder took, in words: `every 10`, `when idle`, `keyframes only`; `nil` if it took all.
     public var capture: String?
-    /// How it ended.
+    /// How the recording ended.
     public var ending: Ending
-    /// What the app says of this recording, of any kind.
+    /// What the app says about this recording, of any kind.
     public var metadata: JSONObject
-    /// What was added to a live recording; sealed, it stands in ``entries``.
+    /// The files added to a live recording; in a sealed recording they are in ``entries``.
     public var attachments: [AttachmentInfo]
     /// Counters: what was recorded, merged, dropped and could not be encoded.
     public var counts: Counts
-    /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil` where an older recorder says nothing: `secrets`.
+    /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
+    /// `secrets`.
     public var level: String?
-    /// How often each redaction rule removed something; where the recorder died before it could say, ``recoveredRedaction`` alone.
+    /// How often each redaction rule removed something; if the recorder died before it could say, only ``recoveredRedaction``.
     public var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
     public var segments: [SegmentInfo]
-    /// The other entries of a sealed recording, but for the manifest itself.
+    /// All other entries of a sealed recording except the manifest itself.
     public var entries: [EntryInfo]
-    /// What is missing, in words that ``Losses`` made when the recording was sealed.
+    /// What was lost, in sentences that ``Losses`` made when the recording was sealed.
     public var losses: [String]
-    /// What was done to the recording after it was sealed, a sentence each: what was cut away, say, so that nobody misses it.
+    /// What was done to the recording after it was sealed, a sentence each, such as what was cut away.
     public var edits: [String]
     /// Members that this version does not know.
     public var unknown: JSONObject
 
-    /// The manifest of a recording that begins.
+    /// The manifest of a recording that begins now.
     public init(recorder: String, started: Int) {
         format = .current
         self.recorder = recorder
@@ -70,7 +72,7 @@ public struct Manifest: Sendable, Equatable {
         unknown = [:]
     }
 
-    /// What redaction is counted under where the process died: the places that the lines list, by rules that nobody knows any more.
+    /// The name under which ``redaction`` counts if the process died: the places that the lines list, whose rules are no longer known.
     public static let recoveredRedaction = "recovered"
 
     /// The entry's name.
@@ -78,13 +80,13 @@ public struct Manifest: Sendable, Equatable {
 
     /// A store: its name in the lines, and the Swift types it holds.
     public struct StoreInfo: Sendable, Equatable {
-        /// Its name in the lines.
+        /// The name in the lines.
         public var name: String
-        /// The type of its state.
+        /// The type of the state.
         public var state: String
-        /// The type of its actions, where it is known.
+        /// The type of the actions, if it is known.
         public var action: String?
-        /// What makes recording its states dear, a text each.
+        /// What makes recording its states expensive, a text each.
         public var slow: [String] = []
         /// Members that this version does not know.
         public var unknown: JSONObject = [:]
