@@ -1,8 +1,8 @@
 /// What failed on a recording, on which file, why, and what to do next.
 ///
-/// Data and wording are apart: switch over ``code``, show ``description``.
+/// Data and wording are separate: switch over ``code``, show ``description``.
 public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var code: Code
     /// What failed and why, as a sentence without a full stop.
     public var message: String
@@ -13,7 +13,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
     /// What the user can do next, as a sentence without a full stop.
     public var advice: String?
 
-    /// An error of a kind, with its words and its place.
+    /// An error of a kind, with its message and its place.
     public init(_ code: Code, _ message: String, path: String? = nil, entry: String? = nil, advice: String? = nil) {
         self.code = code
         self.message = message
@@ -37,28 +37,28 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         /// The name in error output.
         public var rawValue: String
 
-        /// The kind of that name.
+        /// The kind of a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is nothing at that path.
+        /// Nothing is at that path.
         public static let notFound = Code(rawValue: "not-found")
-        /// What is there is no recording.
+        /// What is at that path is not a recording.
         public static let notARecording = Code(rawValue: "not-a-recording")
-        /// It was a recording, and bytes of it are missing or changed.
+        /// Bytes of the recording are missing or changed.
         public static let damaged = Code(rawValue: "damaged")
-        /// An app is still writing it.
+        /// An app is still writing the recording.
         public static let stillRecording = Code(rawValue: "still-recording")
-        /// It needs something that this version does not have.
+        /// The recording needs something that this version does not have.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// It is larger than a limit allows.
+        /// The recording, or a part of it, is larger than a limit allows.
         public static let limit = Code(rawValue: "limit")
         /// The system refused: no permission, no space, an I/O error.
         public static let system = Code(rawValue: "system")
-        /// The step or state asked for is not in the recording.
+        /// The recording does not have the step or state that was asked for.
         public static let noSuchStep = Code(rawValue: "no-such-step")
-        /// A file that would be written is already there.
+        /// A file that would be written already exists.
         public static let exists = Code(rawValue: "exists")
-        /// What was asked for makes no sense, such as an output that is the input.
+        /// The request makes no sense, such as an output that is the input.
         public static let invalidRequest = Code(rawValue: "invalid-request")
     }
 }

@@ -3,6 +3,6 @@ public enum RewindVersion {
     /// The version number.
     public static let number = "0.1.0"
 
-    /// As recordings and the command line show it.
+    /// The version as recordings and the command line show it.
     public static let text = "rewind \(number)"
 }

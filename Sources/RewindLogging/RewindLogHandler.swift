@@ -2,7 +2,7 @@ public import Logging
 public import RewindRecorder
 import RewindValue
 
-/// A handler of swift-log that puts what the app logs beside the steps it recorded.
+/// A handler for swift-log that records what the app logs among its steps.
 ///
 /// ```swift
 /// LoggingSystem.bootstrap { label in
@@ -10,18 +10,18 @@ import RewindValue
 /// }
 /// ```
 ///
-/// `rewind log --logs` shows the lines where they belong. Message and metadata are redacted, as are actions and states.
+/// `rewind log --logs` shows each line between its steps. Message and metadata are redacted, as actions and states are.
 public struct RewindLogHandler: LogHandler {
     private let label: String
     private let recorder: Recorder
-    /// The least grave level that is recorded.
+    /// The least severe level that is recorded.
     public var logLevel: Logger.Level
-    /// What every line says besides.
+    /// The metadata that every line has in addition to its own.
     public var metadata: Logger.Metadata = [:]
-    /// Where more metadata comes from, at the time of each line.
+    /// A source of further metadata, asked at the time of each line.
     public var metadataProvider: Logger.MetadataProvider?
 
-    /// A handler of the logger of that name.
+    /// A handler for the logger of a name.
     public init(label: String, recorder: Recorder, level: Logger.Level = .info) {
         self.label = label
         self.recorder = recorder

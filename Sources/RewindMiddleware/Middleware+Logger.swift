@@ -10,11 +10,11 @@ extension Middleware where State: Encodable {
     /// - /comments/selection 2
     /// + /comments/selection 1
     /// ```
-    /// It encodes the state before each action whole, in the store's turn. Replayed actions are printed too.
+    /// The middleware encodes the whole state before each action, in the store's turn. Replayed actions are printed too.
     ///
     /// - Parameters:
-    ///   - rules: what is not to be printed.
-    ///   - print: is given the lines of an action at once, without a line break at the end.
+    ///   - rules: what must not be printed.
+    ///   - print: receives all lines of an action at once, without a line break at the end.
     public static func logger(redaction rules: RedactionRules = .default, print: @escaping @Sendable (String) -> Void) -> Middleware {
         let redactor = Redactor(rules: rules)
         return .reducing { context, state, action, reduce in

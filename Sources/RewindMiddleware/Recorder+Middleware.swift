@@ -10,12 +10,12 @@ extension Recorder {
     /// let store = Store(initialState: state, reducer: .app, middlewares: [recorder.middleware(initialState: state)])
     /// ```
     ///
-    /// The step's number becomes the cause of whatever its effects dispatch. An action that an interceptor swallows, and a state that is replaced
-    /// from outside, are recorded as such. Replayed actions pass unrecorded.
+    /// The step's number becomes the cause of whatever its effects dispatch. An action that an interceptor swallows is recorded as
+    /// swallowed, and a state that is replaced from outside as an external step. Replayed actions are not recorded.
     ///
     /// - Parameters:
-    ///   - name: the store's name in the recording; every store of a process needs one of its own.
-    ///   - initialState: the state that the store begins with.
+    ///   - name: the store's name in the recording, unique within the process.
+    ///   - initialState: the state in which the store begins.
     public func middleware<State: Encodable & Sendable, Action: Sendable>(
         _ name: String = "main", initialState: State, actions: Action.Type = Action.self
     ) -> Middleware<State, Action> {

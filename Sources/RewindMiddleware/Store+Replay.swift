@@ -4,26 +4,26 @@ public import RewindStore
 import RewindValue
 
 extension Store where State: Decodable {
-    /// Puts a recorded state in place of the store's own.
+    /// Replaces the store's state with a recorded one.
     ///
-    /// - Throws: ``UnknownState`` where the recording does not have it, `DecodingError` where the app's types have changed since.
+    /// - Throws: ``UnknownState`` if the recording does not have that state, `DecodingError` if the app's types have changed since.
     public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
         replaceState(try timeline.state(at: step, store: name).get().decode(State.self))
     }
 
-    /// Reduces recorded actions again, each when it is due, with all effects silent and foreign dispatches refused.
+    /// Reduces recorded actions again, each when it is due, with all effects silent and other dispatches refused.
     ///
-    /// It begins with the state before the first step and then runs this app's reducer; a change from outside, which no action made, is
-    /// taken from the recording, and so is the state after an action that can't be made again: the report says which, and why. If the reducer traps, it does so here too: that is what it is for. Afterwards
-    /// the store is live again, in the state that it came to.
+    /// Replay begins with the state before the first step and then runs this app's reducer. A change from outside, which no action made, is
+    /// taken from the recording, and so is the state after an action that can't be made again; the report says which, and why. If the
+    /// reducer traps, it traps here too: that is the purpose. Afterwards the store is live again, in the state it reached.
     ///
     /// - Parameters:
-    ///   - actions: the types that the recorded actions are decoded as.
+    ///   - actions: the types as which the recorded actions are decoded.
     ///   - steps: the steps to replay; all of them if none are given.
     ///   - schedule: original intervals, or faster, or with shorter pauses.
     ///   - willReplay: called before each step.
     /// - Returns: how many steps were reduced again and which were taken from the recording.
-    /// - Throws: what reading the recording throws, ``UnknownState`` if the state to begin with is not known, and `CancellationError`.
+    /// - Throws: what reading the recording throws, ``UnknownState`` if the state to begin with is unknown, and `CancellationError`.
     @discardableResult
     public func replay<C: Clock>(
         _ timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil, steps: ClosedRange<Int>? = nil,

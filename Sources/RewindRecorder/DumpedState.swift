@@ -9,9 +9,10 @@ import RewindValue
 /// seam.didReduce(step, to: DumpedState(state))
 /// ```
 ///
-/// People can read such states, search and compare them; no app can begin in one. At most 2,000 parts of 24 levels are taken, texts up to 4 KiB; secrets are
-/// taken out as elsewhere. A dump walks the whole state by `Mirror`, about a microsecond a part, wherever a state's bits are not those of the one before. An
-/// `Encodable` struct of what matters, made from the state and handed to the same calls, costs less and says more.
+/// People can read, search and compare such states, but no app can start from one. A dump has at most 2,000 parts on 24 levels, and texts
+/// of up to 4 KiB; secrets are removed as elsewhere. A dump walks the whole state with `Mirror`, at about a microsecond a part, whenever a
+/// state's bits differ from those of the one before. An `Encodable` struct of what matters, made from the state and passed to the same
+/// calls, costs less and says more.
 public struct DumpedState<Base: Sendable>: Encodable, Sendable {
     /// The state itself.
     public var base: Base

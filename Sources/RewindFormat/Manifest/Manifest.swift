@@ -101,7 +101,7 @@ public struct Manifest: Sendable, Equatable {
 
     /// Counters over the whole recording.
     public struct Counts: Sendable, Equatable {
-        /// Actions recorded, changes from outside among them.
+        /// Recorded actions, including changes from outside.
         public var steps = 0
         /// Changes of state that no action made.
         public var external = 0
@@ -115,7 +115,7 @@ public struct Manifest: Sendable, Equatable {
         public var sparse = 0
         /// Actions that a filter or a pause left out.
         public var omitted = 0
-        /// Those of them that a pause left out.
+        /// Those of ``omitted`` that a pause left out.
         public var paused = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
@@ -130,20 +130,20 @@ public struct Manifest: Sendable, Equatable {
 
     /// A file that the app added while it recorded.
     public struct AttachmentInfo: Sendable, Equatable {
-        /// Its name in the recording: `attachments/1-cart.png`.
+        /// The name in the recording, such as `attachments/1-cart.png`.
         public var name: String
-        /// What people call it.
+        /// What people call the file.
         public var title: String?
-        /// Its media type.
+        /// The media type.
         public var type: String?
         /// The last step that had a number by then.
         public var step: Int?
         /// Monotonic nanoseconds since the recording began.
         public var time: Int?
-        /// Its size in bytes.
+        /// The size in bytes.
         public var bytes: Int?
 
-        /// A file of that name, and what is known of it.
+        /// A file of a name, and what is known about it.
         public init(
             name: String, title: String? = nil, type: String? = nil, step: Int? = nil, time: Int? = nil, bytes: Int? = nil
         ) {
@@ -158,15 +158,15 @@ public struct Manifest: Sendable, Equatable {
 
     /// One segment of a sealed recording.
     public struct SegmentInfo: Sendable, Equatable {
-        /// Its number, which counts from 0.
+        /// The segment's number, counted from 0.
         public var index: Int
-        /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
+        /// The steps whose actions are in the segment; `nil` for a segment with only a keyframe.
         public var steps: ClosedRange<Int>?
-        /// Monotonic nanoseconds of its first and last action.
+        /// Monotonic nanoseconds of the first and last action.
         public var times: ClosedRange<Int>?
-        /// Its action stream.
+        /// The action stream.
         public var actions: EntryInfo
-        /// Its state stream.
+        /// The state stream.
         public var states: EntryInfo
         /// Members that this version does not know.
         public var unknown: JSONObject = [:]
@@ -183,9 +183,9 @@ public struct Manifest: Sendable, Equatable {
 
     /// One file of a sealed recording: its size before compression and its hash.
     public struct EntryInfo: Sendable, Equatable {
-        /// Its name in the archive.
+        /// The name in the archive.
         public var name: String
-        /// Its size in bytes, before compression.
+        /// The size in bytes, before compression.
         public var bytes: Int
         /// SHA-256 in lower-case hexadecimal.
         public var sha256: String

@@ -19,15 +19,15 @@ public protocol EntrySource: Sendable {
 }
 
 extension EntrySource {
-    /// Nothing is unusual.
+    /// Nothing unusual.
     public var notes: [String] { [] }
 }
 
-/// The files of a recording that is a directory.
+/// The files of a recording in the form of a directory.
 public struct DirectorySource: EntrySource {
-    /// The directory, as it was given.
+    /// The directory's path, as it was given.
     public let path: String
-    /// The entries that were there when it was opened.
+    /// The entries that were there when the directory was opened.
     public let names: [String]
     /// Always a directory.
     public var form: Recording.Form { .directory }
@@ -35,9 +35,9 @@ public struct DirectorySource: EntrySource {
 
     /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
     ///
-    /// Symbolic links are left out: a directory from a stranger must not bring files of ours into a bundle.
+    /// Symbolic links are left out: a directory from a stranger must not bring your files into a bundle.
     ///
-    /// - Throws: ``RecordingError`` where it can't be listed, or holds more files than a recording has.
+    /// - Throws: ``RecordingError`` if the directory can't be listed, or holds more files than a recording has.
     public init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
         self.path = path
         self.limits = limits
@@ -65,7 +65,7 @@ public struct DirectorySource: EntrySource {
 
     /// The bytes of one file, at most the limit of a stream.
     ///
-    /// - Throws: ``RecordingError`` where the file is missing, too large or unreadable.
+    /// - Throws: ``RecordingError`` if the file is missing, too large or unreadable.
     public func read(_ name: String) throws(RecordingError) -> [UInt8] {
         try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes)
     }

@@ -1,28 +1,28 @@
-/// What a recording misses, exactly: nothing in it is left out silently.
+/// Exactly what a recording has lost: no loss is silent.
 public struct Losses: Sendable, Equatable {
-    /// Bytes that are no lines, with the reason.
+    /// Bytes that are not sound lines, with the reason.
     public var damage: [Damage] = []
-    /// Steps whose actions are missing.
+    /// Steps whose actions are lost.
     public var actions: [ClosedRange<Int>] = []
-    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before the writer had
-    /// written the rest.
+    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before
+    /// the writer had written the rest.
     public var payloads: [ClosedRange<Int>] = []
-    /// Steps whose states are missing, because they were still waiting to be written, or because their lines are damaged.
+    /// Steps whose states are lost, because they were still waiting to be written or because their lines are damaged.
     public var states: [ClosedRange<Int>] = []
-    /// What was found missing when the recording was sealed, in words.
+    /// What was found lost when the recording was sealed, in words.
     public var sealed: [String] = []
 
-    /// Nothing is missing.
+    /// Nothing is lost.
     public init() {}
 
     init(sealed: [String]) { self.sealed = sealed }
 
-    /// Whether anything is missing that had been recorded: a torn line at the end had not been.
+    /// Whether nothing is lost that had been recorded; a torn line at the end had not been.
     public var isEmpty: Bool {
         actions.isEmpty && payloads.isEmpty && states.isEmpty && sealed.isEmpty && damage.allSatisfy { $0.reason == .torn }
     }
 
-    /// What is missing, a sentence each, for the manifest and the terminal.
+    /// What is lost, a sentence each, for the manifest and the terminal.
     public var sentences: [String] {
         var sentences = sealed
         for steps in actions { sentences.append("\(Self.words(steps, "the action", "the actions")) missing") }

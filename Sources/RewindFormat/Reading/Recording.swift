@@ -1,22 +1,22 @@
 import RewindValue
 
-/// A recording that was opened, in either form: its manifest, its segments, and what is missing of it.
+/// An open recording, in either form: its manifest, its segments, and what is lost.
 ///
-/// Segments are read when asked for, so that the memory is bounded by one segment's size and not the recording's.
+/// Segments are read when you ask for them, so memory is bounded by the size of one segment and not of the recording.
 public struct Recording: Sendable {
-    /// Where it was opened from, as the user named it.
+    /// The path it was opened from, as the user named it.
     public var path: String { source.path }
-    /// Which of the two forms it is.
+    /// Which of the two forms the recording has.
     public var form: Form { source.form }
-    /// What it says of itself, completed by what a scan found where it is a directory.
+    /// What the recording says about itself; for a directory, completed by a scan of its lines.
     public let manifest: Manifest
-    /// What each segment holds, in order.
+    /// What each segment contains, in order.
     public let segments: [SegmentSummary]
-    /// What is missing.
+    /// What is lost.
     public let losses: Losses
-    /// What is unusual about it and does no harm, a sentence each: that it is newer than this library, or that another tool packed it.
+    /// What is unusual but harmless, a sentence each: that the recording is newer than this library, or that another tool packed it.
     public var notes: [String] { source.notes + manifest.format.notes }
-    /// Where its files come from.
+    /// Where the recording's files come from.
     public let source: any EntrySource
     /// Bounds on what is read.
     package let limits: FormatLimits
@@ -29,17 +29,17 @@ public struct Recording: Sendable {
         case bundle
     }
 
-    /// What a segment holds, known without reading it again.
+    /// What a segment contains, known without reading it again.
     public struct SegmentSummary: Sendable, Equatable {
-        /// Its number in the recording, from 0.
+        /// The segment's number in the recording, counted from 0.
         public var index: Int
-        /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
+        /// The steps whose actions are in the segment; `nil` for a segment with only a keyframe.
         public var steps: ClosedRange<Int>?
-        /// Monotonic nanoseconds of its first and last action.
+        /// Monotonic nanoseconds of the first and last action.
         public var times: ClosedRange<Int>?
     }
 
-    /// The first and last step there is; `nil` for a recording without any action.
+    /// The first and the last step; `nil` for a recording without any action.
     ///
     /// Step 0 is the state before step 1.
     public var steps: ClosedRange<Int>? {
@@ -57,7 +57,7 @@ public struct Recording: Sendable {
         return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
-    /// Opens the files of a sealed recording: its manifest says what is in it.
+    /// Opens the files of a sealed recording, whose manifest says what it contains.
     ///
     /// - Throws: ``RecordingError`` if there is no manifest, or this version can't read it.
     public init(bundle source: any EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
@@ -74,14 +74,15 @@ public struct Recording: Sendable {
 
     /// Opens a directory that nobody writes any more, by reading all of its lines once.
     ///
-    /// - Throws: ``RecordingError`` if it is no recording, this version can't read it, or its app still holds the lock.
+    /// - Throws: ``RecordingError`` if the directory is not a recording, this version can't read it, or its app still holds the lock.
     public init(directory path: String, limits: FormatLimits = .default) throws(RecordingError) {
         try self.init(directory: path, limits: limits, holdsLock: false)
     }
 
     /// Opens a directory whose lock the caller may hold.
     ///
-    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines, which is said in ``losses``.
+    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines, which is said in
+    ///   ``losses``.
     package init(
         directory path: String, limits: FormatLimits = .default, holdsLock: Bool, rebuildsManifest: Bool = false
     ) throws(RecordingError) {
@@ -133,9 +134,9 @@ public struct Recording: Sendable {
     /// What is said of a recording whose manifest had to be made anew.
     package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
 
-    /// The crash that ended the recording, as the handler in the process saw it; `nil` where there was none, or nothing could see it.
+    /// The crash that ended the recording, as the handler in the process saw it; `nil` if there was no crash, or nothing could see it.
     ///
-    /// - Throws: ``RecordingError`` if the file that tells of it can't be read.
+    /// - Throws: ``RecordingError`` if the file that describes it can't be read.
     public func crash() throws(RecordingError) -> Crash? {
         switch form {
         case .directory: try Crash(live: source)
@@ -147,7 +148,8 @@ public struct Recording: Sendable {
 
     /// Reads one segment.
     ///
-    /// - Throws: ``RecordingError`` if its files can't be read or are not what their hashes say. Damaged lines are no error but a list.
+    /// - Throws: ``RecordingError`` if the segment's files can't be read or do not match their hashes; damaged lines are listed, not
+    ///   thrown.
     public func segment(_ index: Int) throws(RecordingError) -> Segment {
         try Self.segment(index, from: source, limits: limits)
     }

@@ -1,26 +1,26 @@
 public import RewindValue
 
-/// A part of a recording that stands by itself: it begins with the state before its first step.
+/// A part of a recording that can be read alone, because it begins with the state before its first step.
 public struct Segment: Sendable {
-    /// Its number, which counts from 0.
+    /// The segment's number, counted from 0.
     public var index: Int
-    /// Every sound line of its action stream, in order.
+    /// Every sound line of the action stream, in order.
     public var journal: [JournalLine]
-    /// Every sound line of its state stream, in order.
+    /// Every sound line of the state stream, in order.
     public var states: [StateLine]
     /// Lines of the state stream that this version does not know, in order.
     public var unknownStates: [JSONObject]
-    /// What was not a line.
+    /// The bytes that were not sound lines.
     public var damage: [Damage]
 
-    /// Its steps, in order, with oversized actions made whole from the state stream.
+    /// The segment's steps in order, with oversized actions completed from the state stream.
     public var actions: [ActionLine] {
         journal.compactMap { if case .action(let line) = $0 { line } else { nil } }
     }
 
     /// Reads both streams of a segment; damage becomes a list, never an error.
     ///
-    /// Costs about twice the streams' size in memory.
+    /// Needs about twice the streams' size in memory.
     public init(index: Int, actions: [UInt8], states: [UInt8], isLive: Bool, limits: FormatLimits = .default) {
         self.index = index
         var journal: [JournalLine] = []

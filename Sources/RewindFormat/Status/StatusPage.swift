@@ -119,19 +119,19 @@ package struct StatusPage: Sendable {
     }
 }
 
-/// What a status page says, read when the process that wrote it is gone.
+/// What a status page says, read after the process that wrote it is gone.
 public struct Status: Sendable, Equatable {
     /// The process that recorded.
     public var processID: Int32
     /// Whether the recording was finished.
     public var isFinished: Bool
-    /// Whether the process exited of its own will, without a call to finish the recording.
+    /// Whether the process exited by itself, without a call to finish the recording.
     public var hasExited: Bool
     /// The last step whose state reached the state stream.
     public var lastState: Int
     /// Whether the process died while the recorder's thread was encoding states.
     public var wasWriting: Bool
-    /// Every store's last step and where in it the process was.
+    /// For every store, its last step and where in that step the process was.
     public var stores: [Ending.UnderWay]
     private let bootID: String
     private let resident: Int
@@ -178,6 +178,6 @@ public struct Status: Sendable, Equatable {
         return memory
     }
 
-    /// The actions that had begun and had not ended.
+    /// The actions that had begun but not ended.
     public var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
 }

@@ -4,16 +4,16 @@ public import RewindValue
 extension Recorder {
     /// Names this moment, so that tools find it: `rewind show bug.rewind :checkout`.
     ///
-    /// The mark stands in the recording after the last step that has begun. Any thread; costs about what an action costs.
+    /// The mark comes after the last step that has begun. Any thread; costs about as much as an action.
     ///
-    /// A name that stands in the source as it is can be read at every level; one that is put together at run time has a pseudonym at
-    /// ``RewindValue/RedactionLevel/masked``, as has the note.
+    /// A name written as a literal in the source can be read at every level; at ``RewindValue/RedactionLevel/masked``, a name composed at
+    /// run time becomes a pseudonym, and so does the note.
     public func mark(_ name: StaticString, note: String? = nil) { core?.mark(literal: name, note: note) }
 
-    /// Names this moment by a text that is put together at run time.
+    /// Names this moment with a text composed at run time.
     @_disfavoredOverload public func mark(_ name: String, note: String? = nil) { core?.mark(name, note: note) }
 
-    /// Records a line that the app logged, on the time line of its steps.
+    /// Records a line that the app logged, placed among its steps.
     ///
     /// Message and metadata are redacted. `RewindLogging` has a handler for swift-log that calls this.
     ///
@@ -26,13 +26,13 @@ extension Recorder {
 
     /// Adds a file to the recording, at the present step: a screenshot, a log, whatever the report needs.
     ///
-    /// What is text goes through the rules, at ``RewindValue/RedactionLevel/masked`` with pseudonyms; what is none (a screenshot) is written as it
-    /// is. All attachments together have 64 MiB at most. Writes on the calling thread.
+    /// Text goes through the rules, and gets pseudonyms at ``RewindValue/RedactionLevel/masked``; anything else (a screenshot) is written
+    /// as it is. All attachments together may have at most 64 MiB. Writes on the calling thread.
     ///
     /// - Parameters:
-    ///   - title: What people call it. The file's name is made of it.
-    ///   - type: Its media type, such as `image/png`.
-    /// - Returns: whether it is in the recording.
+    ///   - title: What people call the file; its file name is made from this.
+    ///   - type: The media type, such as `image/png`.
+    /// - Returns: whether the file is in the recording.
     @discardableResult public func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
         core?.attach(title, bytes, type: type) ?? false
     }
@@ -43,8 +43,9 @@ extension Recorder {
         return core.attach(title, bytes, type: type)
     }
 
-    /// Says more of the recording: the user's plan, a feature flag, a build number.
+    /// Says more about the recording: the user's plan, a feature flag, a build number.
     ///
-    /// A later value of a key replaces the earlier one. It stands in the manifest under `metadata`, redacted. Written by the recorder's thread, soon.
+    /// A later value of a key replaces the earlier one. The manifest has it under `metadata`, redacted. The recorder's thread writes it
+    /// soon.
     public func set(metadata: JSONObject) { core?.set(metadata: metadata) }
 }

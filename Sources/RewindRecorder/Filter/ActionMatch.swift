@@ -1,22 +1,22 @@
-/// Which actions are meant: by patterns for their names, or by a condition.
+/// A choice of actions: by patterns for their names, or by a condition.
 ///
-/// A pattern is a whole name, where `*` stands for any characters, none among them, and `?` for one: `"search/*"`. Names are those that
-/// `rewind log` shows: the path of cases (`home/didReceive`), or the type's name.
+/// A pattern is a whole name in which `*` stands for any characters, or none, and `?` for one: `"search/*"`. Names are those that `rewind
+/// log` shows: the path of cases (`home/didReceive`), or the type's name.
 public struct ActionMatch: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     private let matches: @Sendable (_ type: String, _ action: Any) -> Bool
 
-    /// Actions whose names fit one of the patterns.
+    /// Actions whose names match one of the patterns.
     public init(_ patterns: [String]) {
         matches = { type, _ in patterns.contains { Glob.fits(type, $0) } }
     }
 
-    /// Actions that a condition holds for; it runs on the thread that dispatches, for every action, and must be fast.
+    /// Actions for which a condition holds; it runs on the dispatching thread, for every action, and must be fast.
     public init(where condition: @escaping @Sendable (_ type: String, _ action: Any) -> Bool) { matches = condition }
 
-    /// Actions whose names fit a pattern.
+    /// Actions whose names match a pattern.
     public init(stringLiteral pattern: String) { self.init([pattern]) }
 
-    /// Actions whose names fit one of the patterns.
+    /// Actions whose names match one of the patterns.
     public init(arrayLiteral patterns: String...) { self.init(patterns) }
 
     /// Whether an action is meant.

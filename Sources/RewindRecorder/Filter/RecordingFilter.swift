@@ -1,8 +1,8 @@
-/// Which actions are recorded: by default all.
+/// A choice of the actions to record: by default all.
 ///
-/// An action that is left out makes no step. What it and its neighbours did to the state is not blamed on the next recorded action: a step
-/// `@@EXTERNAL` before that takes the change, and tells under `omitted` how many of which type were left out. So a filter thins what is
-/// written, while every recorded state stays right. The action is named, and so encoded, before it can be left out.
+/// An action that is left out makes no step. What it changed is not blamed on the next recorded action: a step `@@EXTERNAL` before that
+/// action takes the change, and counts under `omitted` how many actions of each type were left out. So a filter thins out what is written,
+/// while every recorded state stays right. An action is named, and therefore encoded, before it can be left out.
 ///
 /// ```swift
 /// var filter = RecordingFilter()
@@ -11,28 +11,28 @@
 /// configuration.filter = filter
 /// ```
 public struct RecordingFilter: Sendable {
-    /// Only these are recorded; `nil` for all.
+    /// The only actions that are recorded; `nil` for all.
     public var only: ActionMatch?
-    /// These are not recorded.
+    /// Actions that are not recorded.
     public var except: ActionMatch?
-    /// Of noisy ones, one of so many is recorded; the first match counts.
+    /// Noisy actions of which only a sample is recorded; the first match counts.
     public var samples: [Sample] = []
-    /// Recording begins with the first action of these, and pauses until then.
+    /// Actions that start the recording, which pauses until one of them comes.
     public var startsAt: ActionMatch?
-    /// Recording pauses after an action of these, until the next one of ``startsAt``.
+    /// Actions after which recording pauses, until the next one of ``startsAt``.
     public var stopsAfter: ActionMatch?
 
     /// Records everything.
     public init() {}
 
-    /// Noisy actions, of which some are recorded.
+    /// Noisy actions of which only some are recorded.
     public struct Sample: Sendable {
         /// The actions that share a count.
         public var actions: ActionMatch
-        /// Of so many, the first is recorded.
+        /// One in this many actions is recorded, beginning with the first.
         public var every: Int
 
-        /// One of `every` such actions is recorded.
+        /// One in `every` such actions is recorded.
         public init(_ actions: ActionMatch, every: Int) {
             self.actions = actions
             self.every = every
