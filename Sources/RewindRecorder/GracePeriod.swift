@@ -1,28 +1,28 @@
-/// How long the end of the process may be held up for states that still wait to be written.
+/// How long the end of the process may be delayed for states that are still waiting to be written.
 ///
-/// It is never held up for nothing: whoever waits goes on as soon as all is written, and also when the recorder's thread does not get on any more. What could
-/// not be written is lost, and the recording says of which steps.
+/// The wait ends as soon as everything is written, and also when the recorder's thread makes no more progress. States that could not be
+/// written are lost, and the recording names their steps.
 ///
 /// ```swift
 /// configuration.grace.exit = .seconds(2)      // a service that has to be gone quickly
 /// ```
 public struct GracePeriod: Sendable, Equatable {
-    /// For an exit: 5 s by default, 15 s in debug builds, where encoding takes many times as long.
+    /// The limit for an exit: 5 s by default, 15 s in debug builds, where encoding takes many times as long.
     ///
-    /// A second without progress ends it.
+    /// The wait ends early after a second without progress.
     public var exit: Duration
-    /// For a crash, in its signal handler: 2 s by default, 10 s in debug builds.
+    /// The limit for a crash, in its signal handler: 2 s by default, 10 s in debug builds.
     ///
-    /// An eighth of it without progress ends it; a quarter of a second at least, a second at most.
+    /// The wait ends early after an eighth of this time without progress; at least a quarter of a second, at most a second.
     public var crash: Duration
 
-    /// The default for this build.
+    /// The defaults for this build.
     public init() {
         let isDebug = _isDebugAssertConfiguration()
         self.init(exit: .seconds(isDebug ? 15 : 5), crash: .seconds(isDebug ? 10 : 2))
     }
 
-    /// So long at most; zero waits for nothing.
+    /// Periods of these lengths; zero does not wait at all.
     public init(exit: Duration, crash: Duration) {
         self.exit = exit
         self.crash = crash

@@ -2,39 +2,40 @@ import RewindFormat
 public import RewindValue
 
 extension Recorder {
-    /// What a recorder needs to know before it begins.
+    /// The settings of a recorder, chosen before it begins.
     public struct Configuration: Sendable {
         /// The app's name.
         public var app: String
-        /// The app's version and whatever else it wants to tell of itself.
+        /// The app's version and whatever else the app says about itself.
         public var details: [String: String] = [:]
         /// The directory in which each recording gets a directory of its own.
         public var directory: String
         /// How much of actions, states and texts is recorded.
         ///
-        /// By default what ``RewindValue/RedactionLevel/ofThisBuild`` says: ``RewindValue/RedactionLevel/secrets`` where the app was built for
-        /// debugging, else ``RewindValue/RedactionLevel/masked``. It stands in the manifest, and `rewind info` shows it.
+        /// The default is ``RewindValue/RedactionLevel/ofThisBuild``: ``RewindValue/RedactionLevel/secrets`` if the app was built for
+        /// debugging, else ``RewindValue/RedactionLevel/masked``. The manifest has the level, and `rewind info` shows it.
         public var level: RedactionLevel
-        /// What never reaches the disk, at the levels below ``RewindValue/RedactionLevel/everything``; and what may, at
+        /// The rules for what never reaches the disk, at the levels below ``RewindValue/RedactionLevel/everything``, and for what may, at
         /// ``RewindValue/RedactionLevel/masked``.
         public var redaction: RedactionRules = .default
-        /// Which actions are recorded; `nil` for all.
+        /// The actions that are recorded; `nil` for all.
         public var filter: RecordingFilter?
-        /// Of which steps the state is taken: of all.
+        /// The steps whose state is taken; by default all.
         public var capture: StateCapture = .everyStep
-        /// What the recording survives: any death of the process.
+        /// What the recording survives; by default any death of the process.
         public var durability: Durability = .process
-        /// How long the end of the process may wait for states that are still to be written.
+        /// How long the end of the process may wait for states that are not yet written.
         public var grace = GracePeriod()
-        /// How much of this recording is kept while it goes on: everything.
+        /// How much of this recording is kept while it goes on; by default everything.
         public var limits: RecordingLimits = .none
         /// How much of the app's earlier recordings stays in the directory.
         public var earlier = EarlierLimits()
-        /// Where time comes from.
+        /// The source of time.
         public var clock: RecordingClock = .system
-        /// Told of what goes wrong, now and in earlier processes, on whatever thread it happens; must not block.
+        /// Receives what goes wrong, now and in earlier processes, on the thread where it happens; must not block.
         ///
-        /// That may be the recorder's own thread, whose priority is lower than the app's; on Linux, threads that are made there inherit that.
+        /// That thread may be the recorder's own, whose priority is lower than the app's; on Linux, threads created there inherit that
+        /// priority.
         public var onEvent: (@Sendable (Event) -> Void)?
 
         /// A configuration with the default rules and the system's clock.
@@ -49,9 +50,9 @@ extension Recorder {
             self.init(app: app, directory: directory, level: .ofThisBuild)
         }
 
-        /// The configuration that `rewind record` asks for through the environment (`REWIND_RECORD`); `nil` when nobody does.
+        /// The configuration that `rewind record` asks for through the environment (`REWIND_RECORD`); `nil` without `rewind record`.
         ///
-        /// No earlier recording is removed then: all are of one session, and the command seals them.
+        /// With it, no earlier recording is removed: all of them belong to one session, and the command seals them.
         public static func requested(app: String, level: RedactionLevel) -> Configuration? {
             SystemFacts.environment(directoryVariable).map {
                 var configuration = Configuration(app: app, directory: $0, level: level)
@@ -63,19 +64,19 @@ extension Recorder {
         /// The same, with the level of the build that calls this.
         @_alwaysEmitIntoClient public static func requested(app: String) -> Configuration? { requested(app: app, level: .ofThisBuild) }
 
-        /// The environment variable that names the directory to record into.
+        /// The environment variable that names the directory for recordings.
         public static let directoryVariable = "REWIND_RECORD"
     }
 }
 
-/// Where a recorder's time comes from; replaceable, so that tests are exact.
+/// The source of a recorder's time; replaceable, so that tests are exact.
 public struct RecordingClock: Sendable {
     /// Monotonic nanoseconds since some fixed moment.
     public var monotonic: @Sendable () -> Int
     /// Nanoseconds since 1970 by the wall clock.
     public var wall: @Sendable () -> Int
 
-    /// A clock of two readings.
+    /// A clock made of two readings.
     public init(monotonic: @escaping @Sendable () -> Int, wall: @escaping @Sendable () -> Int) {
         self.monotonic = monotonic
         self.wall = wall

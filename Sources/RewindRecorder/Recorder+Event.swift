@@ -2,46 +2,47 @@ public import RewindFormat
 public import RewindValue
 
 extension Recorder {
-    /// What a recorder tells while it runs.
+    /// What a recorder reports while it runs.
     public enum Event: Sendable {
         /// The recording could not begin; nothing is recorded.
         case failed(RecordingError)
         /// Actions can't be written; they are counted as dropped until ``resumed(dropped:)``.
         case suspended(RecordingError)
-        /// Actions are written again, after that many were dropped.
+        /// Actions are written again, after this many were dropped.
         case resumed(dropped: Int)
         /// States can't be written for now; they are kept and tried again.
         case statesDelayed(RecordingError)
-        /// States are given up, since making their lines takes longer than the app takes from one step to the next.
+        /// States are given up, because writing them takes longer than the app takes from one step to the next.
         ///
-        /// Told once a store, when the first state was given up. What it costs is in nanoseconds, the mean of the states so far.
+        /// Reported once for each store, when its first state is given up. The cost is in nanoseconds, the mean of the states so far.
         case statesGivenUp(store: String, type: String, nanoseconds: Int)
-        /// An earlier process died while a state was encoded on the recorder's thread; this recording has actions only, the next one states.
+        /// An earlier process died while the recorder's thread encoded a state; this recording has actions only, the next one has states
+        /// again.
         case recordingActionsOnly
         /// A store's state holds class instances, existentials or pointers that may reach what it encodes to.
         ///
-        /// What is there is encoded at every step, on the thread that dispatches. Each place says why, and what to do about it:
-        /// ``StateReference/advice``. Told once a store, when it is made.
+        /// What is there is encoded at every step, on the dispatching thread. Each place says why, and what to do about it:
+        /// ``StateReference/advice``. Reported once for each store, when it is made.
         case stateHasReferences(store: String, [StateReference])
-        /// A store's states of those steps may be wrong in the recording, first at that place: encoded in full, the last one is another than the
+        /// The recorded states of these steps may be wrong, first at this place: the last state, encoded in full, differs from what the
         /// patches lead to.
         ///
-        /// What `encode(to:)` writes depends on more than the value: on a global, a clock, memory behind a pointer, or an instance that was
-        /// taken for no part of it. Values of these types are encoded at every step from now on. Checked where a segment ends.
+        /// What `encode(to:)` writes depends on more than the value: on a global, a clock, memory behind a pointer, or an instance that
+        /// seemed not to be encoded. From now on, values of these types are encoded at every step. The check happens where a segment ends.
         case stateDiffers(store: String, at: JSONPointer, steps: ClosedRange<Int>, types: [String])
-        /// A store's state is not `Encodable` and recorded as a dump (``DumpedState``); told once a store, when it is made.
+        /// A store's state is not `Encodable` and is recorded as a dump (``DumpedState``); reported once for each store, when it is made.
         case stateIsDumped(store: String, type: String)
-        /// A store asked for a name that another one has, and stands in the recording under that other name.
+        /// A store asked for a name that another store has, and is recorded under a different one.
         case storeRenamed(from: String, to: String)
-        /// An earlier process died while recording into the same directory; its recording opens as it is and can be sealed.
+        /// An earlier process died while recording into the same directory; its recording can be opened as it is, and sealed.
         case foundUnfinished(UnfinishedRecording)
-        /// So many earlier recordings of the app, with so many bytes, were removed to keep to ``Configuration/earlier``.
+        /// Earlier recordings of the app, this many with this many bytes, were removed to satisfy ``Configuration/earlier``.
         case removedEarlier(count: Int, bytes: Int)
     }
 }
 
 extension Recorder.Event: CustomStringConvertible {
-    /// What has happened and what helps, in words for whoever develops the app.
+    /// What has happened and what helps, in words for the app's developers.
     public var description: String {
         switch self {
         case .failed(let error): "The session is not recorded: \(error)"
@@ -67,7 +68,7 @@ extension Recorder.Event: CustomStringConvertible {
         }
     }
 
-    /// Whether something is lost, dear or wrong, rather than as it should be.
+    /// Whether this event is about something lost, expensive or wrong.
     public var isWarning: Bool {
         switch self {
         case .resumed, .foundUnfinished, .removedEarlier: false

@@ -12,14 +12,14 @@ import Synchronization
 /// ```
 ///
 /// Nothing here throws, blocks or aborts into the app. If the directory can't be made or the disk fills, the app goes on unrecorded, the
-/// loss is counted, and ``Configuration/onEvent`` is told. Thread-safe.
+/// loss is counted, and ``Configuration/onEvent`` receives it. Thread-safe.
 public final class Recorder: Sendable {
     let core: RecorderCore?
 
-    /// The step whose effect is running in this task; the fallback for dispatches whose store sets no cause.
+    /// The step whose effect is running in this task; the default cause of dispatches whose store sets none.
     @TaskLocal public static var cause: Int?
 
-    /// Begins a recording: makes its directory, takes its lock, starts the writing thread.
+    /// Begins a recording: makes its directory, takes its lock, and starts the writer.
     ///
     /// Takes a few milliseconds.
     public init(_ configuration: Configuration) {
@@ -34,40 +34,41 @@ public final class Recorder: Sendable {
     /// The directory of the recording; `nil` if it could not be made.
     public var directory: String? { core?.directory.path }
 
-    /// Counters so far: what the manifest will say if nothing more comes.
+    /// The counters so far: what the manifest will say if nothing more comes.
     ///
-    /// States that still wait count as what they will be; ``waitingStates`` tells how many do. Any thread; some locks, one for each store.
+    /// States that are still waiting count as what they will become; ``waitingStates`` is their number. Any thread; takes one lock for each
+    /// store.
     public var counts: Manifest.Counts { core?.counts ?? Manifest.Counts() }
 
-    /// How many states were handed over and are not in the recording's files yet.
+    /// How many states were handed over but are not in the recording's files yet.
     public var waitingStates: Int { core?.waitingStates ?? 0 }
 
     /// The recorder of one store.
     ///
-    /// Give every store of a process a name of its own; `main` is the usual one.
+    /// Give every store of a process its own name; `main` is the usual one.
     ///
-    /// The initial state is the recording's step 0 for this store (or the state at the present step, for a store that comes later).
+    /// The initial state is the recording's step 0 for this store, or, for a store made later, the state at the present step.
     public func store<State: Encodable & Sendable>(
         _ name: String = ActionLine.mainStore, initialState: State
     ) -> StoreRecorder<State> {
         StoreRecorder(core: core, name: core?.redactor.recorded(store: name) ?? name, initialState: initialState)
     }
 
-    /// Writes what is still waiting, says in the manifest that the recording is finished, and releases its lock.
+    /// Writes what is still waiting, marks the recording as finished in the manifest, and releases its lock.
     ///
-    /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. What is dispatched afterwards is not
-    /// recorded. A second call does nothing.
+    /// Blocks until that is done: milliseconds, or as long as encoding the waiting states takes. Later dispatches are not recorded. A
+    /// second call does nothing.
     public func finish() { core?.finish() }
 
-    /// Records no actions until ``resume()``.
+    /// Stops recording actions until ``resume()``.
     ///
-    /// They are counted, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
+    /// Actions are counted meanwhile, and a step `@@EXTERNAL` takes what they changed. A second call does nothing.
     public func pause() { core?.isPaused = true }
 
     /// Records actions again.
     public func resume() { core?.isPaused = false }
 
-    /// Copies the recording so far into a new directory, while recording goes on: what a "report a bug" button calls.
+    /// Copies the recording so far into a new directory while recording goes on, as for a "report a bug" button.
     ///
     /// ```swift
     /// try recorder.saveRecent(to: "bug-1234.live")
@@ -77,11 +78,11 @@ public final class Recorder: Sendable {
     /// try sealing.seal("bug-1234.live", to: "bug-1234.rewind")
     /// ```
     ///
-    /// The copy opens like a finished recording, and has whole steps only; one that is in its reducer just now is named as such. Segments that
-    /// are over are hard links where the disk allows it, so the copy costs what the segments in use have: milliseconds. It
-    /// appears when it is complete. With ``Configuration/limits``, it has what the ring holds. Blocks; any thread but the recorder's own.
+    /// The copy opens like a finished recording. It has whole steps only; it names a step that is in its reducer at that moment. Completed
+    /// segments are hard links where the disk allows it, so the copy costs only the segments in use: milliseconds. The copy appears when it
+    /// is complete. With ``Configuration/limits``, it has what the ring holds. Blocks; call it on any thread but the recorder's own.
     ///
-    /// - Throws: ``RecordingError`` if something is at that path already, the disk refuses, or nothing is being recorded.
+    /// - Throws: ``RecordingError`` if something is already at that path, writing fails, or nothing is being recorded.
     public func saveRecent(to directory: String) throws(RecordingError) {
         guard let core else { throw RecordingError(.invalidRequest, "nothing is being recorded", path: directory) }
         try core.saveRecent(to: directory)
@@ -93,10 +94,10 @@ public final class Recorder: Sendable {
 
 /// A recording whose process died before it was finished.
 public struct UnfinishedRecording: Sendable, Equatable {
-    /// Its directory, which opens as it is and can be sealed.
+    /// The directory, which can be opened as it is, and sealed.
     public var directory: String
     /// What was under way when the process died.
     public var ending: Ending
-    /// Whether it died on the recorder's own thread, while the app's `encode(to:)` ran there.
+    /// Whether the process died on the recorder's own thread, while the app's `encode(to:)` ran there.
     public var diedInRecorder = false
 }

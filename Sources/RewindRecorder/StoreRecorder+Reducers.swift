@@ -1,20 +1,21 @@
-/// Whole reducers that record each of their steps, in the shapes that stores have: `recorder.store(initialState: state).recording(appReducer)`.
+/// Whole reducers that record each of their steps, in the shapes that stores have: `recorder.store(initialState:
+/// state).recording(appReducer)`.
 extension StoreRecorder {
-    /// A reducer that records each of its steps and otherwise does what the given one does.
+    /// A reducer that records each of its steps and otherwise behaves like the given one.
     public func recording<Action: Sendable>(
         _ reducer: @escaping @Sendable (State, Action) -> State
     ) -> @Sendable (State, Action) -> State {
         { [self] state, action in reduce(action, from: state, reducer: reducer) }
     }
 
-    /// A reducer that changes the state in place, and returns effects or nothing, recording each of its steps.
+    /// A reducer that changes the state in place, returns effects or nothing, and records each of its steps.
     public func recording<Action, Result>(
         _ reducer: @escaping (inout State, Action) -> Result
     ) -> (inout State, Action) -> Result {
         { [self] state, action in reduce(action, in: &state, reducer: reducer) }
     }
 
-    /// A reducer that makes the first state of none, as ReSwift's do, recording each of its steps; that first call is none.
+    /// A reducer that makes the first state from `nil`, as ReSwift's do, and records each of its steps; that first call is not a step.
     public func recording<Action>(
         _ reducer: @escaping (Action, State?) -> State
     ) -> (Action, State?) -> State {
@@ -24,9 +25,9 @@ extension StoreRecorder {
         }
     }
 
-    /// An update that returns the next state among other things, as Mobius's do, recording each of its steps.
+    /// An update that returns the next state among other things, as Mobius's do, and records each of its steps.
     ///
-    /// - Parameter next: the state in what the update returns; `nil` where it changes nothing.
+    /// - Parameter next: extracts the state from what the update returns; `nil` if the update changes nothing.
     public func recording<Action, Next>(
         _ update: @escaping (State, Action) -> Next, next: @escaping (Next) -> State?
     ) -> (State, Action) -> Next {

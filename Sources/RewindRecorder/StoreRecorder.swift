@@ -4,9 +4,9 @@ import Synchronization
 
 /// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
 ///
-/// Call it under the store's serial order, below every middleware: the closure forms where the store lets you wrap the reducer, the hooks
-/// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` where it has only those. On the caller's thread the action
-/// is encoded and appended before the reducer runs, and the new state is handed over in O(1) afterwards, whatever its size.
+/// Call it in the store's serial order, below every middleware. Use the closure forms if the store lets you wrap the reducer, and the hooks
+/// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` if it has only hooks. The caller's thread encodes
+/// the action and appends it before the reducer runs, and hands the new state over in O(1) afterwards, whatever its size.
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
     private let channel: StateChannel<State>?
@@ -25,9 +25,9 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Runs a pure reducer and records the step.
     ///
     /// - Parameters:
-    ///   - type: the type that the store takes as its actions': where that is a protocol, each action is named by its own type first.
+    ///   - type: the type that the store declares for its actions; if that is a protocol, each action's name begins with its own type.
     ///   - cause: the step whose effect sent the action; by default that of the running task.
-    ///   - site: where it was dispatched, as `File.swift:42`.
+    ///   - site: where the action was dispatched, such as `File.swift:42`.
     public func reduce<Action, Failure: Error>(
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (State, Action) throws(Failure) -> State
@@ -45,7 +45,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Runs a reducer that changes the state in place, and records the step.
     ///
-    /// If the reducer throws after it has changed the state, a step `@@EXTERNAL` whose cause is this one takes that change.
+    /// If the reducer throws after changing the state, a step `@@EXTERNAL` whose cause is this step takes that change.
     public func reduce<Action, Result, Failure: Error>(
         _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (inout State, Action) throws(Failure) -> Result
@@ -63,10 +63,10 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Records an action before it is reduced; when this returns, no death of the process can lose it.
     ///
-    /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first. If a step is under way – a subscriber
-    /// dispatches while it is told of a state – then its reducer has come to this state, and it is recorded so.
+    /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first. If a step is still under way – a
+    /// subscriber dispatches while it is being told of a state – then this state is recorded as the one that step's reducer made.
     ///
-    /// An action of any type is recorded: an `Encodable` one as it encodes, so that it can be replayed; any other as a dump of its parts.
+    /// Actions of any type are recorded: an `Encodable` action as it encodes, so that it can be replayed; any other as a dump of its parts.
     public func willReduce<Action>(
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
@@ -91,11 +91,11 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         return StepInProgress(entry: entry, began: core.now())
     }
 
-    /// Records that something other than a reducer gave the store another state, as a step `@@EXTERNAL`.
+    /// Records that something other than a reducer changed the store's state, as a step `@@EXTERNAL`.
     ///
-    /// Without this call the change is found before the next action, or never if none comes; where states are captured sparsely, it may not be
-    /// found at all (``StateCapture``). Nothing is recorded if the state is the one that the last step left, as far as that one is held. Call
-    /// it under the store's serial order.
+    /// Without this call the change is found before the next action, or never if none comes; with sparse capture (``StateCapture``), it may
+    /// not be found at all. Nothing is recorded if the state is known to be the one that the last step left. Call this in the store's
+    /// serial order.
     public func didReplace(with state: State) {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         channel.enter(.encoding)
@@ -104,7 +104,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         core.wakeWriter()
     }
 
-    /// Records an action that something in front of the reducer swallowed: a line without a number.
+    /// Records an action that something in front of the reducer swallowed, as a line without a step number.
     public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil)
     {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
@@ -195,7 +195,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Records that the reducer threw, and the state that the store has now.
     ///
-    /// If the reducer had changed the state by then, a step `@@EXTERNAL` whose cause is the one that failed takes that change.
+    /// If the reducer had changed the state by then, a step `@@EXTERNAL` whose cause is the failed step takes that change.
     public func didFail(_ step: StepInProgress, error: any Error, leaving state: State) {
         didFail(step, error: error)
         guard let core, let channel, let entry = step.entry, core.isRecording else {
@@ -206,7 +206,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 }
 
-/// A step between its action and its state: what ``StoreRecorder/willReduce(_:as:from:cause:site:)`` returns and the other hooks take.
+/// A step between its action and its state, which ``StoreRecorder/willReduce(_:as:from:cause:site:)`` returns and the other hooks take.
 public struct StepInProgress: Sendable {
     let entry: JournalEntry?
     let began: Int
@@ -219,8 +219,8 @@ public struct StepInProgress: Sendable {
         self.isOmitted = isOmitted
     }
 
-    /// The step's number; `nil` while nothing is recorded, and for an action that is left out.
+    /// The step's number; `nil` if nothing is being recorded or the action is left out.
     ///
-    /// The cause of whatever the step's effects dispatch.
+    /// This is the cause of whatever the step's effects dispatch.
     public var step: Int? { entry?.step }
 }

@@ -2,21 +2,21 @@ import RewindValue
 
 /// How much of a recording is kept while it goes on: by default everything.
 ///
-/// A recording with limits is a ring of segments, each of which can be read alone. The oldest segment is dropped whole, from the disk too, as
-/// soon as what remains has ``steps``, or goes back ``age``, or while all together have more than ``bytes``: the tightest limit decides. A
-/// segment ends at a quarter of a limit (at 64 steps or 64 KiB, if that is more), so that up to a quarter more than the limit is kept. A burst
-/// of actions may add what the writer's thread needs to catch up. The segment in use and the one before it are never dropped.
+/// A recording with limits is a ring of segments, each of which can be read alone. The oldest segment is dropped whole, from the disk too,
+/// as soon as the rest has ``steps`` or goes back ``age``, or while all together have more than ``bytes``; the tightest limit decides. A
+/// segment ends at a quarter of a limit (at 64 steps or 64 KiB, if that is more), so up to a quarter more than the limit is kept. A burst
+/// of actions may add as much as comes until the writer's thread catches up. The segment in use and the one before it are never dropped.
 public struct RecordingLimits: Sendable, Equatable {
-    /// The last steps to keep, at least; `nil` for all.
+    /// How many of the last steps to keep, at least; `nil` for all.
     public var steps: Int?
-    /// The time before now to keep, at least; `nil` for all of it.
+    /// How much of the time before now to keep, at least; `nil` for all of it.
     public var age: Duration?
-    /// Bytes of lines to keep, at most; `nil` for any number.
+    /// How many bytes of lines to keep, at most; `nil` for any number.
     ///
-    /// The disk has up to 3 MiB more, reserved ahead for the actions to come.
+    /// The disk holds up to 3 MiB more, reserved for actions to come.
     public var bytes: Int?
 
-    /// Limits of that kind; without any, everything is kept.
+    /// Limits of these sizes; without any, everything is kept.
     public init(steps: Int? = nil, age: Duration? = nil, bytes: Int? = nil) {
         self.steps = steps
         self.age = age
@@ -43,22 +43,22 @@ public struct RecordingLimits: Sendable, Equatable {
     }
 }
 
-/// How much of earlier recordings stays in the directory: by default the last five, of 256 MiB together.
+/// How much of earlier recordings stays in the directory: by default the last five, 256 MiB in total.
 ///
-/// Only recordings of the same app that nobody is writing count, as directories; a sealed file is never touched. The oldest go first, when
-/// a recorder begins.
+/// Only directories count, of the same app, that nobody is writing; sealed files are never touched. The oldest are removed first, when a
+/// recorder begins.
 public struct EarlierLimits: Sendable, Equatable {
     /// How many recordings stay; `nil` for any number.
     public var count: Int? = 5
-    /// Bytes of their files together; `nil` for any number.
+    /// Total bytes of their files; `nil` for any number.
     public var bytes: Int? = 256 << 20
-    /// How long before now they may have begun; `nil` for any time.
+    /// How old they may be, by their start; `nil` for any age.
     public var age: Duration?
 
     /// The default: five recordings, 256 MiB, of any age.
     public init() {}
 
-    /// Limits of that kind.
+    /// Limits of these sizes.
     public init(count: Int?, bytes: Int?, age: Duration? = nil) {
         self.count = count
         self.bytes = bytes

@@ -1,9 +1,9 @@
 public import RewindFormat
 import RewindValue
 
-/// The types that an app's actions have: what replay needs to make the recorded ones again.
+/// The types of an app's actions, from which replay makes the recorded actions again.
 ///
-/// A store of one `Codable` action type needs no more than ``itself``. Where actions of many types share a protocol, the app names them once:
+/// A store with one `Codable` action type needs only ``itself``. If actions of many types share a protocol, list them once:
 ///
 /// ```swift
 /// let actions = ActionTypes<any Action>(AddTodo.self, HomeAction.self)
@@ -16,7 +16,7 @@ public struct ActionTypes<Action>: Sendable {
     /// For a store of one type, whose lines are named by cases.
     private var only: (@Sendable (JSONValue) throws -> Action?)?
 
-    /// The types by which a protocol's actions are decoded; each has to conform to it.
+    /// Decodes a protocol's actions as these types; each has to conform to the protocol.
     public init<each Kind: Decodable & SendableMetatype>(_ types: repeat (each Kind).Type) {
         var decoders: [String: @Sendable (JSONValue) throws -> Action?] = [:]
         func add<T: Decodable & SendableMetatype>(_ type: T.Type) {
@@ -26,12 +26,12 @@ public struct ActionTypes<Action>: Sendable {
         self.decoders = decoders
     }
 
-    /// The names by which types are found, sorted.
+    /// The names by which the types are found, sorted.
     public var names: [String] { decoders.keys.sorted() }
 
     /// The action of a line.
     ///
-    /// - Throws: ``UnreplayableAction``, which says why it can't be made again.
+    /// - Throws: ``UnreplayableAction``, which says why the action can't be made again.
     public func decode(_ line: ActionLine) throws(UnreplayableAction) -> Action {
         func refused(_ reason: UnreplayableAction.Reason) -> UnreplayableAction {
             UnreplayableAction(step: line.step, type: line.type, reason: reason)
@@ -58,22 +58,22 @@ extension ActionTypes where Action: Decodable & SendableMetatype {
 
 /// A recorded action that can't be made again.
 public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Its step.
+    /// The action's step.
     public var step: Int
-    /// Its name.
+    /// The action's name.
     public var type: String
-    /// Why.
+    /// Why the action can't be made again.
     public var reason: Reason
 
     /// Why an action can't be made again.
     public enum Reason: Sendable, Equatable {
-        /// Its type was not `Codable`, so only a dump of it was recorded.
+        /// The action's type was not `Codable`, so only a dump was recorded.
         case dumped
-        /// It could not be encoded, or only its beginning was written.
+        /// The action could not be encoded, or only its beginning was written.
         case notRecorded
-        /// The app named no type of that name; these are those it named.
+        /// The app listed no type of that name, but only these.
         case unknownType(known: [String])
-        /// What was recorded is no value of the type any more.
+        /// What was recorded does not decode as the type any more.
         case undecodable(String)
     }
 

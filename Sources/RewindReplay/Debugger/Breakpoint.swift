@@ -1,22 +1,22 @@
 public import RewindValue
 
-/// Where the debugger is to stop.
+/// A place where the debugger stops.
 public struct Breakpoint: Sendable, Equatable {
-    /// Its number, by which it is deleted; 0 for one that serves once.
+    /// The number by which the breakpoint is deleted; 0 for one that serves only once.
     public var number: Int
-    /// What it waits for.
+    /// What the breakpoint waits for.
     public var trigger: Trigger
-    /// What has to be true of the state after the step as well.
+    /// What must also be true of the state after the step.
     public var condition: Condition?
 
-    /// A condition on a state, which is what its text says.
+    /// A condition on a state, with its text.
     public struct Condition: Sendable, Equatable, CustomStringConvertible {
         /// The text.
         public let description: String
-        /// What decides.
+        /// The predicate that decides.
         public let predicate: any Predicate
 
-        /// A condition with the text that it was made from.
+        /// A condition with the text from which it was made.
         public init(_ text: String, _ predicate: any Predicate) {
             description = text
             self.predicate = predicate
@@ -28,11 +28,11 @@ public struct Breakpoint: Sendable, Equatable {
 
     /// What a breakpoint waits for.
     public enum Trigger: Sendable, Equatable {
-        /// An action whose type fits.
+        /// An action whose type matches.
         case type(TypeGlob)
-        /// Another value at a place of the state.
+        /// A change of value at a place of the state.
         case change(of: JSONPointer)
-        /// That the condition becomes true.
+        /// The moment the condition becomes true.
         case condition
     }
 

@@ -10,19 +10,20 @@ import RewindValue
 /// debugger.execute("")               // the same again
 /// ```
 ///
-/// It never throws: what goes wrong is an ``Answer/problem(_:)``, and the position stays, or an ``Answer/unreadable(_:)``.
+/// The debugger never throws. What goes wrong is an ``Answer/problem(_:)``, after which the position stays, or an
+/// ``Answer/unreadable(_:)``.
 public struct Debugger: Sendable {
-    /// The recording that is looked at.
+    /// The recording under inspection.
     public let timeline: Timeline
-    /// The step whose state is looked at.
+    /// The step whose state is shown.
     public internal(set) var position: Int
-    /// Where it is to stop, in the order of their numbers.
+    /// The breakpoints, in the order of their numbers.
     public internal(set) var breakpoints: [Breakpoint] = []
     /// Steps to go back to, by their numbers from 1.
     public internal(set) var checkpoints: [Checkpoint] = []
     /// Parts of the state that are shown after every move.
     public internal(set) var displays: [Display] = []
-    /// Steps that were named here.
+    /// Steps that were given a name in this debugger.
     public internal(set) var marks: [Mark] = []
     /// The number of the last breakpoint that was set.
     var lastNumber = 0
@@ -30,24 +31,24 @@ public struct Debugger: Sendable {
     /// Makes the conditions of breakpoints.
     let predicate: PredicateParser
 
-    /// What makes a condition of its text.
+    /// Makes a condition from its text.
     public typealias PredicateParser = @Sendable (String) throws -> any Predicate
 
     /// A debugger at the first position, the state before the first action.
     ///
-    /// - Parameter predicate: Makes the conditions of breakpoints; by itself, only ``Expression`` is understood.
+    /// - Parameter predicate: Makes the conditions of breakpoints; by default, only ``Expression`` is understood.
     public init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
         self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
     }
 
-    /// A debugger at a step, or at the end that is nearer where there is no such step.
+    /// A debugger at a step, or at the nearer end if there is no such step.
     public init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
         self.predicate = predicate
         self.timeline = timeline
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
-    /// Does what a line says; an empty line does the last one again, unless that could not be done.
+    /// Executes a line; an empty line repeats the last one, unless that one failed.
     public mutating func execute(_ line: String) -> Answer {
         let words = line.split(whereSeparator: \.isWhitespace)
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }

@@ -2,67 +2,67 @@ public import RewindFormat
 public import RewindValue
 
 extension Debugger {
-    /// What a command came to, as a value that any front end may draw.
+    /// The result of a command, as a value that any front end may draw.
     public enum Answer: Sendable {
-        /// Where the debugger now is, and that step; `nil` where there is none: see ``Timeline/vacancy(at:)``.
+        /// The debugger's position and its step; `nil` if there is no step: see ``Timeline/vacancy(at:)``.
         case position(Int, Step?)
-        /// What the state holds at a path, after a step.
+        /// The value at a path of the state after a step.
         case value(JSONValue, at: JSONPointer, step: Int)
         /// What differs between the states after two steps.
         case diff(TreeDiff, from: Int, to: Int)
-        /// Some steps, the current one perhaps among them.
+        /// Some steps, which may include the current one.
         case list([Timeline.Item], current: Int)
-        /// Where the debugger stopped, and the breakpoints that made it; none where it came to the end.
+        /// Where the debugger stopped, and the breakpoints that stopped it; none if it reached the end.
         case stopped(Int, Step?, by: [Breakpoint])
-        /// A breakpoint was set; and what is remarkable about it.
+        /// The breakpoint that was set, with a remark if something about it is unusual.
         case breakpoint(Breakpoint, remark: String?)
-        /// The breakpoints there are.
+        /// All breakpoints.
         case breakpoints([Breakpoint])
         /// Where the debugger now is, as the first answer tells, and what the parts to be displayed hold there.
         indirect case displaying(Answer, [Shown])
-        /// What the parts to be displayed hold here.
+        /// The current values of the displayed parts.
         case displays([Shown])
-        /// Steps that can be gone back to by a number.
+        /// Numbered steps to go back to.
         case checkpoints([Checkpoint])
-        /// Steps that have a name, in the recording or here.
+        /// Steps that have a name, in the recording or in this debugger.
         case marks([Mark])
-        /// Who made a part of the state what it is.
+        /// Which steps gave a part of the state its present value.
         case blame(Blame)
-        /// The current step, and those whose effects led to it, back to the first.
+        /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
-        /// The recording is to be described.
+        /// A request to describe the recording.
         case info
-        /// The commands are to be listed.
+        /// A request to list the commands.
         case help
-        /// The command could not be done; the debugger is where it was.
+        /// Why the command failed; the debugger has not moved.
         case problem(String)
-        /// That part of the recording can't be read, because it is damaged; the debugger may stand at it.
+        /// Why that part of the recording can't be read; the debugger may stand in it.
         case unreadable(RecordingError)
-        /// The debugger is to end.
+        /// A request to end the debugger.
         case quit
     }
 
     /// A part of the state that is displayed after every move.
     public struct Display: Sendable, Equatable {
-        /// Its number, by which it is taken back.
+        /// The number by which the display is removed.
         public var number: Int
-        /// Where it is.
+        /// The place in the state.
         public var place: JSONPointer
     }
 
-    /// What a part of the state holds where the debugger is.
+    /// The value of a displayed part at the debugger's position.
     public struct Shown: Sendable, Equatable {
         /// The part.
         public var display: Display
-        /// What is there; `nil` where there is nothing, or the state is not known.
+        /// The value; `nil` if there is nothing at that place or the state is unknown.
         public var value: JSONValue?
-        /// Why it is not known, where it is not.
+        /// Why the state is unknown, if it is.
         public var unknown: UnknownState?
     }
 
-    /// A step that can be gone back to.
+    /// A step to go back to.
     public struct Checkpoint: Sendable, Equatable {
-        /// Its number.
+        /// The checkpoint's number.
         public var number: Int
         /// The step.
         public var step: Int
