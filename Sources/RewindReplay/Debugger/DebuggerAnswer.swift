@@ -68,7 +68,7 @@ extension Debugger {
         public var step: Int
     }
 
-    /// A step that was named while the debugger runs; the recording stays as it is.
+    /// A step that was given a name while the debugger runs; the recording does not change.
     public struct Mark: Sendable, Equatable {
         /// The name.
         public var name: String

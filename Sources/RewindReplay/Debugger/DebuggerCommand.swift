@@ -1,5 +1,5 @@
 extension Debugger {
-    /// What can be typed at the prompt; any beginning that fits one command only will do, and `b`, `c`, `d`, `r`, `rc` and `u`.
+    /// A command at the prompt; an abbreviation will do if it fits only one command, and so will `b`, `c`, `d`, `r`, `rc` and `u`.
     public enum Command: String, Sendable, CaseIterable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
@@ -11,7 +11,7 @@ extension Debugger {
             "b": .back, "d": .diff, "c": .continue, "rc": .reverseContinue, "r": .reverseContinue, "re": .reverseContinue, "u": .until,
         ]
 
-        /// What a place is where a command's usage says so.
+        /// What "place" means in a command's usage.
         public static let places =
             "A place is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well."
 
@@ -39,7 +39,7 @@ extension Debugger {
             }
         }
 
-        /// What it does, in a few words.
+        /// What the command does, in a few words.
         public var summary: String {
             switch self {
             case .next: "go on by one step, or by N"

@@ -1,25 +1,25 @@
 public import RewindValue
 
-/// A condition on a state, in the part of jq's language that this library evaluates by itself.
+/// A condition on a state, in the subset of jq's language that this library evaluates itself.
 ///
 /// ```
 /// .comments.selection >= (.comments.items | length)
 /// .home.isLoading and .home.error == null
 /// ```
 ///
-/// What it accepts means in jq the same: paths, literals, comparisons, `and`, `or`, `|` and the functions of ``Function``. It knows which
-/// places it reads, so it is evaluated only where those changed.
+/// Whatever an expression accepts means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of ``Function``.
+/// An expression knows which places it reads, so it is evaluated only where those changed.
 public struct Expression: Predicate, Equatable, CustomStringConvertible {
-    /// The text that it was made from.
+    /// The text from which the expression was made.
     public let description: String
     /// What it does.
     let root: Node
-    /// The paths that it reads, each once.
+    /// The paths that the expression reads, each once.
     public let paths: [Path]
 
-    /// The expression of a text.
+    /// Parses a text.
     ///
-    /// - Throws: ``ExpressionError`` if it is none, or one that only jq knows.
+    /// - Throws: ``ExpressionError`` if the text is not an expression, or is one that only jq understands.
     public init(parsing text: String) throws(ExpressionError) {
         var parser = try ExpressionParser(text)
         description = text
@@ -29,12 +29,12 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         self.paths = paths
     }
 
-    /// The places that decide whether it holds.
+    /// The places that decide whether the expression holds.
     public var reads: [JSONPointer]? { paths.map(\.pointer) }
 
-    /// Whether its value is anything but `false` and `null`.
+    /// Whether the expression's value is anything but `false` and `null`.
     ///
-    /// - Throws: ``Failure`` where the document is not made as the expression assumes.
+    /// - Throws: ``Failure`` if the document is not built as the expression assumes.
     public func holds(in document: some Document) throws -> Bool { try value(in: document).isTrue }
 
     /// A part of an expression.
@@ -72,11 +72,11 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         case greater = ">"
     }
 
-    /// What can be made of a value, written after a `|`; alone it is about the whole document.
+    /// A function of a value, written after a `|`, or alone for the whole document.
     public enum Function: String, Sendable, CaseIterable {
         case not, length, type, has, startswith, endswith, contains
 
-        /// How it is written.
+        /// How the function is written.
         public var usage: String {
             switch self {
             case .not, .length, .type: rawValue
@@ -94,9 +94,9 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The way to a value: `.cart.items[0].name`; a negative index counts from the end.
+    /// The path to a value: `.cart.items[0].name`; a negative index counts from the end.
     public struct Path: Sendable, Hashable, CustomStringConvertible {
-        /// The keys and indices on the way.
+        /// The keys and indices along the path.
         public var components: [Component]
 
         /// A key or an index.
@@ -106,7 +106,7 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
             /// An element of an array.
             case index(Int)
 
-            /// Whether both are the same index, or the same key to the scalar.
+            /// Whether both are the same index, or keys with the same Unicode scalars.
             public static func == (left: Component, right: Component) -> Bool {
                 switch (left, right) {
                 case (.key(let left), .key(let right)): left.isIdentical(to: right)
@@ -116,10 +116,10 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
             }
         }
 
-        /// The path of the components.
+        /// A path with these components.
         public init(_ components: [Component] = []) { self.components = components }
 
-        /// The place whose changes can change what the path leads to: an index from the end depends on the whole array.
+        /// The place whose changes can change what the path leads to; an index from the end depends on the whole array.
         public var pointer: JSONPointer {
             var tokens: [String] = []
             for component in components {
@@ -150,7 +150,7 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         /// What is wrong, as a clause.
         public let description: String
 
-        /// A reason, for another language's predicates as well.
+        /// A failure with a reason, also for predicates in other languages.
         public init(_ description: String) { self.description = description }
     }
 }
@@ -164,21 +164,21 @@ extension String {
     }
 }
 
-/// Why a text is no expression of ours.
+/// Why a text is not an expression.
 public struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text that was given.
     public var text: String
-    /// Where it goes wrong, in characters from 1.
+    /// The column of the error, in characters from 1.
     public var column: Int
     /// What is wrong there.
     public var reason: String
 
-    /// The text, where it goes wrong, and what is supported.
+    /// The text, the place of the error, and what is supported.
     public var description: String {
         "'\(text)' can't be evaluated: at character \(column), \(reason). \(Self.supported)"
     }
 
-    /// What an expression may be made of.
+    /// What an expression may consist of.
     public static let supported =
         "Supported are paths (.a.b[0], .[\"a b\"]), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
         + Expression.Function.allCases.map(\.usage).joined(separator: ", ")

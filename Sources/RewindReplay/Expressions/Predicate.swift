@@ -1,8 +1,8 @@
 public import RewindValue
 
-/// A condition on a JSON document, in whatever language it was written.
+/// A condition on a JSON document, in whatever language it is written.
 ///
-/// ``Expression`` is the one that is built in. Another language, such as the whole of jq, becomes usable everywhere by conforming.
+/// ``Expression`` is built in. A type that conforms makes another language, such as the whole of jq, usable everywhere.
 public protocol Predicate: Sendable {
     /// The places that decide; `nil` if nobody can tell, so that it has to be asked after every change.
     var reads: [JSONPointer]? { get }
@@ -13,7 +13,7 @@ public protocol Predicate: Sendable {
     func holds(in document: some Document) throws -> Bool
 }
 
-/// What a predicate is asked about: something that is read by paths, and made whole only for those who need it whole.
+/// The document that a predicate reads by paths; the whole of it is made only for predicates that need it.
 public protocol Document {
     /// What there is at a path, `null` where there is nothing.
     ///
@@ -22,7 +22,7 @@ public protocol Document {
 }
 
 extension JSONValue: Document {
-    /// What there is at a path, `null` where there is nothing: as jq reads paths.
+    /// The value at a path, or `null` if there is nothing, as jq reads paths.
     public func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue { try value(at: path.components[...]) }
 
     /// The same for what is left of a path.

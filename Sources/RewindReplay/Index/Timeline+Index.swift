@@ -1,9 +1,9 @@
 public import RewindFormat
 import RewindValue
 
-/// Where an index of paths is kept between one process and the next, beside a recording and never in it.
+/// Where an index of paths is kept from one process to the next, beside a recording and never in it.
 ///
-/// What is kept there belongs to one recording exactly: whoever makes a store of this kind sees to that, by the hash of the manifest, say.
+/// Each index belongs to exactly one recording; a store of this kind must ensure that, for example by the hash of the manifest.
 public protocol PathIndexStore: Sendable {
     /// The bytes that were kept; `nil` where there are none, or none that can be read.
     func load() -> [UInt8]?
@@ -25,10 +25,10 @@ extension Timeline {
     /// Segments from which on an index is worth its making.
     private static let indexedSegments = 4
 
-    /// Sees to it that the index of paths is there, which takes one pass over the recording the first time it is asked for.
+    /// Makes sure that the index of paths exists, which takes one pass over the recording the first time.
     ///
-    /// Makes questions about parts of the state fast; without it they have the same answers. Does nothing where no place to keep it was given, and
-    /// for a short recording.
+    /// The index makes questions about parts of the state fast; their answers are the same without it. Does nothing for a short recording,
+    /// or if no place to keep the index was given.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     public func prepareIndex() throws(RecordingError) {
@@ -41,7 +41,8 @@ extension Timeline {
     /// Whether the recording is one of which an index is kept.
     var isIndexed: Bool { indexStore != nil && segmentCount >= Self.indexedSegments }
 
-    /// The places of the segments in which a step of a range may have changed one of some places of a store's state; `nil` where nobody can tell.
+    /// The places of the segments in which a step of a range may have changed one of some places of a store's state; `nil` where nobody can
+    /// tell.
     func segments(changing places: [[PathIndex.Token]], store: String, in range: ClosedRange<Int>) -> SegmentChoice? {
         guard isIndexed, let table = index?.stores[store] else { return nil }
         var choice = SegmentChoice(isWanted: Array(repeating: false, count: segmentCount), table: table)
@@ -79,7 +80,8 @@ struct SegmentChoice: Sendable {
         self.replaced = replaced
     }
 
-    /// The next place after one that has to be gone through, with those before it that it needs to begin with; the number of segments if none.
+    /// The next place after one that has to be gone through, with those before it that it needs to begin with; the number of segments if
+    /// none.
     func next(after position: Int) -> Int {
         guard var next = isWanted[(position + 1)...].firstIndex(of: true) else { return isWanted.count }
         while next > position + 1, dependent.contains(next) { next -= 1 }

@@ -1,7 +1,7 @@
-/// Gives out the steps of a recording when they are due, against any clock.
+/// Releases the steps of a recording when they are due, by any clock.
 ///
-/// Each step waits for its moment after the start, not for a pause after the step before: what printing takes is made up for, and
-/// playing never drifts.
+/// Each step waits for its moment after the start, not for a pause after the step before. So the time that printing takes is made up for,
+/// and playing never drifts.
 public struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let start: C.Instant
@@ -14,7 +14,7 @@ public struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
         start = clock.now
     }
 
-    /// Waits until the step of that recorded time is due; returns at once for one that is late.
+    /// Waits until the step with a recorded time is due; returns at once if the step is late.
     ///
     /// - Throws: `CancellationError` if the task was cancelled.
     public mutating func waitForStep(at nanoseconds: Int) async throws {

@@ -1,8 +1,8 @@
 /// When each step of a recording is due while it plays: the original intervals, scaled, with long pauses cut.
 ///
-/// A pure computation. Offsets count from the start of playing, so no error adds up, however many steps there are.
+/// A pure computation. Offsets count from the start of playing, so no error accumulates, however many steps there are.
 public struct PlaySchedule: Sendable, Equatable {
-    /// How many times as fast as recorded, from a thousandth to a million.
+    /// The playing speed relative to the recorded one, from a thousandth to a million.
     public let speed: Double
     /// The longest pause between two steps, in recorded time; `nil` keeps all of them.
     public let idleLimit: Duration?
@@ -10,15 +10,15 @@ public struct PlaySchedule: Sendable, Equatable {
     private var last: Int?
     private var elapsed = Duration.zero
 
-    /// A schedule of that speed, brought into its bounds, and that limit.
+    /// A schedule with a speed, clamped to its bounds, and a limit for pauses.
     public init(speed: Double = 1, idleLimit: Duration? = nil) {
         self.speed = min(max(speed, 0.001), 1_000_000)
         self.idleLimit = idleLimit
     }
 
-    /// When the step of that recorded time, the next one in order, is due after the start of playing.
+    /// When the step with a recorded time, the next one in order, is due after the start of playing.
     ///
-    /// The first step asked for is due at once. A step whose time lies before the one before is due together with it.
+    /// The first step is due at once. A step whose time lies before that of the previous step is due together with it.
     public mutating func offset(ofStepAt nanoseconds: Int) -> Duration {
         if let last, nanoseconds > last {
             var pause = Duration.nanoseconds(nanoseconds.subtractingReportingOverflow(last).partialValue)

@@ -1,38 +1,39 @@
 /// A search for the first bad step between a good and a bad one, by halving.
 ///
-/// It assumes that whatever is bad stays bad; where it comes and goes, some step is found where a good state is followed by a bad one.
+/// The search assumes that whatever is bad stays bad; if it comes and goes, the search finds some step where a good state is followed by a
+/// bad one.
 public struct Bisection: Sendable, Equatable {
     /// The last step that is known to be good.
     public private(set) var good: Int
     /// The first step that is known to be bad.
     public private(set) var bad: Int
-    /// Steps between them that nobody can judge.
+    /// Steps between them that can't be judged.
     public private(set) var skipped: Set<Int> = []
 
-    /// What a step is.
+    /// The judgement of a step.
     public enum Verdict: String, Sendable, CaseIterable {
-        /// It is still as it should be.
+        /// The state is still as it should be.
         case good
-        /// It went wrong here or before.
+        /// The state went wrong at this step or before.
         case bad
-        /// It can't be told.
+        /// Nobody can tell.
         case skip
     }
 
-    /// A search between a good step and a later, bad one; `nil` if it is not later.
+    /// A search between a good step and a later, bad one; `nil` if the bad step is not later.
     public init?(good: Int, bad: Int) {
         guard good < bad else { return nil }
         self.good = good
         self.bad = bad
     }
 
-    /// The steps of which one is the first bad one.
+    /// The range that contains the first bad step.
     public var candidates: ClosedRange<Int> { (good + 1)...bad }
 
     /// How many steps could still be asked about.
     public var remaining: Int { bad - good - 1 - skipped.count }
 
-    /// The step to judge next, the one nearest the middle; `nil` when there is none left.
+    /// The step to judge next, nearest to the middle; `nil` if none is left.
     public var next: Int? {
         guard remaining > 0 else { return nil }
         let middle = good + (bad - good) / 2
@@ -42,7 +43,7 @@ public struct Bisection: Sendable, Equatable {
         return nil
     }
 
-    /// Takes what a step is; one outside of the search changes nothing.
+    /// Records the judgement of a step; a step outside the search changes nothing.
     public mutating func judge(_ step: Int, _ verdict: Verdict) {
         guard step > good, step < bad else { return }
         switch verdict {

@@ -1,23 +1,23 @@
 public import RewindValue
 
-/// Who made a part of a state what it is.
+/// Which steps gave a part of a state its present value.
 public struct Blame: Sendable, Equatable {
-    /// The step after which the state is looked at.
+    /// The step whose state this is about.
     public var step: Int
     /// The part that was asked about.
     public var place: JSONPointer
-    /// Each child of the part with the step that made it what it is; one line for a part without children.
+    /// Each child of the part with the step that set it; one line if the part has no children.
     public var lines: [Line]
 
-    /// A value, and who made it what it is.
+    /// A value, and the step that set it.
     public struct Line: Sendable, Equatable {
-        /// Where it is.
+        /// The place of the value.
         public var place: JSONPointer
-        /// What it is.
+        /// The value.
         public var value: JSONValue
-        /// The steps that may have made it so: one, unless states between are not known.
+        /// The steps that may have set the value: one, unless states between are unknown.
         public var steps: ClosedRange<Int>
-        /// The last of these steps; `nil` for the state before the first action, or where only the state is left of it.
+        /// The last of these steps; `nil` for the state before the first action, and if only the step's state is left in the recording.
         public var culprit: Step?
     }
 }

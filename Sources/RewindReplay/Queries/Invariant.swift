@@ -3,24 +3,24 @@ import RewindValue
 
 /// A condition that should hold after every step, and its name.
 public struct Invariant: Sendable {
-    /// What to call it.
+    /// The name.
     public var name: String
-    /// What should hold.
+    /// The condition that should hold.
     public var condition: any Predicate
     /// The text of the condition.
     public var text: String
 
-    /// An invariant, with the text that its condition was made from.
+    /// An invariant, with the text from which its condition was made.
     public init(name: String, _ condition: any Predicate, text: String) {
         self.name = name
         self.condition = condition
         self.text = text
     }
 
-    /// The invariants of a file: a name, a colon and an expression a line; empty lines and those that begin with `#` say nothing.
+    /// The invariants in a file: a name, a colon and an expression on each line; empty lines and lines that begin with `#` are ignored.
     ///
-    /// - Parameter predicate: Makes the conditions; by itself, only ``Expression`` is understood.
-    /// - Throws: ``InvariantError`` for the first line that is none.
+    /// - Parameter predicate: Makes the conditions; by default, only ``Expression`` is understood.
+    /// - Throws: ``InvariantError`` for the first line that is not an invariant.
     public static func list(
         parsing text: String, predicate: (String) throws -> any Predicate = { try Expression(parsing: $0) }
     ) throws(InvariantError) -> [Invariant] {
@@ -45,9 +45,9 @@ public struct Invariant: Sendable {
     }
 }
 
-/// Why a line of a file is no invariant.
+/// Why a line of a file is not an invariant.
 public struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The line, from 1.
+    /// The line, counted from 1.
     public var line: Int
     /// What is wrong.
     public var reason: String
@@ -56,24 +56,24 @@ public struct InvariantError: Error, Sendable, Equatable, CustomStringConvertibl
     public var description: String { "line \(line): \(reason)" }
 }
 
-/// What became of an invariant over a recording.
+/// The result of checking an invariant over a recording.
 public struct InvariantResult: Sendable {
     /// The invariant.
     public var invariant: Invariant
-    /// The steps that first broke it: one, unless states between are not known; `nil` if it held.
+    /// The steps that may first have broken the invariant: one, unless states between are unknown; `nil` if it held.
     public var broken: ClosedRange<Int>?
-    /// The steps at which its expression had no value, each of which breaks it.
+    /// The steps at which the expression had no value, each of which breaks the invariant.
     public var failures: FailedSteps
-    /// Where it reads something that is in no state and that no type tells of: what was asked for and what there is.
+    /// Set if the expression reads something that no state contains and no type mentions: what was asked for and what there is.
     public var absence: String?
-    /// What can be said of it.
+    /// The verdict.
     public var verdict: Verdict
 
-    /// What can be said of an invariant.
+    /// The verdict on an invariant.
     public enum Verdict: String, Sendable {
-        /// It held wherever the state is known.
+        /// The invariant held wherever the state is known.
         case holds
-        /// Some state breaks it.
+        /// Some state breaks the invariant.
         case broken
         /// No state is known, so nobody can tell.
         case unknown

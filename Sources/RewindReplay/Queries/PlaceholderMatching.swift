@@ -1,9 +1,10 @@
 public import RewindFormat
 public import RewindValue
 
-/// Tells whether two recordings say the same where each has pseudonyms of its own: they stand at the same places, and the same ones are equal.
+/// Tells whether two recordings say the same although each has its own pseudonyms: these stand at the same places, and the same ones are
+/// equal.
 ///
-/// What was matched once stays matched: a pseudonym of the one stands for exactly one of the other.
+/// A match, once made, is kept: a pseudonym of one recording stands for exactly one of the other.
 public struct PlaceholderMatching: Sendable, Equatable {
     private var forth: [String: String] = [:]
     private var back: [String: String] = [:]
@@ -11,15 +12,15 @@ public struct PlaceholderMatching: Sendable, Equatable {
     private var recent: [String] = []
     private var isMasked = false
 
-    /// Of recordings without masked texts.
+    /// A matching for recordings without masked texts.
     public init() {}
 
-    /// Of two recordings; where both are masked, all texts, keys and long numbers may be pseudonyms.
+    /// A matching for two recordings; if both are masked, all texts, keys and long numbers may be pseudonyms.
     public init(_ one: Manifest, _ other: Manifest) {
         isMasked = [one, other].allSatisfy { $0.level == RedactionLevel.masked.rawValue }
     }
 
-    /// Whether two values say the same; what follows from it is kept if they do.
+    /// Whether two values say the same; if so, the matches that follow from it are kept.
     public mutating func matches(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         if one == other, !isMasked { return true }
@@ -32,7 +33,7 @@ public struct PlaceholderMatching: Sendable, Equatable {
         matches(one.json, other.json)
     }
 
-    /// A value of the second recording in the pseudonyms of the first, as far as they are known.
+    /// A value of the second recording in the pseudonyms of the first, as far as these are known.
     public func translated(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value

@@ -1,28 +1,28 @@
 public import RewindFormat
 public import RewindValue
 
-/// How two recordings of one app compare: how far they are the same, and which steps differ from there on.
+/// How two recordings of one app compare: where they first differ, and which steps differ from there on.
 public struct RecordingComparison: Sendable, Equatable {
-    /// The steps that differ, in order, as many as were asked for; without those before both have begun, which ``before`` tells of.
+    /// The steps that differ, in order, as many as were asked for; steps before both recordings have begun are in ``before`` instead.
     public var differences: [Difference] = []
-    /// The steps that only one of them has because it begins earlier, and which.
+    /// The steps that only one recording has because it begins earlier, and which recording.
     public var before: Part?
-    /// The steps that only one of them has because it ends later, and which.
+    /// The steps that only one recording has because it ends later, and which recording.
     public var after: Part?
-    /// How many differ.
+    /// The number of steps that differ.
     public var count = 0
-    /// Which pseudonyms of the one stand for the same as which of the other.
+    /// Which pseudonyms of one recording stand for the same as which of the other.
     public var matching = PlaceholderMatching()
-    /// How many steps both have.
+    /// The number of steps that both have.
     public var common = 0
-    /// Whether the states after the last step of each are the same; `nil` where one of them is not known.
+    /// Whether the states after each recording's last step are the same; `nil` if one of them is unknown.
     public var endsEqual: Bool?
 
-    /// Steps that only one of them has.
+    /// Steps that only one recording has.
     public struct Part: Sendable, Equatable {
-        /// Their numbers.
+        /// The step numbers.
         public var steps: ClosedRange<Int>
-        /// Which of them has them.
+        /// Which recording has the steps.
         public var kind: Kind
 
         fileprivate init?(_ first: Int, _ last: Int, _ kind: Kind) {
@@ -31,19 +31,19 @@ public struct RecordingComparison: Sendable, Equatable {
         }
     }
 
-    /// A step at which they differ.
+    /// A step at which the recordings differ.
     public struct Difference: Sendable, Equatable {
-        /// Its number; 0 is the state before the first action.
+        /// The step's number; 0 is the state before the first action.
         public var step: Int
-        /// In what.
+        /// What differs.
         public var kind: Kind
     }
 
-    /// In what a step differs.
+    /// What differs at a step.
     public enum Kind: String, Sendable {
-        /// The actions are others.
+        /// The actions differ.
         case action
-        /// The actions are the same, and what they did to the state is not.
+        /// The actions are the same, but not what they did to the state.
         case state
         /// Only the first recording has the step.
         case onlyFirst
@@ -51,7 +51,7 @@ public struct RecordingComparison: Sendable, Equatable {
         case onlySecond
     }
 
-    /// Whether what both have is the same.
+    /// Whether the recordings are the same in all steps that both have.
     public var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
 
     /// Whether nothing differs.
@@ -71,14 +71,15 @@ extension Step {
 extension Timeline {
     /// Compares this recording with another, step by step from the first to the last.
     ///
-    /// Pseudonyms are compared by where they stand and which are equal, since each recording makes its own (``PlaceholderMatching``).
+    /// Pseudonyms are compared by where they stand and which are equal, because each recording makes its own (``PlaceholderMatching``).
     ///
-    /// A step is the same if its action is and if it changed the same: patches are compared, and states only where patches differ. So what follows
-    /// the first difference is what each recording did, and not everything that an early difference left behind. Times are not compared.
+    /// A step is the same if its action is the same and made the same change: patches are compared, and states only where patches differ.
+    /// So the differences after the first are what each recording did, and not everything that an early difference left behind. Times are
+    /// not compared.
     ///
     /// - Parameters:
-    ///   - place: The part of the state that counts.
-    ///   - limit: How many differences are listed; the rest is counted.
+    ///   - place: The part of the state to compare.
+    ///   - limit: How many differences are listed; the rest are counted.
     /// - Throws: `RecordingError` if a segment of either can't be read.
     public func compare(
         with other: Timeline, at place: JSONPointer = .root, store: String? = nil, limit: Int = 100

@@ -237,11 +237,11 @@ struct StateChange {
     }
 }
 
-/// Steps whose state is not known, which a query had to leave out.
+/// Steps that a query had to leave out because their state is unknown.
 public struct UnknownSteps: Sendable, Equatable {
-    /// How many there are.
+    /// The number of these steps.
     public private(set) var count = 0
-    /// The first of them, and why.
+    /// The first of these steps, and why its state is unknown.
     public private(set) var first: (step: Int, reason: UnknownState.Reason)?
 
     mutating func add(_ steps: ClosedRange<Int>, _ reason: UnknownState.Reason) {
@@ -254,7 +254,7 @@ public struct UnknownSteps: Sendable, Equatable {
         left.count == right.count && left.first?.step == right.first?.step && left.first?.reason == right.first?.reason
     }
 
-    /// How many, and why the first; `nil` if there are none.
+    /// How many there are, and why the first state is unknown; `nil` if there are none.
     public var sentence: String? {
         guard let first else { return nil }
         if count == 1 { return "not looked at: the state after step \(first.step); \(Self.words(first.reason, of: first.step))" }
@@ -275,11 +275,11 @@ public struct UnknownSteps: Sendable, Equatable {
 
 /// Steps at which an expression had no value.
 public struct FailedSteps: Sendable, Equatable {
-    /// How many there are.
+    /// The number of these steps.
     public private(set) var count = 0
-    /// The first of them.
+    /// The first of these steps.
     public private(set) var firstStep = 0
-    /// Why that one has no value, as a clause.
+    /// Why the expression has no value there, as a clause.
     public private(set) var reason = ""
 
     mutating func add(_ step: Int, _ error: any Error) {
@@ -290,7 +290,7 @@ public struct FailedSteps: Sendable, Equatable {
         count += 1
     }
 
-    /// How many, and why the first; `nil` if there are none.
+    /// How many there are, and why the first has no value; `nil` if there are none.
     public var sentence: String? {
         switch count {
         case 0: nil

@@ -1,26 +1,26 @@
 import RewindFormat
 public import RewindValue
 
-/// Which steps are wanted: those that fit everything that is set.
+/// A choice of steps: those that satisfy everything that is set.
 public struct StepFilter: Sendable {
     /// Patterns for the action's type.
     public var types: [TypeGlob] = []
-    /// Texts, each of which has to be in the type, or in the JSON of the action or of the patch.
+    /// Texts, each of which must occur in the type, or in the JSON of the action or of the patch.
     public var texts: [String] = []
-    /// Places, at or below one of which the step's patch changes something.
+    /// Places; the step's patch must change something at or below one of them.
     public var places: [JSONPointer] = []
-    /// What has to hold for the step as an object: `step`, `t` (nanoseconds), `type`, `action`, `before` and `state`.
+    /// A condition on the step as an object: `step`, `t` (nanoseconds), `type`, `action`, `before` and `state`.
     public var condition: (any Predicate)?
-    /// Nanoseconds since the start between which the action began.
+    /// The range of times at which the action began, in nanoseconds since the start.
     public var times: ClosedRange<Int> = Int.min...Int.max
     /// Whether steps that changed nothing are left out.
     public var hidesUnchanged = false
-    /// Whether only steps are wanted at which something went wrong.
+    /// Whether only steps are accepted at which something went wrong.
     public var isOnlyErrors = false
-    /// The store whose steps are wanted; all without it.
+    /// The only store whose steps are accepted; `nil` for all.
     public var store: String?
 
-    /// A filter that wants every step.
+    /// A filter that accepts every step.
     public init() {}
 
     /// Whether an item that is no step is wanted too: where it may be what is looked for.
@@ -61,7 +61,7 @@ public struct StepFilter: Sendable {
 }
 
 extension Step {
-    /// Whether something went wrong at it: the reducer threw, the process ended, or the state was not to be had.
+    /// Whether something went wrong at the step: the reducer threw, the process ended, or the state is not available.
     public var isError: Bool {
         switch outcome {
         case .failed, .unencodable, .underWay, .missing: true
@@ -70,18 +70,18 @@ extension Step {
     }
 }
 
-/// What a filter left out because it could not know.
+/// What a filter left out because it could not decide.
 public struct FilterReport: Sendable, Equatable {
-    /// Steps whose state the condition reads and nobody knows.
+    /// Steps whose state the condition reads but nobody knows.
     public var unknown = UnknownSteps()
     /// Steps at which the condition had no value.
     public var failures = FailedSteps()
 }
 
 extension Timeline {
-    /// Reads the steps that a filter wants in order, one segment at a time.
+    /// Reads the steps that a filter accepts in order, one segment at a time.
     ///
-    /// States are only gone through where the filter's condition reads them.
+    /// States are computed only if the filter's condition reads them.
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult

@@ -2,13 +2,14 @@ import RewindFormat
 public import RewindValue
 
 extension Timeline {
-    /// Who made a part of the state after a step what it is: the last step that changed it, for each of its children by itself.
+    /// Which step last changed a part of the state after a step, for each of the part's children separately.
     ///
-    /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it; where a step
-    /// put other values in the place of elements, or of a whole array, by its identity: its member `id`, or that an equal one was there before.
-    /// Reads segments backwards until all is told, and only the places of their patches; states only where identity has to tell.
+    /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it. If a
+    /// step replaced elements or a whole array, an element is followed by its identity: its member `id`, or the fact that an equal element
+    /// was there before. Reads segments backwards until every child is explained, and only the places of their patches; reads states only
+    /// where identity matters.
     ///
-    /// - Throws: ``UnknownState`` if the state is not known; an error that says what there is, if there is nothing at the place;
+    /// - Throws: ``UnknownState`` if the state is unknown; an error that says what there is, if there is nothing at the place;
     ///   `RecordingError` if there is no such step or a segment can't be read.
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         let step = step ?? steps.upperBound

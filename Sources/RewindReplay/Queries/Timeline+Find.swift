@@ -3,7 +3,7 @@ import RewindValue
 
 /// Where a condition became true.
 public struct Finding: Sendable, Equatable {
-    /// The steps that may have made it true: one, unless states between are not known.
+    /// The steps that may have made it true: one, unless states between are unknown.
     public var steps: ClosedRange<Int>
     /// The last step after which it was still true.
     public var through: Int
@@ -11,34 +11,34 @@ public struct Finding: Sendable, Equatable {
     public var step: Int { steps.upperBound }
 }
 
-/// What a search came to.
+/// The result of a search.
 public struct SearchResult: Sendable, Equatable {
     /// Where the condition became true, in order.
     public var findings: [Finding] = []
-    /// The steps that could not be looked at.
+    /// The steps whose state is unknown.
     public var unknown = UnknownSteps()
-    /// Whether the state after any step was there to be looked at: without, that nothing was found says nothing.
+    /// Whether any state could be examined; if not, finding nothing means nothing.
     public var hasLooked = false
     /// The steps at which the condition had no value.
     public var failures = FailedSteps()
-    /// Where it reads something that is in no state: what was asked for and what there is.
+    /// Set if the condition reads something that no state contains: what was asked for and what there is.
     public var absence: String?
 }
 
 /// Which of the places are wanted where a condition becomes true.
 public enum SearchScope: Sendable {
-    /// The first; the search ends there.
+    /// The first one; the search ends there.
     case first
-    /// Each.
+    /// All of them.
     case all
-    /// The last.
+    /// The last one.
     case last
 }
 
 extension Timeline {
-    /// Searches the states of a store for the places where a condition becomes true; that it is true from the beginning counts.
+    /// Searches a store's states for the places where a condition becomes true; being true from the beginning counts as one.
     ///
-    /// Costs one pass over the patches up to the answer; the condition is asked only where what it reads may have changed.
+    /// Costs one pass over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
     ///
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func find(

@@ -1,24 +1,24 @@
 public import RewindValue
 
-/// What some places held from a step on.
+/// The values of some places from a step on.
 public struct HistoryRow: Sendable, Equatable {
-    /// The steps that may have made the change: one, unless states between are not known.
+    /// The steps that may have made the change: one, unless states between are unknown.
     public var steps: ClosedRange<Int>
-    /// What each place held after them; `nil` where there was nothing.
+    /// The value at each place after these steps; `nil` where there was nothing.
     public var values: [JSONValue?]
-    /// Which of them this changed; all in the first row.
+    /// Which of the values changed; all of them in the first row.
     public var changed: [Bool]
     /// The step after which the places hold these values.
     public var step: Int { steps.upperBound }
 }
 
 extension Timeline {
-    /// Calls `body` with what some places hold at the beginning of a range, and again wherever one of them changed.
+    /// Calls `body` with the values of some places at the beginning of a range, and again whenever one of them changed.
     ///
     /// Costs one pass over the patches of the range; values are compared only where a patch may have changed them.
     ///
     /// - Parameter body: May end the pass by returning `false`.
-    /// - Returns: The steps whose state is not known.
+    /// - Returns: The steps whose state is unknown.
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult
     public func forEachChange(

@@ -1,19 +1,19 @@
-/// A pattern for action types: `*` stands for any run of characters, `?` for any one.
+/// A pattern for action types: `*` stands for any run of characters, `?` for any one character.
 public struct TypeGlob: Sendable, Equatable {
     /// The pattern without its `!`.
     public let pattern: String
-    /// Whether it names what is not wanted: it was written with a `!` in front.
+    /// Whether the pattern names what is not wanted, because it was written with a `!` in front.
     public let isExclusion: Bool
     private let bytes: [UInt8]
 
-    /// The pattern of a text; `!` in front excludes.
+    /// Parses a pattern; a `!` in front excludes.
     public init(_ text: String) {
         isExclusion = text.hasPrefix("!")
         pattern = isExclusion ? String(text.dropFirst()) : text
         bytes = Array(pattern.utf8)
     }
 
-    /// Whether the pattern, without regard to its `!`, fits a type.
+    /// Whether the pattern, apart from its `!`, matches a type.
     ///
     /// Costs the product of both lengths at worst: after a mismatch only the last `*` is tried at another length.
     public func fits(_ type: String) -> Bool {
@@ -41,7 +41,7 @@ public struct TypeGlob: Sendable, Equatable {
 }
 
 extension [TypeGlob] {
-    /// Whether a type fits one of the patterns and none of those that exclude; without a pattern that includes, every type does.
+    /// Whether a type matches one of the patterns and none that excludes; without an including pattern, every type does.
     public func accept(_ type: String) -> Bool {
         if contains(where: { $0.isExclusion && $0.fits(type) }) { return false }
         return !contains { !$0.isExclusion } || contains { !$0.isExclusion && $0.fits(type) }

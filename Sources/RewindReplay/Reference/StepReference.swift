@@ -4,18 +4,18 @@ public import RewindFormat
 public enum StepReference: Sendable, Equatable {
     /// A step by its number.
     case number(Int)
-    /// So many steps after the first position, which is the state before the first action.
+    /// The step this many steps after the first position, which is the state before the first action.
     case start(plus: Int)
-    /// So many steps before the last.
+    /// The step this many steps before the last.
     case end(minus: Int)
     /// The last step that began at or before this time, in nanoseconds from the start of the recording.
     case time(Int)
-    /// The step at which the app set the mark of this name.
+    /// The step of the mark with this name.
     case mark(String)
 
-    /// The place that a text names.
+    /// Parses a text.
     ///
-    /// - Throws: ``ReferenceError`` if it names none.
+    /// - Throws: ``ReferenceError`` if the text does not name a place.
     public init(parsing text: some StringProtocol) throws(ReferenceError) {
         let wrong = ReferenceError(
             text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark as :name")
@@ -39,7 +39,7 @@ public enum StepReference: Sendable, Equatable {
 
     /// The step's number in a recording.
     ///
-    /// - Throws: `RecordingError` with ``RecordingError/Code/noSuchStep``, naming the steps there are, or what reading a segment throws.
+    /// - Throws: `RecordingError` with ``RecordingError/Code/noSuchStep``, naming the existing steps, or what reading a segment throws.
     public func resolve(in timeline: Timeline) throws(RecordingError) -> Int {
         let steps = timeline.steps
         let number =
@@ -75,7 +75,7 @@ public enum StepReference: Sendable, Equatable {
 }
 
 extension StepReference: CustomStringConvertible {
-    /// The place as a person writes it, a time in seconds.
+    /// The place as a person writes it, with a time in seconds.
     public var description: String {
         switch self {
         case .number(let number): "\(number)"
@@ -89,9 +89,9 @@ extension StepReference: CustomStringConvertible {
 
 /// A run of steps as a person writes it: `10..20` or `10-20`, `10..`, `..20`, or a single place.
 public struct StepRange: Sendable, Equatable {
-    /// Where it begins; `nil` for the beginning of the recording.
+    /// The first place; `nil` for the beginning of the recording.
     public var first: StepReference?
-    /// Where it ends, that step included; `nil` for the end of the recording.
+    /// The last place, which is included; `nil` for the end of the recording.
     public var last: StepReference?
 
     /// A run between two places, both included.
@@ -100,9 +100,9 @@ public struct StepRange: Sendable, Equatable {
         self.last = last
     }
 
-    /// The run that a text names.
+    /// Parses a text.
     ///
-    /// - Throws: ``ReferenceError`` if it names none.
+    /// - Throws: ``ReferenceError`` if the text does not name a run.
     public init(parsing text: some StringProtocol) throws(ReferenceError) {
         let text = String(text)
         // As pages are told: a step's number has no sign.
@@ -122,9 +122,9 @@ public struct StepRange: Sendable, Equatable {
             first: before.isEmpty ? nil : try StepReference(parsing: before), last: after.isEmpty ? nil : try StepReference(parsing: after))
     }
 
-    /// The numbers of its steps in a recording.
+    /// The numbers of the run's steps in a recording.
     ///
-    /// - Throws: As ``StepReference/resolve(in:)``; also if it ends before it begins.
+    /// - Throws: As ``StepReference/resolve(in:)``, and if the run ends before it begins.
     public func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
         let lower = try first?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
@@ -138,11 +138,11 @@ public struct StepRange: Sendable, Equatable {
 }
 
 extension RecordingError.Code {
-    /// What was asked for makes no sense in any recording, or of any recordings: a range that ends before it begins, one name for two.
+    /// The arguments make no sense for any recording: a range that ends before it begins, one name for two recordings.
     public static let invalidArguments = RecordingError.Code(rawValue: "invalid-arguments")
 }
 
-/// Why a text names no place in a recording.
+/// Why a text does not name a place in a recording.
 public struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text that was given.
     public var text: String

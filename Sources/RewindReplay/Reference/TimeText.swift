@@ -20,7 +20,7 @@ public enum TimeText {
         return total
     }
 
-    /// A time since the start as `00:12.345`, with hours in front where there are any.
+    /// A time since the start as `00:12.345`, with hours in front if there are any.
     public static func clock(_ nanoseconds: Int) -> String {
         let milliseconds = Int(nanoseconds.magnitude / 1_000_000)
         let seconds = milliseconds / 1_000
@@ -29,7 +29,7 @@ public enum TimeText {
         return (nanoseconds < 0 ? "-" : "") + (hours > 0 ? "\(hours):" : "") + text
     }
 
-    /// How long something took, in the unit that suits it: `412 ns`, `3.1 ms`, `2.50 s`, `1 min 5 s`.
+    /// How long something took, in a suitable unit: `412 ns`, `3.1 ms`, `2.50 s`, `1 min 5 s`.
     public static func duration(_ nanoseconds: Int) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
         let value = Int(min(nanoseconds.magnitude, UInt(Int.max)))

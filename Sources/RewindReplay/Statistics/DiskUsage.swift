@@ -1,13 +1,13 @@
 public import RewindFormat
 import RewindValue
 
-/// What takes the room in a recording, in bytes of its lines before they are compressed.
+/// What takes space in a recording, in bytes of its lines before compression.
 public struct DiskUsage: Sendable, Equatable {
-    /// By type of action: its actions, and the patches of its steps.
+    /// By type of action: the actions, and the patches of their steps.
     public var types: [Row] = []
-    /// By place in the state: patches and keyframes, where indices count as one place, `*`.
+    /// By place in the state: patches and keyframes; all indices of an array count as one place, `*`.
     public var places: [Row] = []
-    /// By segment: the lines of its actions, and of its states.
+    /// By segment: the lines of its actions and of its states.
     public var segments: [Row] = []
 
     /// One of these.
