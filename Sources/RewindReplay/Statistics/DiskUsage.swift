@@ -10,15 +10,15 @@ public struct DiskUsage: Sendable, Equatable {
     /// By segment: the lines of its actions and of its states.
     public var segments: [Row] = []
 
-    /// One of these.
+    /// One row of a table.
     public struct Row: Sendable, Equatable {
         /// The type, the place, or the segment's number.
         public var name: String
-        /// How many steps, operations, or steps of the segment.
+        /// The number of steps; for a place, of operations.
         public var count = 0
-        /// Bytes of actions; of a place, those in keyframes.
+        /// Bytes of actions; for a place, those in keyframes.
         public var fixed = 0
-        /// Bytes of patches; of a segment, those of all state lines.
+        /// Bytes of patches; for a segment, those of all state lines.
         public var changes = 0
         /// All bytes.
         public var bytes: Int { fixed + changes }
@@ -26,9 +26,9 @@ public struct DiskUsage: Sendable, Equatable {
 }
 
 extension Timeline {
-    /// Weighs what was recorded.
+    /// Measures what was recorded.
     ///
-    /// - Parameter depth: How many tokens of a place are told apart.
+    /// - Parameter depth: How many tokens of a place are distinguished.
     /// - Throws: `RecordingError` if a segment can't be read.
     public func diskUsage(depth: Int = 1) throws(RecordingError) -> DiskUsage {
         var types = UsageTable()

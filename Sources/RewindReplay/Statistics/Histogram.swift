@@ -1,17 +1,17 @@
-/// How durations are spread, in little memory: each is counted in a bucket that is at most a sixteenth of it wide.
+/// The distribution of durations in little memory: each is counted in a bucket at most a sixteenth of the duration wide.
 public struct Histogram: Sendable, Equatable {
-    /// How many there are.
+    /// The number of durations.
     public private(set) var count = 0
-    /// The sum of all, in nanoseconds.
+    /// The sum of all durations, in nanoseconds.
     public private(set) var total = 0
-    /// The longest.
+    /// The longest duration.
     public private(set) var longest = 0
     private var buckets: [Int: Int] = [:]
 
-    /// Without any yet.
+    /// A histogram without durations.
     public init() {}
 
-    /// Counts a duration in nanoseconds; one below zero counts as zero.
+    /// Counts a duration in nanoseconds; a negative one counts as zero.
     public mutating func add(_ value: Int) {
         let value = max(0, value)
         count += 1
@@ -20,7 +20,7 @@ public struct Histogram: Sendable, Equatable {
         buckets[Self.bucket(of: value), default: 0] += 1
     }
 
-    /// The duration that so many of a hundred do not exceed, to a sixteenth; 0 without any.
+    /// The duration that this percentage of all durations does not exceed, accurate to a sixteenth; 0 without durations.
     public func percentile(_ percent: Int) -> Int {
         var left = max(1, (count * percent + 99) / 100)
         for bucket in buckets.keys.sorted() {

@@ -3,32 +3,32 @@ import RewindValue
 
 /// A recording in numbers: how many actions, how fast, how long the reducer took, how the state grew.
 public struct Statistics: Sendable, Equatable {
-    /// Steps that were counted.
+    /// The number of steps counted.
     public var steps = 0
     /// Nanoseconds from the first action to the last.
     public var duration = 0
-    /// The most actions that began within one second of the clock, and which second.
+    /// The second of the recording in which most actions began, and their number.
     public var busiest: (second: Int, count: Int) = (0, 0)
-    /// The times between an action and the next.
+    /// The times from one action to the next.
     public var intervals = Histogram()
-    /// The longest of these times, and the step it came before.
+    /// The longest of these times, and the step that followed it.
     public var longestWait: (step: Int, time: Int)?
-    /// The reducer's times, where they were recorded.
+    /// The reducer's times, as far as they were recorded.
     public var took = Histogram()
     /// Each type of action, the most frequent first.
     public var types: [Kind] = []
     /// The steps at which the reducer took longest, the slowest first.
     public var slowest: [Step] = []
-    /// Bytes of the state as JSON after some steps, evenly spread.
+    /// Bytes of the state as JSON after some steps, evenly spaced.
     public var growth: [(step: Int, bytes: Int)] = []
 
     /// One type of action.
     public struct Kind: Sendable, Equatable {
-        /// Its name.
+        /// The type's name.
         public var type: String
-        /// Its steps.
+        /// The number of its steps.
         public var count = 0
-        /// Its steps that changed the state.
+        /// The number of its steps that changed the state.
         public var changed = 0
         /// The reducer's times.
         public var took = Histogram()
@@ -48,7 +48,7 @@ extension Timeline {
     ///
     /// - Parameters:
     ///   - slowest: How many of the slowest steps are kept.
-    ///   - samples: At how many steps the state is weighed.
+    ///   - samples: At how many steps the state is measured.
     /// - Throws: `RecordingError` if a segment can't be read.
     public func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
         let range = range ?? steps

@@ -1,16 +1,16 @@
 public import RewindFormat
 public import RewindValue
 
-/// The state after a step, or why nobody can know it: never a state that might be wrong.
+/// The state after a step, or why it is unknown; never a state that might be wrong.
 public enum StateAnswer: Sendable, Equatable {
     /// The state, exactly as it was.
     case known(JSONValue)
-    /// No answer, and the reason.
+    /// The state is unknown, for this reason.
     case unknown(UnknownState)
 
     /// The state.
     ///
-    /// - Throws: ``UnknownState`` where there is none.
+    /// - Throws: ``UnknownState`` if it is unknown.
     public func get() throws(UnknownState) -> JSONValue {
         switch self {
         case .known(let value): value
@@ -19,40 +19,40 @@ public enum StateAnswer: Sendable, Equatable {
     }
 }
 
-/// Why the state after a step is not known, and which state before it is.
+/// Why the state after a step is unknown, and which earlier state is known.
 public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible {
     /// The step that was asked for.
     public var step: Int
     /// The store that was asked for.
     public var store: String
-    /// Why its state is not known.
+    /// Why its state is unknown.
     public var reason: Reason
     /// The last step before it whose state is known.
     public var nearest: Int?
 
-    /// Why a state is not known.
+    /// Why a state is unknown.
     public enum Reason: Sendable, Equatable {
-        /// It was given up under load: these steps share one patch.
+        /// The recorder took no state between these steps, which share one patch.
         case merged(ClosedRange<Int>)
-        /// The process ended while that step was under way.
+        /// The process ended while this step was under way.
         case underWay(step: Int, Ending.Phase)
-        /// That step's state could not be encoded, and no keyframe came since.
+        /// The state of this step could not be encoded, and no keyframe has come since.
         case unencodable(step: Int, String)
-        /// That step's state was not written before the process ended, or its line is damaged, and no keyframe came since.
+        /// The state of this step was not written before the process ended, or its line is damaged, and no keyframe has come since.
         case missing(step: Int)
-        /// That step's patch does not fit the state before it, and no keyframe came since.
+        /// The patch of this step does not apply to the state before it, and no keyframe has come since.
         case misfit(step: Int, String)
-        /// Those steps could not be written, and the store has no line since.
+        /// These steps could not be written, and the store has no line since.
         case gap(ClosedRange<Int>)
-        /// Those steps were left out on purpose, and the store has no line since.
+        /// These steps were left out on purpose, and the store has no line since.
         case leftOut(ClosedRange<Int>)
-        /// The recording has nothing of those steps, and no keyframe came since.
+        /// The recording has nothing of these steps, and no keyframe has come since.
         case absent(ClosedRange<Int>)
         /// The store's first state comes later, or never.
         case noKeyframe
     }
 
-    /// Which state is not known, why, and which one before it is.
+    /// Which state is unknown, why, and which earlier state is known.
     public var description: String {
         let nearestText = nearest.map { " The nearest known state before it is that of step \($0)." } ?? ""
         return "the state after step \(step) is not known: \(reason).\(nearestText)"

@@ -1,7 +1,7 @@
 import RewindValue
 
 extension Step.Outcome {
-    /// The word for it in what programs read; stable.
+    /// The outcome's name for programs; stable.
     public var name: String {
         switch self {
         case .changed(let patch): patch.isEmpty ? "unchanged" : "changed"

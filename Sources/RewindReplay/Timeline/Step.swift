@@ -3,36 +3,36 @@ public import RewindValue
 
 /// One step of a recording: the action that the reducer saw, and what became of the state.
 public struct Step: Sendable, Equatable {
-    /// Its number; its order in the recording.
+    /// The step's number, which gives its place in the recording's order.
     public var number: Int
-    /// The store it belongs to.
+    /// The store to which the step belongs.
     public var store: String
-    /// The action; `nil` when its line is missing and only the state stream knows of the step.
+    /// The action; `nil` if its line is lost and only the state stream knows of the step.
     public var action: ActionLine?
     /// What became of the state.
     public var outcome: Outcome
-    /// The reducer's own time in nanoseconds, where it was recorded.
+    /// The reducer's own time in nanoseconds, if it was recorded.
     public var took: Int?
 
     /// What a step did to the state, as far as the recording says.
     public enum Outcome: Sendable, Equatable {
-        /// It changed the state by this patch; an empty one means that nothing changed.
+        /// The step changed the state by this patch; an empty patch means that nothing changed.
         case changed(JSONPatch)
-        /// The state after it was recorded in full, without saying what changed.
+        /// The whole state after the step was recorded, without saying what changed.
         case keyframe
-        /// The recorder merged these steps under load; the last of them has the patch of all.
+        /// The recorder merged these steps; the last of them has the patch of all.
         case merged(ClosedRange<Int>, JSONPatch?)
-        /// The reducer threw this, and the state stayed as it was.
+        /// The reducer threw this error, and the state stayed as it was.
         case failed(String)
-        /// The state after it could not be encoded, for this reason.
+        /// The state after the step could not be encoded, for this reason.
         case unencodable(String)
         /// The process ended during the step.
         case underWay(Ending.Phase)
-        /// The recording has no line of the state after it.
+        /// The recording has no line with the state after the step.
         case missing
     }
 
-    /// The action's name; `?` where the action is missing.
+    /// The action's name; `?` if the action is lost.
     public var type: String {
         // No `?.` here: Swift 6.3.1's optimiser stops with a failed assertion where that is inlined.
         guard let action else { return "?" }
@@ -45,7 +45,7 @@ public struct Step: Sendable, Equatable {
         return action.time
     }
 
-    /// The step's own patch, where it has one.
+    /// The step's own patch, if it has one.
     public var patch: JSONPatch? {
         switch outcome {
         case .changed(let patch): patch

@@ -1,22 +1,22 @@
 public import RewindFormat
 
 extension Timeline {
-    /// Why there is no step of a number.
+    /// Why a number has no step.
     public enum Vacancy: Sendable, Equatable {
-        /// It is the first position: the state before the first action, or before the first that was kept.
+        /// The number is the first position: the state before the first action, or before the first one that was kept.
         case beginning
-        /// Nothing is left of these steps, the number among them, and why, if somebody said so.
+        /// The number lies in a gap, whose reason is given if somebody stated it.
         case gap(ClosedRange<Int>, reason: String?)
 
-        /// Whether it is a gap that an edit made.
+        /// Whether an edit made the gap.
         public var isOnPurpose: Bool {
             if case .gap(_, let reason) = self { reason == GapLine.leftOut } else { false }
         }
     }
 
-    /// Why a number has no step; `nil` where there is one.
+    /// Why a number has no step; `nil` if it has one.
     ///
-    /// - Throws: `RecordingError` if the number is none of ``steps``, or its segment can't be read.
+    /// - Throws: `RecordingError` if the number is not in ``steps``, or its segment can't be read.
     public func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
         if number == steps.lowerBound { return .beginning }
         return try segment(at: segmentPosition(of: number)).vacancy(at: number)

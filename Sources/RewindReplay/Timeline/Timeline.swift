@@ -2,15 +2,15 @@ public import RewindFormat
 public import RewindValue
 import Synchronization
 
-/// A recording as a line of steps that can be read at any point: the actions, the changes, and the state after each.
+/// A recording as a sequence of steps that can be read at any point: the actions, the changes, and the state after each step.
 ///
-/// A state is found by its segment's keyframe and the patches since, so seeking costs one segment at most, stepping forwards one patch,
-/// and stepping backwards a fraction of a segment. Memory is bounded by a few segments: two
-/// that are looked at, one or two that are read ahead on other threads where somebody goes through them in order, and a few checkpoints.
+/// A state follows from its segment's keyframe and the patches since, so seeking costs at most one segment, stepping forwards one patch,
+/// and stepping backwards a fraction of a segment. Memory is bounded by a few segments: two in use, one or two that other threads read
+/// ahead when steps are read in order, and a few checkpoints.
 ///
-/// Use it from any thread. Calls take turns, since each may move what the others would read.
+/// Use it from any thread. Calls take turns, because each may move what the others would read.
 public final class Timeline: Sendable {
-    /// The recording it reads.
+    /// The recording.
     public let recording: Recording
     private let spans: [SegmentSpan]
     private let cache = Mutex(Cache())
@@ -34,19 +34,19 @@ public final class Timeline: Sendable {
         mainStore = recording.manifest.stores.first?.name ?? ActionLine.mainStore
     }
 
-    /// The steps that can be asked for: from the state before the first action to the last action.
+    /// The steps that you can ask for: from the state before the first action to the last action.
     public var steps: ClosedRange<Int> {
         guard let first = spans.first, let last = spans.last else { return 0...0 }
         return max(0, first.steps.lowerBound - 1)...last.steps.upperBound
     }
 
-    /// Monotonic nanoseconds of the first and last action; `nil` without any.
+    /// Monotonic nanoseconds of the first and last action; `nil` without actions.
     public var times: ClosedRange<Int>? { recording.times }
 
-    /// The store that is meant where none is named: the first of the recording.
+    /// The store used if none is named: the first of the recording.
     public let mainStore: String
 
-    /// A step's action and outcome; `nil` for the state before the first action, and for a step of which nothing is left.
+    /// A step's action and outcome; `nil` for the state before the first action, and for a number in a gap.
     ///
     /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
     public func step(at number: Int) throws(RecordingError) -> Step? {
@@ -58,7 +58,7 @@ public final class Timeline: Sendable {
     ///
     /// - Parameters:
     ///   - number: The step.
-    ///   - store: Whose state, in a recording of several; without it, that of the step's own store.
+    ///   - store: The store, if there are several; by default the step's own store.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
         let span = try span(of: number)
@@ -79,18 +79,18 @@ public final class Timeline: Sendable {
 
     /// What differs between the states after two steps of one store.
     ///
-    /// - Throws: ``UnknownState`` where one of them is not known, `RecordingError` if there is no such step or it can't be read.
+    /// - Throws: ``UnknownState`` if one of them is unknown, `RecordingError` if there is no such step or it can't be read.
     public func diff(from first: Int, to second: Int, store: String? = nil) throws -> TreeDiff {
         let store = try store ?? step(at: second)?.store ?? step(at: first)?.store ?? mainStore
         return TreeDiff(from: try state(at: first, store: store).get(), to: try state(at: second, store: store).get())
     }
 
-    /// What a step changed: the states before and after it compared, whatever the recording wrote down.
+    /// What a step changed, found by comparing the states before and after it, whatever the recording wrote.
     ///
     /// - Throws: As ``diff(from:to:store:)``.
     public func changes(at number: Int) throws -> TreeDiff { try diff(from: max(steps.lowerBound, number - 1), to: number) }
 
-    /// Reads steps in order, one segment at a time, and the marks between them; lines that the app logged too, if asked.
+    /// Reads steps in order, one segment at a time, with the marks between them and, if asked, the lines that the app logged.
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     public func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
@@ -107,18 +107,18 @@ public final class Timeline: Sendable {
         }
     }
 
-    /// The last step of the segment that has a step, for whoever reads a segment at a time.
+    /// The last step of the segment that contains a step, for reading one segment at a time.
     ///
     /// - Throws: `RecordingError` if there is no such step.
     public func endOfSegment(containing number: Int) throws(RecordingError) -> Int { try span(of: number).steps.upperBound }
 
-    /// What stands on the line.
+    /// An item of the timeline.
     public enum Item: Sendable, Equatable {
         /// A step.
         case step(Step)
-        /// Steps of which nothing is left, and why the recorder could not write them, if it said so.
+        /// A gap, and why the recorder could not write these steps, if it said so.
         case gap(ClosedRange<Int>, reason: String? = nil)
-        /// An action that never reached the reducer; its `step` is the one it came after.
+        /// An action that never reached the reducer; its `step` is the step before it.
         case swallowed(ActionLine)
         /// A moment that somebody named.
         case mark(MarkLine)
@@ -126,9 +126,9 @@ public final class Timeline: Sendable {
         case log(LogLine)
     }
 
-    /// The step of a mark, of the first of several of one name; `nil` if there is none.
+    /// The step of a mark, or of the first mark if several have that name; `nil` if there is none.
     ///
-    /// Reads segments until it is found.
+    /// Reads segments until the mark is found.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     public func step(ofMark name: String) throws(RecordingError) -> Int? {
@@ -250,7 +250,8 @@ extension Timeline {
         return cache.segments.count - 1
     }
 
-    /// The state after the last step of a span, by the keyframe that a later segment begins with: it may be known where the steps before are not.
+    /// The state after the last step of a span, by the keyframe that a later segment begins with: it may be known where the steps before
+    /// are not.
     private func keyframe(at number: Int, store: String, after span: SegmentSpan) throws(RecordingError) -> JSONValue? {
         for later in recording.segments where later.index > span.index {
             let lines = try recording.segment(later.index).states.filter { $0.store == store }

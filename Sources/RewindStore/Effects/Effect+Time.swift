@@ -1,7 +1,7 @@
 extension Effect {
-    /// This effect after a pause without another one of the same id: a search that waits until the typing stops.
+    /// This effect, once no other effect with the same id has come for a while: a search that waits until typing stops.
     ///
-    /// The effect's own `.send` actions wait as well. ``cancel(id:)`` ends both the pause and what came of it.
+    /// The effect's own `.send` actions wait as well. ``cancel(id:)`` ends both the wait and the effect that follows it.
     public func debounce(
         id: some Hashable & Sendable, for pause: Duration, clock: any Clock<Duration>, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Effect {
@@ -12,9 +12,9 @@ extension Effect {
         .cancellable(id: id, cancelInFlight: true)
     }
 
-    /// This effect, unless another one of the same id was started less than an interval ago: a refresh that can't be had too often.
+    /// This effect, unless another one with the same id started less than an interval ago: a refresh that must not happen too often.
     ///
-    /// The first one starts at once, those that come too early are dropped.
+    /// The first effect starts at once; those that come too early are dropped.
     public func throttle<C: Clock>(id: some Hashable & Sendable, for interval: Duration, clock: C) -> Effect
     where C.Duration == Duration {
         gated(id) { memory in
@@ -25,7 +25,7 @@ extension Effect {
         }
     }
 
-    /// This effect, the first time that a store comes to one of this id, and never again.
+    /// This effect, but only the first time that a store meets one with this id.
     public func once(id: some Hashable & Sendable) -> Effect {
         gated(id) { memory in
             defer { memory = true }
@@ -33,9 +33,9 @@ extension Effect {
         }
     }
 
-    /// An action now and then, until the effect is cancelled: give it an id by ``cancellable(id:cancelInFlight:)``.
+    /// An action at regular intervals until the effect is cancelled: give it an id with ``cancellable(id:cancelInFlight:)``.
     ///
-    /// What the store takes for an action is not added to the interval; ticks that are missed meanwhile are left out.
+    /// The time that the store takes for an action is not added to the interval; ticks missed meanwhile are skipped.
     public static func timer<C: Clock>(
         every interval: Duration, clock: C, fileID: StaticString = #fileID, line: UInt = #line, _ action: @escaping @Sendable () -> Action
     ) -> Effect where C.Duration == Duration {

@@ -1,7 +1,7 @@
-/// What is to be done beside a reduction: a value that describes work whose results come back as actions.
+/// Work to do beside a reduction: a value that describes work whose results come back as actions.
 ///
-/// A store starts an effect when the reduction that returned it is over. The work runs concurrently, off the store's serial order; every
-/// action that it sends is dispatched, with the step of that reduction as its cause.
+/// A store starts an effect after the reduction that returned it. The work runs concurrently, outside the store's serial order; every
+/// action it sends is dispatched with the step of that reduction as its cause.
 public struct Effect<Action: Sendable>: Sendable {
     @usableFromInline let operation: Operation
 
@@ -26,14 +26,14 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Asynchronous work that sends actions whenever it has any.
     ///
-    /// An error that it throws is told to the store's `onError`; a cancellation just ends it.
+    /// If the work throws, the error goes to the store's `onError`; a cancellation just ends the work.
     public static func run(
         fileID: StaticString = #fileID, line: UInt = #line, _ operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
     ) -> Effect {
         Effect(operation: .run(operation, .source(fileID, line)))
     }
 
-    /// Asynchronous work that may throw; an error becomes an action, a cancellation just ends it.
+    /// Asynchronous work that may throw; an error becomes an action, and a cancellation just ends the work.
     public static func run(
         _ operation: @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
         catch recover: @escaping @Sendable (any Error) -> Action,
@@ -46,7 +46,7 @@ public struct Effect<Action: Sendable>: Sendable {
         }
     }
 
-    /// The actions of an asynchronous sequence, as they come; an error that it throws is told to the store's `onError`.
+    /// The actions of an asynchronous sequence, as they arrive; if the sequence throws, the error goes to the store's `onError`.
     public static func sequence<Actions: AsyncSequence & Sendable>(
         _ actions: Actions, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Effect where Actions.Element == Action {
@@ -55,10 +55,10 @@ public struct Effect<Action: Sendable>: Sendable {
         }
     }
 
-    /// Several effects side by side.
+    /// Several effects that run concurrently.
     public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
 
-    /// Several effects side by side.
+    /// Several effects that run concurrently.
     public static func merge(_ effects: [Effect]) -> Effect {
         let effects = effects.filter { !$0.isNone }
         return effects.count > 1 ? Effect(operation: .merge(effects)) : effects.first ?? .none
@@ -66,7 +66,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
     @inlinable var isNone: Bool { if case .none = operation { true } else { false } }
 
-    /// The same work with its actions turned into others: how the effects of a part become effects of the whole.
+    /// The same work with its actions transformed, which turns the effects of a part into effects of the whole.
     public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
         switch operation {
         case .none: .none

@@ -1,7 +1,7 @@
-/// How an effect gives its actions to the store: call it as a function, from any thread.
+/// The way for an effect to send actions to the store: call it as a function, from any thread.
 ///
-/// As a dispatch does, it returns when the action is reduced. It does not keep the store alive; sent after the effect was cancelled or the
-/// store is gone, an action goes nowhere.
+/// Like a dispatch, a call returns when the action is reduced. It does not keep the store alive; after the effect is cancelled or the store
+/// is gone, actions go nowhere.
 public struct Send<Action: Sendable>: Sendable {
     let deliver: @Sendable (_ action: Action, _ place: Place) -> Void
     /// Starts another effect in the name of this one.

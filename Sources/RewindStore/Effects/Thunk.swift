@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that is dispatched without being an action: a function that is given the store's state and `dispatch`.
+/// Work that is dispatched without being an action: a function that receives the store's state and `dispatch`.
 ///
 /// ```swift
 /// store.dispatch(Thunk { store in
@@ -8,9 +8,9 @@ import Synchronization
 ///     store.dispatch(.cart(.load(try await api.cart())))
 /// })
 /// ```
-/// A synchronous one runs where it is dispatched, before `dispatch` returns; each of its own dispatches returns when its action is reduced. An
-/// asynchronous one runs as an effect does: it keeps its store alive until it ends, and an error that it throws is told to the store's `onError`.
-/// Interceptors and reducers don't see it, only the actions that it dispatches.
+/// A synchronous thunk runs where it is dispatched, before `dispatch` returns; each of its own dispatches returns when its action is
+/// reduced. An asynchronous thunk runs like an effect: it keeps its store alive until it ends, and an error that it throws goes to the
+/// store's `onError`. Interceptors and reducers don't see thunks, only the actions that thunks dispatch.
 public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
     let run: @Sendable (Store<State, Action>) -> Void
 
@@ -30,7 +30,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// A thunk in the shape that it has elsewhere, which runs at once.
+    /// A thunk in the shape known from Redux, which runs at once.
     public init(
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) -> Void
@@ -38,7 +38,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
         self.init { store in body(store.dispatch(from: .source(fileID, line)), { store.state }) }
     }
 
-    /// A thunk in the shape that it has elsewhere, which runs as an effect.
+    /// A thunk in the shape known from Redux, which runs as an effect.
     public init(
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) async throws -> Void
@@ -49,8 +49,8 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
     }
 }
 
-/// Sends an action: the shape that `dispatch` and `next` have in curried code.
+/// Sends an action: the shape of `dispatch` and `next` in curried code.
 public typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void
 
-/// Reads the state: the shape that it has in curried code.
+/// Reads the state: its shape in curried code.
 public typealias GetState<State> = @Sendable () -> State

@@ -1,31 +1,32 @@
-/// Where an action comes from: what a recording says about it beside the action itself.
+/// Where an action comes from: what a recording says about it besides the action itself.
 public struct ActionContext: Sendable, Hashable {
-    /// The step of the action that led to this one, by an effect or by a subscriber's answer; `nil` where nobody numbers the actions.
+    /// The step of the action that led to this one, by an effect or by a subscriber's reaction; `nil` if nobody numbers the actions.
     public var cause: Int?
-    /// The place in the source that dispatched it, such as `Home.swift:42`; made when it is asked for.
+    /// The place in the source that dispatched the action, such as `Home.swift:42`; the text is made when it is read.
     public var site: String? { place?.text }
-    /// The number of its own step, set by a middleware around the reduction, such as a recorder.
+    /// The number of the action's own step, set by a middleware around the reduction, such as a recorder.
     public var step: Int?
-    /// Whether it came through ``Store/replay(_:context:)``, so that nothing records it twice.
+    /// Whether the action came through ``Store/replay(_:context:)``, so that nothing records it twice.
     public var isReplay = false
 
     private var place: Place?
 
-    /// A context of the given parts, each unknown unless given.
+    /// A context with the given parts; each is unknown by default.
     public init(cause: Int? = nil, site: String? = nil, step: Int? = nil, isReplay: Bool = false) {
         (self.cause, self.step, self.isReplay, place) = (cause, step, isReplay, site.map(Place.named))
     }
 
     init(cause: Int?, place: Place) { (self.cause, self.place) = (cause, place) }
 
-    /// The context of an action that is dispatched at a place in the source, now.
+    /// The context of an action dispatched now, at a place in the source.
     public static func here(fileID: StaticString = #fileID, line: UInt = #line) -> ActionContext {
         ActionContext(cause: currentCause, place: .source(fileID, line))
     }
 
     /// The step whose effect (or subscriber) is running: the cause of whatever it dispatches.
     ///
-    /// The store sets it around effects and notifications. Tasks inherit it; bind it by hand where work goes on by other means, such as a dispatch queue.
+    /// The store sets it around effects and notifications. Tasks inherit it; bind it yourself where work continues by other means, such as
+    /// a dispatch queue.
     @TaskLocal public static var currentCause: Int?
 
     /// Binds ``currentCause``, which costs something, only where it is another.

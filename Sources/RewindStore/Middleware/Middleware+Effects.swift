@@ -1,15 +1,15 @@
-/// Whether something is given the state before the reducer or the one after it.
+/// Whether something receives the state before the reducer or after it.
 public enum ReducerPosition: Sendable {
-    /// The state that the action finds.
+    /// The state before the action.
     case before
-    /// The state that the action makes.
+    /// The state after the action.
     case after
 }
 
 extension Middleware {
-    /// A middleware whose answer to an action is work, such as a request: it sees the action with the state before or after the reducer.
+    /// A middleware that answers an action with work, such as a request; it sees the action with the state before or after the reducer.
     ///
-    /// The work starts after the reduction in both positions, with that action as its cause; not in a replay.
+    /// In both positions, the work starts after the reduction, with that action as its cause; not in a replay.
     public static func effects(
         at position: ReducerPosition = .after, _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Effect<Action>?
     ) -> Middleware {
@@ -21,7 +21,8 @@ extension Middleware {
         }
     }
 
-    /// A middleware whose answer to an action is an asynchronous sequence of others, or nothing; an error ends it, and is told to `onError`.
+    /// A middleware that answers an action with an asynchronous sequence of actions, or with nothing; an error ends the sequence and goes
+    /// to `onError`.
     public static func sequences<Actions: AsyncSequence & Sendable>(
         at position: ReducerPosition = .after, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (_ state: State, _ action: Action) -> Actions?

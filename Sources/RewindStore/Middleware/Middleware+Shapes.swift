@@ -19,17 +19,18 @@ public func makeMiddleware<State, Action>(
 }
 
 extension Middleware {
-    /// Redux's own shape of a middleware.
+    /// The shape of a middleware in Redux.
     public typealias Curried =
         @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State?>) -> (_ next: @escaping Dispatch<Action>)
         ->
         Dispatch<Action>
 
-    /// A middleware of curried functions, `{ dispatch, getState in { next in { action in … } } }`, as ReSwift and Redux have them.
+    /// A middleware of curried functions, `{ dispatch, getState in { next in { action in … } } }`, as in ReSwift and Redux.
     ///
-    /// The outer two are called once, at the first action, so what they set up stays; give each store a middleware of its own. They do not
-    /// keep the store alive: `getState` is `nil` when it is gone, and what they dispatch then goes nowhere. An action that is to be delayed
-    /// waits in a `Task`, which knows whose `next` it calls; delayed by other means, it counts as swallowed, and then comes without a cause.
+    /// The outer two functions are called once, at the first action, so what they set up persists; make a separate middleware for each
+    /// store. They do not keep the store alive: once it is gone, `getState` returns `nil` and what they dispatch goes nowhere. To delay an
+    /// action, wait in a `Task`, which knows whose `next` it calls; an action delayed by other means counts as swallowed, and later arrives
+    /// without a cause.
     public static func curried(fileID: StaticString = #fileID, line: UInt = #line, _ curried: @escaping Curried) -> Middleware {
         let bound = Mutex<Dispatch<Action>?>(nil)
         return .intercepting { action, _, access, next in

@@ -1,7 +1,8 @@
 import Synchronization
 
 extension Middleware {
-    /// A middleware that only listens, for analytics: is told each action after its reduction, with the states before and after; not in a replay.
+    /// A middleware that only listens, for analytics: it receives each action after its reduction, with the states before and after; not in
+    /// a replay.
     ///
     /// It is called in the store's turn and should not block.
     public static func listening(
@@ -15,15 +16,15 @@ extension Middleware {
         }
     }
 
-    /// A middleware that saves a part of the state whenever an action has made it another, such as a session.
+    /// A middleware that saves a part of the state, such as a session, whenever an action has changed it.
     ///
     /// ```swift
     /// var state = AppState()
     /// state.session = try sessions.load()
     /// let store = Store(initialState: state, reducer: .app, middlewares: [.persisting(\.session, save: sessions.save)])
     /// ```
-    /// The saves follow each other in the order of the changes, beside the store's turns; ``Store/finish()`` waits for them, errors are told to
-    /// `onError`. A replay and ``Store/replaceState(_:)`` save nothing.
+    /// The saves run in the order of the changes, outside the store's turns. ``Store/finish()`` waits for them; errors go to `onError`. A
+    /// replay and ``Store/replaceState(_:)`` save nothing.
     public static func persisting<Part: Equatable & Sendable>(
         _ select: @escaping @Sendable (State) -> Part, fileID: StaticString = #fileID, line: UInt = #line,
         save: @escaping @Sendable (Part) async throws -> Void

@@ -1,8 +1,8 @@
-/// Something between `dispatch` and the reducer, in up to three places, each of them optional.
+/// A layer between `dispatch` and the reducer, in up to three places, each of them optional.
 ///
 /// A store takes a list of middlewares, the outermost first. An action passes all interceptors from first to last, then all reductions from
-/// first to last, then the reducer. So a recorder goes last: there it sees what the reducer sees. All three are called in the store's serial
-/// order, never two at a time, on the thread that dispatches; they should not block.
+/// first to last, then the reducer. So a recorder goes last, where it sees what the reducer sees. All three parts are called in the store's
+/// serial order, never two at a time, on the dispatching thread; they should not block.
 ///
 /// ```swift
 /// let log = Middleware<AppState, AppAction>.intercepting { action, _, store, next in
@@ -11,33 +11,34 @@
 /// }
 /// ```
 public struct Middleware<State: Sendable, Action: Sendable>: Sendable {
-    /// Passes an action on to the next interceptor, or to the reduction: at once when called inside its interceptor, queued when called later.
+    /// Passes an action on to the next interceptor, or to the reduction: at once when called inside its interceptor, queued when called
+    /// later.
     public typealias Next = @Sendable (Action) -> Void
 
-    /// Stands around dispatch: calls `next` with the action or another one, at once, later, several times or never.
+    /// Wraps dispatch: calls `next` with the action or another one, at once, later, several times or never.
     public typealias Interceptor =
         @Sendable (_ action: Action, _ context: ActionContext, _ store: StoreAccess<State, Action>, _ next: @escaping Next) -> Void
 
-    /// One reduction: changes the state and returns what is to be done beside.
+    /// One reduction: changes the state and returns the work to do beside it.
     public typealias Reduction = (_ context: inout ActionContext, _ state: inout State, _ action: Action) -> Effect<Action>
 
-    /// Stands around a reduction and has to call `reduce` exactly once, unless it means to stop the action; may set `context.step`.
+    /// Wraps a reduction, and has to call `reduce` exactly once unless it means to stop the action; may set `context.step`.
     public typealias Reducing =
         @Sendable (_ context: inout ActionContext, _ state: inout State, _ action: Action, _ reduce: Reduction) -> Effect<Action>
 
-    /// Is told of what never reaches the reducer.
+    /// Receives what never reaches the reducer.
     public typealias Observer = @Sendable (StoreEvent<State, Action>) -> Void
 
-    /// Around dispatch.
+    /// The part around dispatch.
     public var intercept: Interceptor?
-    /// Around the reduction.
+    /// The part around the reduction.
     ///
-    /// The effects that it returns carry the `context.step` that it leaves as their cause.
+    /// The effects that it returns have as their cause the `context.step` that it leaves.
     public var reduce: Reducing?
-    /// Beside both.
+    /// The part beside both.
     public var observe: Observer?
 
-    /// A middleware of the given parts.
+    /// A middleware with the given parts.
     public init(intercept: Interceptor? = nil, reduce: Reducing? = nil, observe: Observer? = nil) {
         (self.intercept, self.reduce, self.observe) = (intercept, reduce, observe)
     }

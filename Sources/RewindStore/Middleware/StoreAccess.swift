@@ -1,6 +1,6 @@
 /// What interceptors and thunks see of their store: its state, its mode, and a way to dispatch.
 ///
-/// It keeps the store alive for as long as it is held.
+/// A `StoreAccess` keeps the store alive for as long as it is held.
 public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
     @usableFromInline let store: Store<State, Action>
     /// Which interceptor it was given to.
@@ -9,10 +9,10 @@ public struct StoreAccess<State: Sendable, Action: Sendable>: ActionDispatcher {
     /// The state after the last reduction.
     @inlinable public var state: State { store.state }
 
-    /// Who moves the store.
+    /// Who drives the store.
     @inlinable public var mode: StoreMode { store.mode }
 
-    /// Dispatches an action from the beginning, through all interceptors; from inside a turn, after the one under way.
+    /// Dispatches an action from the start, through all interceptors; from inside a turn, after the action under way.
     @inlinable public func dispatch(_ action: Action, context: ActionContext) { store.dispatch(action, context: context) }
 
     /// Runs a thunk, as ``Store/dispatch(_:)-(Thunk<State,Action>)`` does.

@@ -1,9 +1,9 @@
-/// What happens to a store beside reductions, told to ``Middleware/observe``.
+/// What happens to a store besides reductions, reported to ``Middleware/observe``.
 public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
-    /// An interceptor let go of an action without passing anything on: it will never reach the reducer.
+    /// An interceptor dropped an action without passing anything on, so the action will never reach the reducer.
     case swallowed(Action, ActionContext)
     /// An action was dispatched while the store replays.
     case refused(Action, ActionContext)
-    /// The state was replaced from outside; the new one.
+    /// The state was replaced from outside, by this one.
     case replaced(State)
 }

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// One-shot outputs of an app that are no state: routes to follow, sounds, messages that pass.
+/// One-shot outputs of an app that are not state: routes to follow, sounds, transient messages.
 ///
 /// ```swift
 /// let routes = Triggers<Route>()
 /// let routing = routes.middleware { (action: AppAction, _: AppState) in action == .didSignIn ? .home : nil }
 /// for await route in routes.stream { router.follow(route) }
 /// ```
-/// A trigger goes to whoever listens when it is pulled, and to nobody later.
+/// A trigger goes to whoever listens when it is pulled, and to nobody afterwards.
 public final class Triggers<Trigger: Sendable>: Sendable {
     private let listeners = Mutex<[Int: AsyncStream<Trigger>.Continuation]>([:])
     private let lastNumber = Atomic(0)
 
-    /// Triggers that nobody listens to yet.
+    /// Triggers without listeners.
     public init() {}
 
     deinit { for listener in listeners.withLock(\.values) { listener.finish() } }
 
-    /// The triggers from now on, for one listener; it ends when these triggers go.
+    /// The triggers from now on, for one listener; the stream ends when these triggers are released.
     public var stream: AsyncStream<Trigger> {
         AsyncStream { continuation in
             let number = lastNumber.add(1, ordering: .relaxed).newValue
@@ -26,12 +26,12 @@ public final class Triggers<Trigger: Sendable>: Sendable {
         }
     }
 
-    /// Gives a trigger to all who listen.
+    /// Sends a trigger to all listeners.
     public func pull(_ trigger: Trigger) {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield(trigger) }
     }
 
-    /// A middleware that pulls a trigger after some actions' reductions; not in a replay.
+    /// A middleware that pulls a trigger after the reductions of some actions; not in a replay.
     public func middleware<State: Sendable, Action: Sendable>(
         _ trigger: @escaping @Sendable (_ action: Action, _ state: State) -> Trigger?
     ) -> Middleware<State, Action> {
