@@ -2,9 +2,9 @@ extension Reducer {
     /// This reducer on a part of a larger state, for those of the larger actions that `extract` knows.
     ///
     /// - Parameters:
-    ///   - part: where this reducer's state is.
-    ///   - extract: this reducer's action in a larger one, `nil` for the actions of others.
-    ///   - embed: the larger action for one of this reducer's effects.
+    ///   - part: the place of this reducer's state.
+    ///   - extract: this reducer's action inside a larger one; `nil` for other actions.
+    ///   - embed: the larger action for an action of this reducer's effects.
     public func scope<Whole, WholeAction>(
         _ part: any WritableKeyPath<Whole, State> & Sendable,
         extract: @escaping @Sendable (WholeAction) -> Action?,
@@ -16,9 +16,9 @@ extension Reducer {
         }
     }
 
-    /// This reducer on a part that is taken out and put back by closures: a case of an enum, an element of a collection.
+    /// This reducer on a part that closures read and write: a case of an enum, an element of a collection.
     ///
-    /// Where `get` finds no such part, nothing happens.
+    /// If `get` finds no such part, nothing happens.
     public func scope<Whole, WholeAction>(
         get: @escaping @Sendable (Whole) -> State?,
         set: @escaping @Sendable (inout Whole, State) -> Void,
@@ -33,6 +33,6 @@ extension Reducer {
         }
     }
 
-    /// This reducer on a state that may be missing; while it is, actions change nothing.
+    /// This reducer on an optional state; while the state is `nil`, actions change nothing.
     public var optional: Reducer<State?, Action> { scope(get: \.self, set: { $0 = $1 }, extract: \.self, embed: \.self) }
 }

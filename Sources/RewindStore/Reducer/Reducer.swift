@@ -9,9 +9,9 @@
 ///     return .none
 /// }
 /// ```
-/// The function should depend on nothing but its arguments: what is random, timed or outside belongs into effects, and comes back as an action.
+/// The function should depend only on its arguments: whatever is random, timed or outside belongs in effects, and comes back as an action.
 public struct Reducer<State, Action: Sendable>: Sendable {
-    /// Changes the state by one action, and returns what is to be done beside.
+    /// Changes the state by one action, and returns the work to do beside it.
     public let reduce: @Sendable (_ state: inout State, _ action: Action) -> Effect<Action>
 
     /// A reducer that changes the state in place.
@@ -30,10 +30,10 @@ public struct Reducer<State, Action: Sendable>: Sendable {
     /// A reducer that changes nothing.
     public static var empty: Reducer { Reducer { _, _ in .none } }
 
-    /// All of the given reducers, one after the other, on the same state and action; their effects run side by side.
+    /// All of the given reducers, one after the other, on the same state and action; their effects run concurrently.
     public static func combine(_ reducers: Reducer...) -> Reducer { combine(reducers) }
 
-    /// All of the given reducers, one after the other, on the same state and action; their effects run side by side.
+    /// All of the given reducers, one after the other, on the same state and action; their effects run concurrently.
     public static func combine(_ reducers: [Reducer]) -> Reducer {
         Reducer { state, action in
             var effects: [Effect<Action>] = []

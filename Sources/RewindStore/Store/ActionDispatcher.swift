@@ -1,6 +1,6 @@
-/// Something that takes actions: all that code has to know which only sends.
+/// Something that accepts actions: all that code which only sends actions needs to know.
 ///
-/// A ``Store`` is one, and so is ``StoreAccess``.
+/// ``Store`` and ``StoreAccess`` conform.
 public protocol ActionDispatcher<Action>: Sendable {
     /// What can be sent.
     associatedtype Action: Sendable

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A part of a store's state for a view: SwiftUI draws again when it has become another, and only then.
+/// A part of a store's state for a view: SwiftUI redraws when the part changes, and only then.
 ///
 /// ```swift
 /// struct Title: View {
@@ -8,7 +8,8 @@ public import Observation
 ///     var body: some View { Button(home.value.title) { home.dispatch(.reload) } }
 /// }
 /// ```
-/// It follows its store on the main actor; what it dispatches itself is in ``value`` when `dispatch` returns, so bindings don't jump.
+/// `Observed` follows its store on the main actor. The result of an action that it dispatches is in ``value`` when `dispatch` returns, so
+/// bindings don't jump.
 @MainActor @Observable
 public final class Observed<State: Sendable, Action: Sendable, Part: Equatable & Sendable> {
     /// The part, as it was last seen.
@@ -23,7 +24,7 @@ public final class Observed<State: Sendable, Action: Sendable, Part: Equatable &
         subscription = store.subscribe(to: select, asynchronously: { @MainActor [weak self] _ in self?.update() })
     }
 
-    /// Dispatches an action to the store; on the main thread ``value`` is the new one afterwards.
+    /// Dispatches an action to the store; on the main thread, ``value`` is up to date afterwards.
     public func dispatch(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) {
         store.dispatch(action, fileID: fileID, line: line)
         update()

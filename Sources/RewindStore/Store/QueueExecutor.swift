@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// A dispatch queue for the functions of subscriptions: what belongs to no actor is called on it.
+/// A dispatch queue on which subscriptions call functions that belong to no actor.
 public final class QueueExecutor: TaskExecutor {
     private let queue: DispatchQueue
 

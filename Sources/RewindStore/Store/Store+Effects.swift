@@ -58,8 +58,8 @@ extension Store {
 
     /// Waits until the store is settled: no turn is under way, no effect runs, and nothing more happens unless somebody dispatches.
     ///
-    /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself; an effect
-    /// that never ends has to be cancelled first. What a pause holds back does not count.
+    /// Returns early when the waiting task is cancelled. Never call it from an effect of the same store, which would wait for itself. An
+    /// effect that never ends has to be cancelled first. Actions that a pause holds back do not count.
     public func finish() async {
         let (settled, continuation) = AsyncStream<Never>.makeStream()
         core.withLock { core in

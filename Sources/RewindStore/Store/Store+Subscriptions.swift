@@ -1,10 +1,10 @@
 public import Synchronization
 
 extension Store {
-    /// Calls a function with the state now, and then after every reduction, in order, until the returned token is let go of.
+    /// Calls a function with the state now, and again after every reduction, in order, until the returned token is released.
     ///
-    /// It is called in the store's turn, on the thread that dispatches; what it dispatches is reduced next. It should not block. The token may be
-    /// cancelled, and other subscriptions made, from inside it. `onEnd` is called when the store goes.
+    /// The function is called in the store's turn, on the dispatching thread; what it dispatches is reduced next. It should not block. It
+    /// may cancel the token and make other subscriptions. `onEnd` is called when the store is released.
     @inlinable public func subscribe(
         onEnd: @escaping @Sendable () -> Void = {}, _ handler: @escaping @Sendable (State) -> Void
     ) -> Subscription {
@@ -14,17 +14,17 @@ extension Store {
         }
     }
 
-    /// Calls a function with a part of the state now, and then whenever it has become another, in the store's turn.
+    /// Calls a function with a part of the state now, and again whenever the part changes, in the store's turn.
     @inlinable public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, _ handler: @escaping @Sendable (Part) -> Void
     ) -> Subscription {
         subscribe(whileSome: select, handler)
     }
 
-    /// Calls a function with a part of the state, whenever it has become another, for as long as there is one: an enum's case, an element.
+    /// Calls a function with a part of the state whenever the part changes, as long as it exists: an enum's case, an element.
     ///
-    /// The subscription ends, and `onEnd` is called, when the part is `nil` (also at the beginning) or the store goes; not when the token is
-    /// cancelled.
+    /// The subscription ends, and `onEnd` is called, when the part is `nil` (also at the beginning) or the store is released; not when the
+    /// token is cancelled.
     @inlinable public func subscribe<Part: Equatable & Sendable>(
         whileSome select: @escaping @Sendable (State) -> Part?, onEnd: @escaping @Sendable () -> Void = {},
         _ handler: @escaping @Sendable (Part) -> Void
@@ -41,13 +41,14 @@ extension Store {
         }
     }
 
-    /// Calls a function with a part of the state now, and then whenever it has become another, in order, on the function's own actor or a queue.
+    /// Calls a function with a part of the state now, and again whenever the part changes, in order, on the function's own actor or a
+    /// queue.
     ///
     /// ```swift
     /// let titles = store.subscribe(to: \.title, asynchronously: { @MainActor title in window.title = title })
     /// let saves = store.subscribe(to: \.draft, on: QueueExecutor(disk), asynchronously: { draft in save(draft) })
     /// ```
-    /// `dispatch` does not wait for it. Each call waits for the one before it, on a concurrent queue too.
+    /// `dispatch` does not wait for the function. Each call waits for the one before it, on a concurrent queue too.
     public func subscribe<Part: Equatable & Sendable>(
         to select: @escaping @Sendable (State) -> Part, on executor: (any TaskExecutor)? = nil,
         asynchronously handler: @escaping @Sendable (Part) async -> Void
@@ -59,7 +60,7 @@ extension Store {
 
     /// Every state from now on, the present one first, as a sequence that ends with the store.
     ///
-    /// A slow reader may miss some, where the policy says so: `.bufferingNewest(1)` is right for drawing.
+    /// If the policy says so, a slow reader may miss some states: `.bufferingNewest(1)` is right for drawing.
     public func states(buffering policy: AsyncStream<State>.Continuation.BufferingPolicy) -> AsyncStream<State> {
         stream(policy) { continuation in subscribe(onEnd: { continuation.finish() }) { continuation.yield($0) } }
     }
@@ -67,14 +68,14 @@ extension Store {
     /// Every state from now on, the present one first, as a sequence that ends with the store.
     public var states: AsyncStream<State> { states(buffering: .unbounded) }
 
-    /// A part of the state now, and then whenever it has become another; ends with the store.
+    /// A part of the state now, and again whenever the part changes; ends with the store.
     public func values<Part: Equatable & Sendable>(
         of select: @escaping @Sendable (State) -> Part, buffering policy: AsyncStream<Part>.Continuation.BufferingPolicy = .unbounded
     ) -> AsyncStream<Part> {
         values(whileSome: select, buffering: policy)
     }
 
-    /// A part of the state, whenever it has become another, for as long as there is one: the value of an enum's case, an element.
+    /// A part of the state whenever the part changes, as long as it exists: the value of an enum's case, an element.
     public func values<Part: Equatable & Sendable>(
         whileSome select: @escaping @Sendable (State) -> Part?,
         buffering policy: AsyncStream<Part>.Continuation.BufferingPolicy = .unbounded
@@ -82,7 +83,8 @@ extension Store {
         stream(policy) { continuation in subscribe(whileSome: select, onEnd: { continuation.finish() }) { continuation.yield($0) } }
     }
 
-    /// Waits for a state of a kind, the present one included; `nil` when the store goes or the task is cancelled first.
+    /// Waits for a state that satisfies a predicate, the present one included; `nil` if the store is released or the task is cancelled
+    /// first.
     public func firstState(where predicate: (State) -> Bool) async -> State? {
         for await state in states where predicate(state) { return state }
         return nil

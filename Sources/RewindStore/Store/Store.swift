@@ -8,12 +8,13 @@ public import Synchronization
 /// store.dispatch(.home(.appear))
 /// ```
 ///
-/// **Order.** Everything may be called from any thread, and everything runs in a turn of the store, one turn at a time. A `dispatch` waits for
-/// the turns of other threads, and returns when its action is reduced and its subscribers are told. A `dispatch` from inside a turn (by a
-/// reducer, middleware or subscriber) returns first, and its action is reduced next, in the same turn. The article "The store" has the rest.
+/// **Order.** Everything may be called from any thread, and everything runs in a turn of the store, one turn at a time. A `dispatch` waits
+/// for the turns of other threads, and returns when its action is reduced and its subscribers are told. A `dispatch` from inside a turn (by
+/// a reducer, middleware or subscriber) returns first, and its action is reduced next, in the same turn. The article "The store" has the
+/// rest.
 ///
-/// **Cost.** Between one and two hundred nanoseconds a dispatch beside the reducer, without an allocation. The state before stays readable during a
-/// reduction, so a reducer copies the buffers that it writes to.
+/// **Cost.** A dispatch costs between one and two hundred nanoseconds in addition to the reducer, without an allocation. The previous state
+/// stays readable during a reduction, so a reducer copies the buffers that it writes to.
 public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     @usableFromInline let core: Mutex<StoreCore<State, Action>>
     /// Held by the thread whose turn it is.
@@ -31,11 +32,11 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     /// A live store.
     ///
     /// - Parameters:
-    ///   - initialState: what it begins with; what an earlier session saved belongs in here.
+    ///   - initialState: the state in which the store begins; put what an earlier session saved in here.
     ///   - middlewares: the outermost first, so a recorder comes last.
-    ///   - loopLimit: how many actions may be dispatched from inside one turn before they are taken for a loop, which is then broken: the others
-    ///     are refused.
-    ///   - onError: told what goes wrong in the store; standard error, unless given. Called on any thread, in the store's turn or outside.
+    ///   - loopLimit: how many actions may be dispatched from inside one turn before they count as a loop; further ones are then refused.
+    ///   - onError: receives what goes wrong in the store; by default it goes to standard error. Called on any thread, inside or outside
+    ///     the store's turn.
     @inlinable public convenience init(
         initialState: State, reducer: Reducer<State, Action>, middlewares: [Middleware<State, Action>] = [], loopLimit: Int = 10_000,
         onError: (@Sendable (StoreError) -> Void)? = nil
@@ -67,26 +68,27 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     /// The state after the last reduction.
     @inlinable public var state: State { core.withLock { $0.state } }
 
-    /// Sends an action through the interceptors to the reducer; bridges that know better give it a context of theirs.
+    /// Sends an action through the interceptors to the reducer; a bridge may supply a context of its own.
     @inlinable public func dispatch(_ action: Action, context: ActionContext) {
         submit(.action(action, context, effect: nil, interceptor: 0))
     }
 
-    /// Dispatches what a function makes of the state that is there when its turn comes; `nil` for nothing.
+    /// Dispatches the action that a function makes from the state when its turn comes; `nil` dispatches nothing.
     ///
-    /// Right for input whose meaning depends on the state, such as keys: between reading ``state`` and dispatching, another thread may have
-    /// changed it. The function is called in the store's turn; while the store replays it is not called, but counted as refused.
+    /// Use this for input whose meaning depends on the state, such as keys: between reading ``state`` and dispatching, another thread may
+    /// have changed it. The function is called in the store's turn; while the store replays, it is not called but counted as refused.
     public func dispatch(
         fileID: StaticString = #fileID, line: UInt = #line, deciding decide: @escaping @Sendable (_ state: State) -> Action?
     ) {
         submit(.decision(decide, .here(fileID: fileID, line: line)))
     }
 
-    /// Runs a thunk: a synchronous one here and now, an asynchronous one as an effect; refused and counted while the store replays.
+    /// Runs a thunk: a synchronous one at once, an asynchronous one as an effect; refused and counted while the store replays.
     public func dispatch(_ thunk: Thunk<State, Action>) { thunk.run(self) }
 
-    /// Puts another state in place, in turn with the actions: hot reload, restoring a session, seeking.
+    /// Replaces the state, in turn with the actions: hot reload, restoring a session, seeking.
     ///
-    /// Subscribers are told. Reductions are not involved, so a recorder notices the change at the next action, or by ``StoreEvent/replaced(_:)``.
+    /// Subscribers are told. No reduction takes place, so a recorder notices the change at the next action, or by
+    /// ``StoreEvent/replaced(_:)``.
     public func replaceState(_ state: State) { submit(.replacement(state)) }
 }

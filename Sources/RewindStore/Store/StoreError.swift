@@ -1,8 +1,8 @@
-/// What goes wrong in a store without anybody who could be thrown at: told to the `onError` function that it was made with.
+/// What goes wrong in a store where nobody can catch an error; it goes to the `onError` function that the store was made with.
 public enum StoreError: Error, CustomStringConvertible {
     /// An effect threw an error and had no `catch:`; `site` is where the effect was made, `cause` the step that started it.
     case effectFailed(any Error, site: String, cause: Int?)
-    /// More actions were dispatched from within one turn than the limit allows; the names of those that repeat, in their order.
+    /// More actions were dispatched from inside one turn than the limit allows; these are the names that repeat, in order.
     case dispatchLoop(cycle: [String], limit: Int)
 
     /// What failed, and what to do next.

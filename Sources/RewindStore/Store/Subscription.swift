@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Keeps a subscription going: it ends when this is cancelled or let go of.
+/// Keeps a subscription going, which ends when this is cancelled or released.
 public final class Subscription: Sendable {
     private let onCancel: Mutex<(@Sendable () -> Void)?>
 
@@ -8,9 +8,9 @@ public final class Subscription: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the subscription: after this no call begins any more, not even in the delivery that is under way.
+    /// Ends the subscription: no call begins after this, not even in the delivery under way.
     ///
-    /// One that runs on another thread may still be on its way.
+    /// A call that runs on another thread may still be under way.
     public func cancel() {
         let end = onCancel.withLock { $0.take() }
         end?()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until it is told to go on: for tests of debounces, delays and timers.
+/// A clock that stands still until a test advances it: for tests of debounces, delays and timers.
 ///
 /// ```swift
 /// store.dispatch(.search(.setQuery("office")))
@@ -9,18 +9,18 @@ import Synchronization
 /// await store.finish()
 /// ```
 public final class ManualClock: Clock, Sendable {
-    /// A point in this clock's time: how far it is from the beginning.
+    /// A point in this clock's time: its distance from the beginning.
     public struct Instant: InstantProtocol {
         /// The time since the clock was made.
         public var offset: Duration
 
-        /// The instant so long after the beginning.
+        /// The instant this long after the beginning.
         public init(offset: Duration) { self.offset = offset }
 
-        /// The instant later by a duration.
+        /// The instant that is later by a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-        /// How long it is from here to another instant.
+        /// The time from here to another instant.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
 
         /// Whether one instant comes before another.
@@ -40,10 +40,10 @@ public final class ManualClock: Clock, Sendable {
     /// A clock at zero.
     public init() {}
 
-    /// The present, which moves by ``advance(by:)`` alone.
+    /// The present, which only ``advance(by:)`` moves.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// Zero: there is no shorter time than a caller may ask for.
+    /// Zero: a caller may ask for any time, however short.
     public var minimumResolution: Duration { .zero }
 
     /// Sleeps until the clock has been advanced to the deadline; throws `CancellationError` when the task is cancelled.
@@ -70,7 +70,7 @@ public final class ManualClock: Clock, Sendable {
         for (_, sleeper) in due.sorted(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }) { sleeper.alarm.finish() }
     }
 
-    /// Waits until at least so many sleep.
+    /// Waits until at least this many tasks sleep.
     public func sleepers(_ count: Int) async {
         let (time, alarm) = AsyncStream<Never>.makeStream()
         state.withLock { state in

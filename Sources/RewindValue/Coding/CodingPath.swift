@@ -191,14 +191,14 @@ enum PathReads {
     }
 }
 
-/// A value nests too deep to be encoded or decoded: it contains itself, or a chain of values that is long.
+/// A value nests too deep to be encoded or decoded: it contains itself, or a long chain of values.
 public struct NestingLimitExceeded: Error, CustomStringConvertible {
-    /// Where the limit was passed.
+    /// Where the limit was exceeded.
     public let codingPath: [any CodingKey]
     /// How many levels are allowed.
     public let limit: Int
 
-    /// Where the limit was passed, and what helps.
+    /// Where the limit was exceeded, and what helps.
     public var description: String {
         let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
         return "The value at \(beginning)… nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."

@@ -1,11 +1,11 @@
 /// An action as it is recorded: its name and what it encodes to.
 public struct EncodedAction: Sendable, Hashable {
-    /// What kind of action it is, for people and queries: `home/didReceive`.
+    /// The action's name, for people and queries: `home/didReceive`.
     public var type: String
     /// The whole action.
     public var value: JSONValue
 
-    /// An action that is encoded already.
+    /// An action that is already encoded.
     public init(type: String, value: JSONValue) {
         self.type = type
         self.value = value
@@ -13,10 +13,10 @@ public struct EncodedAction: Sendable, Hashable {
 
     /// Encodes an action and names it.
     ///
-    /// The name is the path of cases for an enum whose `Codable` conformance the compiler wrote: `.home(.didReceive(episodes))` is
-    /// `home/didReceive`. The path goes on below a case's only, unlabelled payload while that is an enum too, and below what is labelled `action` or
-    /// `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other actions are named by their type
-    /// (`AddTodo`, `Cart.Add`), and all that are ``ActionNaming`` by themselves.
+    /// For an enum whose `Codable` conformance the compiler wrote, the name is the path of cases: `.home(.didReceive(episodes))` is
+    /// `home/didReceive`. The path continues below a case's only, unlabelled payload if that is an enum too, and below a payload labelled
+    /// `action` or `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other actions are named after
+    /// their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }

@@ -6,7 +6,7 @@
 
 /// A JSON value may be part of a state or an action, and goes through any coder.
 extension JSONValue: Codable {
-    /// Writes the value as its plain parts; a number that `Decimal` cannot hold is rounded by other coders than ours.
+    /// Writes the value as its plain parts; Foundation's coders round a number that `Decimal` cannot hold.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -25,7 +25,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Reads whatever is there.
+    /// Reads any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let decoder = decoder as? ValueDecoder {

@@ -1,12 +1,12 @@
 extension JSONValue {
-    /// Decodes a value of a type, as Foundation's `JSONDecoder` does by default, and all that ``init(encoding:)`` writes.
+    /// Decodes a value of a type, as Foundation's `JSONDecoder` does by default, and whatever ``init(encoding:)`` writes.
     ///
     /// ```swift
     /// let settings: Settings = try value.decode()
     /// ```
     ///
-    /// - Throws: `DecodingError` with the coding path, what was expected and what was found; ``NestingLimitExceeded`` for a value that nests
-    ///   more than 120 levels deep.
+    /// - Throws: `DecodingError` with the coding path, what was expected and what was found; ``NestingLimitExceeded`` for a value that
+    ///   nests more than 120 levels deep.
     public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T { try decode(type, at: CodingPath()) }
 
     func decode<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T {

@@ -1,9 +1,9 @@
 extension JSONValue {
     /// Encodes a value as Foundation's `JSONEncoder` does by default, without going through text.
     ///
-    /// It differs where the default loses something: NaN and the infinities become `{"$float": "nan"}` (`"inf"`, `"-inf"`), integers and
-    /// `Decimal` keep every digit, sets and dictionaries are sorted by the bytes of their elements and keys, so that equal values encode
-    /// equally in every process.
+    /// It differs where the default loses something: NaN and the infinities become `{"$float": "nan"}` (`"inf"`, `"-inf"`), and integers
+    /// and `Decimal` keep every digit. Sets and dictionaries are sorted by the bytes of their elements and keys, so that equal values
+    /// encode equally in every process.
     ///
     /// - Throws: what the value's `encode(to:)` throws; `EncodingError` with the coding path if the value encodes nothing;
     ///   ``NestingLimitExceeded`` for a value that nests more than 120 levels deep, or contains itself.

@@ -1,7 +1,8 @@
 extension TreeDiff {
     /// The operations that turn the old value into the new one, up to the order of members.
     ///
-    /// Uses `add`, `remove`, `replace`, and `move` within one array. Where the operations on an array would be longer than the array, it is replaced whole.
+    /// Uses `add`, `remove`, `replace`, and `move` within one array. If the operations on an array would take more text than the array, the
+    /// whole array is replaced.
     public var patch: JSONPatch {
         var builder = PatchBuilder()
         builder.visit(root)

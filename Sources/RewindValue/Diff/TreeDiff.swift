@@ -1,10 +1,10 @@
-/// What differs between two values, as a tree of the same shape: to be rendered, folded, searched, or turned into a patch.
+/// The difference between two values, as a tree of the same shape: to be rendered, folded, searched, or turned into a patch.
 ///
-/// Members of objects are matched by key, whatever their order. Elements of arrays are matched by identity: by their member `id` where all of them have
-/// one of their own, else by equality; so an insertion or a move shows as what it is. Costs about one comparison of both values; what the two share in
-/// memory, as neighbouring states of a store do, costs next to nothing.
+/// Members of objects are matched by key, whatever their order. Elements of arrays are matched by identity: by their member `id` if each
+/// has its own, else by equality. So an insertion or a move shows as one. Costs about one comparison of both values; parts that share
+/// memory, as in neighbouring states of a store, cost next to nothing.
 public struct TreeDiff: Sendable, Hashable {
-    /// The difference of the two values themselves.
+    /// The difference of the two values as a whole.
     public var root: Node
 
     /// The difference that leads from one value to the other.
@@ -13,15 +13,15 @@ public struct TreeDiff: Sendable, Hashable {
     /// Whether both values are equal.
     public var isEmpty: Bool { root.isUnchanged }
 
-    /// What became of one value.
+    /// The fate of one value.
     public indirect enum Node: Sendable, Hashable {
-        /// Both are equal.
+        /// Both values are equal.
         case unchanged(JSONValue)
-        /// It is in the new value only.
+        /// The value is only in the new one.
         case added(JSONValue)
-        /// It was in the old value only.
+        /// The value was only in the old one.
         case removed(JSONValue)
-        /// It is another: a scalar, or a value of another kind.
+        /// The value differs: a scalar, or a value of another kind.
         case changed(from: JSONValue, to: JSONValue)
         /// Both are objects, with these members.
         case object([Member])
@@ -32,41 +32,41 @@ public struct TreeDiff: Sendable, Hashable {
         public var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
     }
 
-    /// What became of the value under a key.
+    /// The fate of the value under a key.
     public struct Member: Sendable, Hashable {
         /// The key.
         public var key: String
-        /// What became of its value.
+        /// The fate of the key's value.
         public var node: Node
 
-        /// What became of the value under a key.
+        /// The fate of the value under a key.
         public init(key: String, node: Node) {
             self.key = key
             self.node = node
         }
     }
 
-    /// What became of an array.
+    /// The fate of an array.
     public struct ArrayDiff: Sendable, Hashable {
         /// The old elements.
         public var old: [JSONValue]
         /// The new elements.
         public var new: [JSONValue]
-        /// In the order of the new array, removed elements where they were.
+        /// The elements in the order of the new array, with removed elements where they were.
         public var elements: [Element]
     }
 
-    /// What became of an element, or of a run of elements.
+    /// The fate of an element, or of a run of elements.
     public enum Element: Sendable, Hashable {
-        /// As many elements, equal and in the same order.
+        /// A run of equal elements in the same order.
         case unchanged(from: Range<Int>, to: Range<Int>)
         /// A new element.
         case added(at: Int)
         /// An old element.
         case removed(at: Int)
-        /// An element that stayed in its place among the others and differs inside.
+        /// An element that kept its place among the others and differs inside.
         case changed(from: Int, to: Int, Node)
-        /// An element that went to another place among the others, with what differs inside.
+        /// An element that moved to another place among the others, with what differs inside.
         case moved(from: Int, to: Int, Node)
     }
 }

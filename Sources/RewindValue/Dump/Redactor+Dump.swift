@@ -1,9 +1,10 @@
 extension Redactor {
-    /// Walks a value that is not `Encodable` by label, through `Mirror`, and takes its secrets out.
+    /// Walks a value that is not `Encodable` by label, through `Mirror`, and removes its secrets.
     ///
-    /// Structures, classes, tuples and labelled payloads become objects of their labels, collections arrays, dictionaries with texts as keys objects,
-    /// enums what the compiler's `Codable` conformance would write. It never goes by a value's description, in which no rule could
-    /// find a label. Bounded: 24 levels, 2,000 parts, 4 KiB a text; `…` stands for what is left out, and an object inside itself is named only.
+    /// Structures, classes, tuples and labelled payloads become objects of their labels; collections become arrays; dictionaries with text
+    /// keys become objects; enums become what the compiler's `Codable` conformance would write. A value's description is never used,
+    /// because no rule could find a label in it. A dump is bounded: 24 levels, 2,000 parts, 4 KiB a text. `…` stands for what is left out,
+    /// and an object inside itself is only named.
     ///
     /// Costs about a microsecond a part.
     public func redact(dumping value: Any) -> RedactedValue {
@@ -16,7 +17,8 @@ extension Redactor {
 
     /// Dumps an action that is not `Encodable`, and names it: by its path of cases (`home/didReceive`), else by its type.
     ///
-    /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
+    /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
+    ///   type's name.
     public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
         let redacted = redact(dumping: action)
         let name =
@@ -27,7 +29,7 @@ extension Redactor {
         return (dumped, redacted.pointers)
     }
 
-    /// What an error says, without secrets: its own words if it has some, else its parts by label.
+    /// The text of an error without secrets: its own description if it has one, else its parts by label.
     public func redact(error: any Error) -> String {
         switch error {
         case EncodingError.invalidValue(_, let context): said(context.summary, by: error)

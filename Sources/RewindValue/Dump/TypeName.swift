@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The names of types as recordings have them.
+/// The names of types as they appear in recordings.
 public enum TypeName {
-    /// A type's name with the types that it is nested in, and without its module: `Todos.Add`.
+    /// A type's name with the types in which it is nested, but without its module: `Todos.Add`.
     ///
-    /// Types of one name in two modules, or in two functions, share it. Remembered for each type.
+    /// Types of the same name in two modules, or in two functions, share it. The name is cached for each type.
     public static func of(_ type: Any.Type) -> String {
         let id = ObjectIdentifier(type)
         if let name = known.withLock({ $0[id] }) { return name }

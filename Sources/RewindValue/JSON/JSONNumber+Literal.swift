@@ -1,7 +1,7 @@
 extension JSONNumber {
-    /// The number that a JSON literal such as `-12.50e3` stands for; `nil` for anything that RFC 8259 does not take for a number.
+    /// The number that a JSON literal such as `-12.50e3` stands for; `nil` for anything that is not a number according to RFC 8259.
     ///
-    /// Exact to the last digit. Also `nil` if the exponent has more than nine digits: no such number can be meant.
+    /// Exact to the last digit. Also `nil` if the exponent has more than nine digits: nobody can mean such a number.
     public init?(literal: some StringProtocol) {
         let bytes = Array(literal.utf8)
         let scanned = bytes.withUnsafeBytes { bytes in

@@ -7,15 +7,15 @@
 /// - ``double(_:)`` for other numbers whose shortest decimal form is the number itself, and for negative zero;
 /// - ``decimal(_:)`` for the rest: the digits as text, in canonical form.
 ///
-/// Make one with the initialisers, which keep to that rule; the cases are there to switch over.
+/// Use the initialisers, which keep to that rule; the cases are there to switch over.
 public enum JSONNumber: Sendable, Hashable {
-    /// An integer that fits 64 bits with a sign.
+    /// An integer that fits into 64 bits with a sign.
     case int(Int64)
-    /// An integer above `Int64.max` that fits 64 bits without a sign.
+    /// An integer above `Int64.max` that fits into 64 bits without a sign.
     case uint(UInt64)
-    /// A finite number that is no 64-bit integer, or negative zero.
+    /// A finite number that is not a 64-bit integer, or negative zero.
     case double(Double)
-    /// Canonical digits of a number that neither 64-bit integers nor `Double` hold exactly: `[-]d[.ddd…][e±x]`, no zeros at the end.
+    /// The canonical digits of a number that neither 64-bit integers nor `Double` hold exactly: `[-]d[.ddd…][e±x]`, without trailing zeros.
     case decimal(String)
 
     /// The number of an integer of any width.
@@ -30,7 +30,7 @@ public enum JSONNumber: Sendable, Hashable {
         }
     }
 
-    /// The number of a finite `Double`; `nil` for NaN and the infinities, which JSON has no number for.
+    /// The number of a finite `Double`; `nil` for NaN and the infinities, for which JSON has no number.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         // By conversion and comparison: `Int64(exactly:)` would call `trunc`, for which a program without Foundation links no library.

@@ -1,9 +1,9 @@
 package import OrderedCollections
 
-/// The members of a JSON object: unique keys in the order they were written.
+/// The members of a JSON object: unique keys in the order in which they were written.
 ///
-/// Keys are told apart by their scalars: two spellings of "é" are two keys, as they are two texts on disk. The order is kept for output, so that a struct reads in the order of its fields; it does not take part in `==`.
-/// Looking a key up costs O(1), removing one O(count).
+/// Keys are equal if their Unicode scalars are: two spellings of "é" are two keys, as they are two texts on disk. The order is kept for
+/// output, so that a struct reads in the order of its fields; `==` ignores it. Looking up a key costs O(1), removing one O(count).
 public struct JSONObject: Sendable {
     /// Keys and values in their order.
     package var members: OrderedDictionary<JSONKey, JSONValue>
@@ -11,7 +11,7 @@ public struct JSONObject: Sendable {
     /// An object without members.
     public init() { members = [:] }
 
-    /// An object of the given members; of a key that is there twice, the last value counts.
+    /// An object of the given members; if a key appears twice, the last value counts.
     public init(_ pairs: some Sequence<(String, JSONValue)>) {
         members = OrderedDictionary(pairs.lazy.map { (JSONKey($0.0), $0.1) }, uniquingKeysWith: { _, last in last })
     }
@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both have the same keys, to the scalar, with equal values, in whatever order.
+    /// Whether both have the same keys, by Unicode scalars, with equal values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         // Two states of one store share most of their storage, and nearly always have their keys in the same order.

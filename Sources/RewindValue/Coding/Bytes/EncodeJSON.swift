@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Appends what a value encodes to as compact JSON in one line, straight from its `encode(to:)`.
+/// Appends a value as compact JSON in one line, straight from its `encode(to:)`.
 ///
-/// The bytes are those of ``JSONValue/init(encoding:)`` written out. Costs a half to a third of Foundation's `JSONEncoder`, and allocates
-/// little more than the containers that `encode(to:)` asks for. A value that does not write from front to back (it writes a key twice, fills
-/// a container after its neighbour, has keys beyond ASCII in its own `CodingKeys`) is encoded by way of a ``JSONValue`` instead.
+/// The bytes are the text of ``JSONValue/init(encoding:)``. Costs a half to a third of Foundation's `JSONEncoder`, and allocates little
+/// more than the containers that `encode(to:)` asks for. A value that does not write from front to back (it writes a key twice, fills a
+/// container after its neighbour, or has keys beyond ASCII in its own `CodingKeys`) is encoded through a ``JSONValue`` instead.
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws; nothing is appended then.
 public func encodeJSON(_ value: some Encodable, into bytes: inout [UInt8]) throws {
