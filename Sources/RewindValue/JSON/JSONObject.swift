@@ -79,6 +79,6 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// An object of the members in their order; of a key that is there twice, the last value counts.
+    /// An object of the members in their order; if a key appears twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }

@@ -1,6 +1,6 @@
-/// Why a text is no JSON value, and where.
+/// Why a text is not a JSON value, and where.
 ///
-/// It quotes nothing of the text but a key that is there twice, since what a recording holds may be secret.
+/// The error quotes nothing of the text except a duplicate key, because what a recording holds may be secret.
 public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public var reason: Reason
@@ -15,25 +15,25 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     public enum Reason: Sendable, Hashable {
         /// The text ends inside a value.
         case unexpectedEnd(expected: String)
-        /// A byte that can't stand there.
+        /// A byte that may not appear there.
         case unexpectedByte(UInt8, expected: String)
         /// Something follows the value.
         case trailingContent
-        /// A number that begins with a zero before other digits.
+        /// A number that begins with a zero followed by other digits.
         case leadingZero
         /// A number whose exponent has more than nine digits.
         case exponentOutOfRange
-        /// A control character in a string, which has to be escaped.
+        /// An unescaped control character in a string.
         case controlCharacter(UInt8)
         /// A backslash before something that can't be escaped.
         case invalidEscape
-        /// An escaped half of a surrogate pair without the other half.
+        /// One escaped half of a surrogate pair without the other.
         case loneSurrogate
-        /// Bytes that are no UTF-8.
+        /// Bytes that are not UTF-8.
         case invalidUTF8
-        /// A key that is there twice in one object.
+        /// A key that appears twice in one object.
         case duplicateKey(String)
-        /// Arrays and objects inside each other beyond the limit.
+        /// Arrays and objects nested beyond the limit.
         case tooDeep(limit: Int)
     }
 

@@ -1,11 +1,11 @@
-/// Reads JSON texts strictly by RFC 8259, in one pass over their bytes.
+/// Reads JSON texts strictly according to RFC 8259, in one pass over their bytes.
 ///
 /// Keys must be unique in their object, strings must be valid UTF-8 without lone surrogates, numbers are exact.
 /// Use it through ``JSONValue/init(parsing:limits:)-(UnsafeRawBufferPointer,_)``.
 public enum JSONParser {
-    /// What a text may ask of the reader.
+    /// Bounds on what a text may demand of the parser.
     public struct Limits: Sendable, Hashable {
-        /// How many arrays and objects may be inside each other; the reader recurses as deep.
+        /// How deep arrays and objects may nest; the parser recurses as deep.
         public var depth: Int
 
         /// Limits of the given depth.
@@ -19,7 +19,7 @@ public enum JSONParser {
 extension JSONValue {
     /// The value that a JSON text in UTF-8 stands for.
     ///
-    /// The bytes are read once and not kept. Memory grows with the value only; a text that isn't JSON costs what was read of it.
+    /// The bytes are read once and not kept. Memory grows only with the value; a text that isn't JSON costs only what was read of it.
     public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         var machine = ParserMachine(bytes, limits: limits)
         self = try machine.text()

@@ -3,8 +3,8 @@ internal import OrderedCollections
 extension JSONValue {
     /// Appends the value as compact JSON in one line, in UTF-8.
     ///
-    /// Control characters, C1 among them, and the line separators U+2028 and U+2029 are escaped, so a text in a recording neither breaks
-    /// a line nor commands a terminal. Everything else stands as it is. Recurses as deep as the value is.
+    /// Control characters, including C1, and the line separators U+2028 and U+2029 are escaped, so a text in a recording can neither break
+    /// a line nor control a terminal. Everything else is written as it is. Recurses as deep as the value nests.
     public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
     func write(to bytes: inout some ByteSink & ~Copyable) {
@@ -41,7 +41,7 @@ extension JSONValue {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// JSON for people: a line for each member and element, indented by two spaces.
+    /// JSON for people: one line for each member and element, indented by two spaces.
     public var prettyText: String {
         var bytes: [UInt8] = []
         writePretty(into: &bytes, indent: 0)

@@ -17,7 +17,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Hashable {
-    /// Whether both encode alike, up to the order of object members.
+    /// Whether both encode alike, apart from the order of object members.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -64,7 +64,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array of the elements.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object of the members in their order; of a key that is there twice, the last value counts.
+    /// An object of the members in their order; if a key appears twice, the last value counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }
 

@@ -1,7 +1,7 @@
-/// A property that is recorded as it is, also where all other texts and long numbers get pseudonyms: `@Recordable var title: String`.
+/// A property that is recorded as it is, even where all other texts and long numbers get pseudonyms: `@Recordable var title: String`.
 ///
-/// For what says nothing of the person who uses the app. The app uses the property as if the wrapper were not there, and every encoder writes and
-/// reads it as such. Rules still find secrets in it, by key, place and shape.
+/// Use it for what says nothing about the person who uses the app. The app uses the property as if the wrapper were not there, and every
+/// encoder writes and reads it that way. Rules still find secrets in it, by key, place and shape.
 @propertyWrapper
 public struct Recordable<Value> {
     /// The value, for the app.
@@ -11,14 +11,15 @@ public struct Recordable<Value> {
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// A promise: values of the type say nothing of the person who uses the app, and are recorded as they are, with everything in them.
+/// A promise that values of the type say nothing about the person who uses the app, so that they are recorded as they are, with everything
+/// in them.
 ///
 /// ```swift
 /// extension Genre: RecordedAsIs {}
 /// ```
 ///
-/// Enums without payloads need no such promise: their values stand in the source. For a type of somebody else's there is
-/// ``RedactionRules/addRecordable(_:)``. Rules still find secrets in it, by key, place and shape.
+/// Enums without payloads need no such promise: their values appear in the source. For somebody else's type, use
+/// ``RedactionRules/addRecordable(_:)``. Rules still find secrets in such values, by key, place and shape.
 public protocol RecordedAsIs {}
 
 extension Recordable: RecordedAsIs {}
@@ -41,14 +42,14 @@ extension Recordable: Decodable where Value: Decodable {
 
 // The compiler's conformances leave out an optional that is `nil`, and take a missing key for `nil`; a wrapper must not change that.
 extension KeyedEncodingContainer {
-    /// Writes nothing for `nil`, as for an optional that is not wrapped.
+    /// Writes nothing for `nil`, as for an unwrapped optional.
     public mutating func encode<T: Encodable>(_ value: Recordable<T?>, forKey key: Key) throws {
         if let some = value.wrappedValue { try encode(Recordable<T>(wrappedValue: some), forKey: key) }
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Takes a missing key for `nil`, as for an optional that is not wrapped.
+    /// Reads a missing key as `nil`, as for an unwrapped optional.
     public func decode<T: Decodable>(_ type: Recordable<T?>.Type, forKey key: Key) throws -> Recordable<T?> {
         Recordable(wrappedValue: try decodeIfPresent(Recordable<T>.self, forKey: key)?.wrappedValue)
     }

@@ -1,26 +1,26 @@
 /// How much of what an app holds is recorded.
 public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
-    /// The shape of everything: texts, and numbers of more than six digits, have pseudonyms, but for what the app's types declare safe.
+    /// The shape of everything: texts, and numbers of more than six digits, become pseudonyms unless the app's types declare them safe.
     ///
-    /// A pseudonym is as long as what it stands for and has the same kinds of characters; within one recording it is equal for equal values. What is
-    /// empty stays empty; URLs, UUIDs and dates stay what they are; the cases of enums, and names from the source, are recorded as they are. So one
-    /// sees what changed when, and replays it, and not what was typed.
+    /// A pseudonym is as long as the original and has the same kinds of characters; within one recording, equal values have equal
+    /// pseudonyms. What is empty stays empty, URLs, UUIDs and dates keep their form, and enum cases and names from the source are recorded
+    /// as they are. So you see what changed when, and can replay it, but not what was typed.
     case masked
-    /// Everything but the secrets that ``RedactionRules`` find.
+    /// Everything except the secrets that ``RedactionRules`` find.
     case secrets
-    /// Everything, but what is marked ``Redacted`` in the app's types.
+    /// Everything except what is marked ``Redacted`` in the app's types.
     ///
-    /// For recordings that never leave the machine they were made on.
+    /// For recordings that never leave the machine on which they were made.
     case everything
 
-    /// What a build of the app records by itself: ``secrets`` if it was built for debugging, ``masked`` otherwise.
+    /// What a build of the app records by default: ``secrets`` if it was built for debugging, ``masked`` otherwise.
     ///
-    /// The build of whoever calls this, and not that of Rewind.
+    /// The build that counts is the caller's, not Rewind's.
     @_alwaysEmitIntoClient public static var ofThisBuild: RedactionLevel { RedactionLevel(isDebugBuild: ask(_isDebugAssertConfiguration)) }
 
     // Called by its name, `_isDebugAssertConfiguration` would be replaced by its answer where Rewind is built, before the caller has this code.
     @_alwaysEmitIntoClient @inline(never) @_optimize(none) static func ask(_ isDebugBuild: () -> Bool) -> Bool { isDebugBuild() }
 
-    /// What an app records by itself that was built for debugging, or was not.
+    /// What an app records by default, depending on whether it was built for debugging.
     public init(isDebugBuild: Bool) { self = isDebugBuild ? .secrets : .masked }
 }

@@ -1,6 +1,7 @@
-/// The names that an app's source has, as far as a recording's manifest tells them: what of a finished recording need not be masked.
+/// The names from an app's source, as far as a recording's manifest tells them; these need not be masked in a finished recording.
 ///
-/// A recording's lines do not tell a struct's fields from the keys of a dictionary, nor the raw value of an enum from a text. The shapes of the types do.
+/// A recording's lines do not distinguish a struct's fields from a dictionary's keys, nor an enum's raw value from a text. The shapes of
+/// the types do.
 public struct SourceNames: Sendable {
     /// Fields, cases and labels.
     private var keys: Set<String> = []
@@ -9,7 +10,7 @@ public struct SourceNames: Sendable {
     /// The words of which names of types are made.
     private var types: Set<String> = []
 
-    /// No names: then all keys are data.
+    /// No names: all keys are then data.
     public init() {}
 
     /// The names in a manifest's shapes of types (``TypeShape``), and in the full names of others.

@@ -1,11 +1,11 @@
 extension JSONPatch {
     /// Applies the operations in their order, all of them or none.
     ///
-    /// Works in place: what the value does not share with another is changed where it is, so the cost is that of the operations and not that of
-    /// the value. An insertion into an array, or a removal from an array or object, is linear in its count; where a patch has many of them, the
-    /// count is paid once, not for each. Equality in `test` is that of ``JSONValue``.
+    /// Works in place: whatever the value does not share with another is changed where it is, so the cost depends on the operations and not
+    /// on the value's size. An insertion into an array, or a removal from an array or object, is linear in its count; a patch with many of
+    /// them pays for the count once. Equality in `test` is that of ``JSONValue``.
     ///
-    /// - Throws: the first operation that can't be applied; the value then is what it was before.
+    /// - Throws: the first operation that can't be applied; the value is then what it was before.
     public func apply(to value: inout JSONValue) throws(JSONPatchError) {
         var edited = EditedValue(value.take(), operations: operations.count)
         defer { value = edited.takeValue() }
@@ -35,7 +35,7 @@ extension JSONPatch.Operation {
         }
     }
 
-    /// Where the operation works; of a move and a copy, where it puts the value.
+    /// The place on which the operation works; for a move or a copy, where it puts the value.
     public var pointer: JSONPointer {
         switch self {
         case .add(let pointer, _), .remove(let pointer), .replace(let pointer, _), .move(_, let pointer), .copy(_, let pointer),

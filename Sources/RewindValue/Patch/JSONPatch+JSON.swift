@@ -1,5 +1,5 @@
 extension JSONPatch {
-    /// The patch that a value by RFC 6902 stands for: an array of operations.
+    /// The patch that a JSON value describes according to RFC 6902: an array of operations.
     ///
     /// - Throws: the first operation that lacks a member or has one of the wrong kind. Members that RFC 6902 doesn't name are ignored.
     public init(json: JSONValue) throws(JSONPatchError) {
@@ -10,10 +10,11 @@ extension JSONPatch {
         self.init(operations)
     }
 
-    /// The patch as a value by RFC 6902.
+    /// The patch as a JSON value according to RFC 6902.
     public var json: JSONValue { .array(operations.map(\.json)) }
 
-    /// Appends the patch as compact JSON by RFC 6902, in one line; the same bytes as those of ``json``, without making that value.
+    /// Appends the patch as compact JSON according to RFC 6902, in one line; the same bytes as those of ``json``, without making that
+    /// value.
     public func write(into bytes: inout [UInt8]) {
         bytes.append("[")
         for (index, operation) in operations.enumerated() {

@@ -1,6 +1,6 @@
 /// The patch between what two values of a type encode to, found without encoding what did not change.
 ///
-/// Applied to `JSONValue(encoding: old)` it gives exactly `JSONValue(encoding: new)`; it is empty when these two are the same.
+/// Applied to `JSONValue(encoding: old)`, it gives exactly `JSONValue(encoding: new)`; it is empty if the two are the same.
 ///
 /// ```swift
 /// var new = old
@@ -8,11 +8,12 @@
 /// try changes(from: old, to: new)  // [{"op": "replace", "path": "/home/isLoading", "value": false}]
 /// ```
 ///
-/// It costs what changed, not what is there: parts with the same bits are skipped, so keep `old` alive and change a copy of it. Parts that hold
-/// class instances or existentials can change while their bits stay the same; these are encoded on both sides. What such an instance was before
-/// it changed in place, only a ``ValueSnapshot`` knows. It may run on any thread. <doc:TheTypedDiff> tells how it works.
+/// The cost depends on what changed, not on the size of the values: parts with the same bits are skipped, so keep `old` alive and change a
+/// copy of it. Parts that hold class instances or existentials can change while their bits stay the same; these are encoded on both sides.
+/// Only a ``ValueSnapshot`` knows what such an instance was before it changed in place. Any thread. <doc:TheTypedDiff> explains how it
+/// works.
 ///
-/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value; nothing of parts with the same bits, since these are not encoded.
+/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value, except for parts with the same bits, which are not encoded.
 public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
     try changes(from: old, to: new, masksPadding: true)
 }

@@ -6,19 +6,19 @@
 
 /// A place in a type where something may be stored that changes what the value encodes to while its bits stay the same.
 ///
-/// Look for these in a state once, at start, and tell the developer: what is there makes recording dear, since it is encoded at every step, on the
-/// thread that dispatches.
+/// Look for these places in a state once, at the start, and tell the developer: they make recording expensive, because what is there is
+/// encoded at every step, on the dispatching thread.
 ///
 /// ```swift
 /// for place in StateReference.all(in: state) { print("\(place): \(place.advice)") }
 /// // session.user: App.User: an instance of a class may change in place; make it a struct, or …
 /// ```
 public struct StateReference: Sendable, Hashable, CustomStringConvertible {
-    /// The way from the type down: property and case names, `[]` for the elements of a collection; empty for the type itself.
+    /// The path from the type down: property and case names, `[]` for the elements of a collection; empty for the type itself.
     public var path: String
-    /// The full name of what is there: a class, an existential, a pointer, or a type that nothing is known of.
+    /// The full name of the type there: a class, an existential, a pointer, or a type about which nothing is known.
     public var type: String
-    /// What it is.
+    /// What may change there.
     public var reason: Reason
 
     /// What may change behind equal bits.
@@ -31,7 +31,7 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
         case pointer
         /// A time zone, a calendar or a locale that may follow the system's settings.
         case followsSystem
-        /// A type of which the program knows too little.
+        /// A type about which the program knows too little.
         case unknown
     }
 
@@ -51,10 +51,10 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// All places in a type, in the order of its properties; of a type that is there more than once, only those at its first place.
+    /// All such places in a type, in the order of its properties; a type that occurs more than once counts only at its first place.
     ///
-    /// Functions, key paths and metatypes are constants, and none of these. What values of a type were met and found to write only what they store counts
-    /// only with that. Takes some microseconds for each type that it meets.
+    /// Functions, key paths and metatypes are constants and never listed. Whether values of a type were found to write only what they store
+    /// counts only for the overload that takes a value. Takes some microseconds for each type it meets.
     public static func all(in type: Any.Type) -> [StateReference] {
         var walk = ReferenceWalk(findsAll: true)
         walk.visit(type)
@@ -63,7 +63,7 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
 
     /// The places in a type that reach, or may reach, what its values encode to, as far as this value shows.
     ///
-    /// Encodes the parts of the value that hold references once.
+    /// Encodes once those parts of the value that hold references.
     public static func all(in value: some Encodable) -> [StateReference] {
         if TypePlan.of(Swift.type(of: value)).canWait { return [] }
         _ = try? Part.freezing(value, at: CodingPath())

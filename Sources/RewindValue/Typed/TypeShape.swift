@@ -1,12 +1,12 @@
-/// What the values of a type consist of, by the names in the source: what tells two versions of an app apart.
+/// The fields or cases of a type, by their names in the source: what distinguishes two versions of an app.
 ///
-/// It describes the type and not its encoding, which may have other names.
+/// A shape describes the type and not its encoding, which may use other names.
 public struct TypeShape: Sendable, Hashable {
-    /// What kind of type it is.
+    /// The kind of type.
     public var kind: Kind
-    /// Its fields or cases, in the order of the source.
+    /// The fields or cases, in source order.
     public var members: [Member]
-    /// Whether it has more members than are listed.
+    /// Whether the type has more members than are listed.
     public var isCut: Bool
 
     /// The kinds of types that have a shape.
@@ -19,12 +19,12 @@ public struct TypeShape: Sendable, Hashable {
 
     /// A field or a case.
     public struct Member: Sendable, Hashable {
-        /// Its name.
+        /// The name.
         public var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
         public var type: String?
 
-        /// A field or a case of that name and type.
+        /// A field or a case with a name and a type.
         public init(_ name: String, _ type: String?) {
             self.name = name
             self.type = type
@@ -36,14 +36,14 @@ public struct TypeShape: Sendable, Hashable {
     /// The most bytes of a name.
     private static let nameLimit = 200
 
-    /// A shape of those members.
+    /// A shape with these members.
     public init(_ kind: Kind, _ members: [Member], isCut: Bool = false) {
         self.kind = kind
         self.members = members
         self.isCut = isCut
     }
 
-    /// The shape of a struct or an enum; `nil` for other types, and where the program has no metadata of it.
+    /// The shape of a struct or an enum; `nil` for other types, and if the program has no metadata for the type.
     public init?(of type: Any.Type) {
         let metadata = TypeMetadata(type)
         guard let found = metadata.members, metadata.kind != .optional else { return nil }
@@ -56,7 +56,7 @@ public struct TypeShape: Sendable, Hashable {
     /// The full name of a type, the same in every process.
     public static func name(of type: Any.Type) -> String { bounded(TypeName.reflecting(type)) }
 
-    /// The shapes of some types and of whatever they consist of, by name: at most 256, the nearest first.
+    /// The shapes of some types and of their parts, by name: at most 256, the nearest first.
     ///
     /// Types of the standard library and of Foundation are named but not described.
     public static func shapes(of types: [Any.Type]) -> [(name: String, shape: TypeShape)] {
@@ -101,7 +101,7 @@ extension TypeShape {
         return .object(object)
     }
 
-    /// The shape in a manifest; `nil` if it is none that this version knows.
+    /// The shape in a manifest; `nil` if this version does not know it.
     public init?(json: JSONValue) {
         guard let kind = json["kind"]?.string.flatMap(Kind.init), let members = json[kind == .enum ? "cases" : "fields"]?.object else {
             return nil

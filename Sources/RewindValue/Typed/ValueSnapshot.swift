@@ -1,8 +1,9 @@
-/// A value as it is at one moment, to be compared with a later one, also where it holds references.
+/// A value at one moment, to be compared with a later one, even if it holds references.
 ///
-/// A value without references is kept as it is: that takes O(1), whatever its size. So is one whose references do not reach what it encodes to (an
-/// observation registrar, a cache), once values of its types have shown that. What does reach it, a class instance or an existential, is
-/// encoded now, since it may be another by the time someone looks; the parts beside it are kept as they are.
+/// A value without references is kept as it is, which takes O(1), whatever its size. So is a value whose references do not reach what it
+/// encodes to (an observation registrar, a cache), once values of its types have shown this. A reference that does reach the encoding, a
+/// class instance or an existential, is encoded now, because it may have changed by the time someone looks; the parts beside it are kept as
+/// they are.
 ///
 /// ```swift
 /// let before = try ValueSnapshot(state)
@@ -19,7 +20,7 @@ public struct ValueSnapshot<Value: Encodable> {
 
     /// Takes the snapshot; call it on the thread that may change what the value refers to.
     ///
-    /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without any.
+    /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without references.
     public init(_ value: Value) throws { try self.init(value, redaction: nil) }
 
     /// Takes the snapshot without what is ``Redacted``, where the encoding is for a recording.
@@ -33,7 +34,7 @@ public struct ValueSnapshot<Value: Encodable> {
         redacted = log?.pointers ?? []
     }
 
-    /// What the value encoded to at that moment.
+    /// What the value encoded to when the snapshot was taken.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public func encoded() throws -> JSONValue { try encoded(at: CodingPath()) }
@@ -46,7 +47,7 @@ public struct ValueSnapshot<Value: Encodable> {
 
 extension ValueSnapshot: Sendable where Value: Sendable {}
 
-/// The patch between two moments of a value; as ``changes(from:to:)`` of two values, and right also for what changed in place.
+/// The patch between two moments of a value, like ``changes(from:to:)`` of two values, but correct also for what changed in place.
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
 public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> JSONPatch {
