@@ -6,20 +6,20 @@ public struct JSONPatch: Sendable, Hashable {
     /// A patch of the given operations.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
-    /// Whether applying it changes nothing.
+    /// Whether applying the patch changes nothing.
     public var isEmpty: Bool { operations.isEmpty }
 
     /// One change.
     public enum Operation: Sendable, Hashable {
         /// Inserts into an array, sets in an object, or replaces the whole value at the root; the token `-` appends.
         case add(JSONPointer, JSONValue)
-        /// Takes away the value, which must be there.
+        /// Removes the value, which must exist.
         case remove(JSONPointer)
-        /// Puts another value in the place of one, which must be there.
+        /// Replaces the value, which must exist.
         case replace(JSONPointer, JSONValue)
-        /// Takes the value at `from` away and adds it at `to`.
+        /// Removes the value at `from` and adds it at `to`.
         case move(from: JSONPointer, to: JSONPointer)
-        /// Adds the value at `from` at `to` as well.
+        /// Adds the value at `from` also at `to`.
         case copy(from: JSONPointer, to: JSONPointer)
         /// Fails the whole patch unless the value there equals this one.
         case test(JSONPointer, JSONValue)

@@ -1,12 +1,12 @@
 /// Why a patch could not be applied or read: which operation, where, and what was in the way.
 ///
-/// It quotes pointers but no values, since what a recording holds may be secret.
+/// The error quotes pointers but no values, because what a recording holds may be secret.
 public struct JSONPatchError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The index of the operation in its patch; `nil` if the patch as a whole is none.
+    /// The index of the operation in its patch; `nil` if the value is not a patch at all.
     public var index: Int?
-    /// The name of the operation, such as `replace`, where it is known.
+    /// The name of the operation, such as `replace`, if it is known.
     public var operation: String?
-    /// Where the operation was to work, where that is known.
+    /// The place on which the operation was to work, if it is known.
     public var pointer: JSONPointer?
     /// What is wrong.
     public var reason: String

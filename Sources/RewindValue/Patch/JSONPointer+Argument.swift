@@ -1,7 +1,7 @@
 extension JSONPointer {
     /// The pointer that a person writes on a command line: `/cart/items/0`, or dotted as in jq, `.cart.items[0]`.
     ///
-    /// In the dotted form a key is a run of anything but `.`, `[` and `]`; other keys go into brackets as JSON strings:
+    /// In the dotted form, a key is a run of characters other than `.`, `[` and `]`; other keys go into brackets as JSON strings:
     /// `.headers["content.type"]`. A single `.` and the empty text are the root.
     public init(argument text: String) throws(JSONPointerError) {
         switch text.utf8.first {

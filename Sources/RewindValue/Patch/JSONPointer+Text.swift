@@ -1,4 +1,4 @@
-/// Why a text is no pointer.
+/// Why a text is not a pointer.
 public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text that was given.
     public var text: String
@@ -10,9 +10,10 @@ public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension JSONPointer {
-    /// The pointer that a text by RFC 6901 stands for, such as `/home/episodes/3/title`.
+    /// The pointer that a text denotes according to RFC 6901, such as `/home/episodes/3/title`.
     ///
-    /// The empty text is the root. Throws a ``JSONPointerError`` if it begins with anything but `/`, or a `~` is followed by anything but 0 or 1.
+    /// The empty text is the root. Throws a ``JSONPointerError`` if the text begins with anything but `/`, or a `~` is followed by anything
+    /// but 0 or 1.
     public init(parsing text: String) throws(JSONPointerError) {
         guard !text.isEmpty else {
             self = .root
@@ -49,14 +50,14 @@ extension JSONPointer {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The pointer with one more token, unescaped, at its end.
+    /// The pointer with one more unescaped token at its end.
     public func appending(_ token: String) -> JSONPointer {
         var longer = self
         longer.tokens.append(token)
         return longer
     }
 
-    /// The pointer with an array's index at its end.
+    /// The pointer with an array index at its end.
     public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
     /// Whether the other pointer names the same value or one inside it.
@@ -87,6 +88,6 @@ extension JSONPointer {
 }
 
 extension JSONPointer: CustomStringConvertible {
-    /// The text by RFC 6901: `/a~1b` for the single token `a/b`.
+    /// The text according to RFC 6901: `/a~1b` for the single token `a/b`.
     public var description: String { tokens.reduce(into: "") { $0 += "/" + Self.escaped($1) } }
 }

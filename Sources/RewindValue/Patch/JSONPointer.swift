@@ -1,7 +1,7 @@
 /// A path to one value inside another: RFC 6901.
 ///
-/// `/home/episodes/3/title` has four tokens. The empty pointer names the whole value. A token is held unescaped:
-/// the text `/a~1b` is the single token `a/b`.
+/// `/home/episodes/3/title` has four tokens. The empty pointer names the whole value. Tokens are kept unescaped: the text `/a~1b` is the
+/// single token `a/b`.
 public struct JSONPointer: Sendable, Hashable {
     /// The unescaped reference tokens, from the root down.
     public var tokens: [String]
@@ -14,7 +14,7 @@ public struct JSONPointer: Sendable, Hashable {
 }
 
 extension JSONPointer {
-    /// Whether both have the same tokens, to the scalar: two spellings of "é" are two keys.
+    /// Whether both have the same tokens, by Unicode scalars: two spellings of "é" are two keys.
     public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
         left.tokens.count == right.tokens.count && left.isPrefix(of: right)
     }

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value that a pointer names inside this one; `nil` where there is nothing.
+    /// The value that a pointer names inside this one; `nil` if there is nothing.
     public subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {

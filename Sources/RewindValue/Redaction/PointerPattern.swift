@@ -1,24 +1,24 @@
 /// A place in actions and states, as a JSON Pointer (RFC 6901) in which `*` stands for any one key or index: `/users/*/notes`.
 ///
-/// An element's index says nothing lasting of it, so a number in a pattern stands for any key or index too, as does `-`: `/users/0/notes` is
-/// `/users/*/notes`.
+/// An element's index is not a lasting name for it, so a number in a pattern also stands for any key or index, and so does `-`:
+/// `/users/0/notes` is `/users/*/notes`.
 public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The keys on the way; `nil` for any one.
     let tokens: [String?]
 
-    /// Reads a pattern; a `/` at its beginning may be left out, and the empty text is the whole value.
+    /// Reads a pattern; the leading `/` may be left out, and the empty text is the whole value.
     public init(_ text: String) {
         let text = text.hasPrefix("/") ? text.dropFirst() : text[...]
         tokens = text.isEmpty ? [] : text.split(separator: "/", omittingEmptySubsequences: false).map { Self.token(String($0)) }
     }
 
-    /// The pattern of a place: every index, and every key that could be one, is any.
+    /// The pattern of a place: every index, and every key that could be an index, becomes `*`.
     public init(_ pointer: JSONPointer) { tokens = pointer.tokens.map { Self.isWild($0) ? nil : $0 } }
 
     /// A pattern in source code.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// The pattern as it is written, `*` for what may be anything.
+    /// The pattern as it is written, with `*` for any key or index.
     public var description: String { tokens.map { $0.map { JSONPointer(tokens: [$0]).description } ?? "/*" }.joined() }
 
     private static func token(_ text: String) -> String? {

@@ -6,12 +6,13 @@
 
 /// A property that no recording ever holds: `@Redacted var answer: String`.
 ///
-/// The app uses the property as if the wrapper were not there, and every other encoder writes and reads it as such. Where Rewind encodes, a
-/// placeholder of the same type takes its place: a pseudonym for a text, zero for a number, no bytes for `Data`, the first case of an enum that is
-/// `CaseIterable`, and for anything made of these its shape with each of its parts replaced; so the value around it still decodes. In prints,
-/// dumps and interpolations the wrapper shows as `[REDACTED]`.
+/// The app uses the property as if the wrapper were not there, and every other encoder writes and reads it that way. Where Rewind encodes,
+/// a placeholder of the same type takes its place: a pseudonym for a text, zero for a number, no bytes for `Data`, the first case of an
+/// enum that is `CaseIterable`; anything made of these keeps its shape, with each part replaced. So the value around it still decodes. In
+/// prints, dumps and interpolations the wrapper shows as `[REDACTED]`.
 ///
-/// What an `encode(to:)` of your own writes in another way (a text made of it, or the output of an encoder of its own) is beyond its reach.
+/// The wrapper can't protect what your own `encode(to:)` writes in another way: a text made from the value, or the output of a separate
+/// encoder.
 @propertyWrapper
 public struct Redacted<Value> {
     /// The value, for the app.
@@ -35,7 +36,7 @@ extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension Redacted: Encodable where Value: Encodable {
-    /// Writes the value as if it were not wrapped; into Rewind's encoder, a placeholder.
+    /// Writes the value as if it were not wrapped; Rewind's encoder gets a placeholder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if encoder is any RedactingEncoder { try container.encode(self) } else { try container.encode(wrappedValue) }
@@ -49,14 +50,14 @@ extension Redacted: Decodable where Value: Decodable {
 
 // The compiler's conformances leave out an optional that is `nil`, and take a missing key for `nil`; a wrapper must not change that.
 extension KeyedEncodingContainer {
-    /// Writes nothing for `nil`, as for an optional that is not wrapped.
+    /// Writes nothing for `nil`, as for an unwrapped optional.
     public mutating func encode<T: Encodable>(_ value: Redacted<T?>, forKey key: Key) throws {
         if let some = value.wrappedValue { try encode(Redacted<T>(wrappedValue: some), forKey: key) }
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Takes a missing key for `nil`, as for an optional that is not wrapped.
+    /// Reads a missing key as `nil`, as for an unwrapped optional.
     public func decode<T: Decodable>(_ type: Redacted<T?>.Type, forKey key: Key) throws -> Redacted<T?> {
         Redacted(wrappedValue: try decodeIfPresent(Redacted<T>.self, forKey: key)?.wrappedValue)
     }

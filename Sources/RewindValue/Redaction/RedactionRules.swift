@@ -1,4 +1,4 @@
-/// What counts as a secret: the words of keys, places, the shapes of texts, and what a closure of your own says.
+/// What counts as a secret: the words of keys, places, the shapes of texts, and what a closure of your own decides.
 ///
 /// ```swift
 /// var rules = RedactionRules.default
@@ -7,27 +7,27 @@
 /// rules.add("staff") { pointer, value in value.string?.hasSuffix("@example.com") == true ? .secret : .undecided }
 /// ```
 ///
-/// Where several rules speak of one place, the first in this order decides: own closures, pointers, keys, shapes. What is marked ``Redacted``
+/// If several rules apply to one place, the first in this order decides: your closures, pointers, keys, shapes. What is marked ``Redacted``
 /// in the app's types is gone before any of them is asked.
 public struct RedactionRules: Sendable {
-    /// Words that mark a key as secret, in lower case; several words that have to follow each other are divided by a blank.
+    /// Words that mark a key as secret, in lower case; consecutive words are separated by a blank.
     ///
-    /// A key is divided into words at capitals, digits and everything that is no letter, so `card number` matches `cardNumber`, `CARD_NUMBER` and
-    /// `X-Card-Numbers`, and `pin` matches neither `pinned` nor `spinner`; case, marks upon letters, letters that look alike and what has no width
-    /// make no difference. The words of ``default`` also match within runs of letters (`dbpassword`), and do not where another word says that
-    /// something else is meant (`passwordLength`); words that you add always do.
+    /// A key is divided into words at capitals, digits and everything that is not a letter. So `card number` matches `cardNumber`,
+    /// `CARD_NUMBER` and `X-Card-Numbers`, and `pin` matches neither `pinned` nor `spinner`. Case, diacritics, letters that look alike and
+    /// characters without width make no difference. The words of ``default`` also match within runs of letters (`dbpassword`), but not if
+    /// another word says that something else is meant (`passwordLength`); words that you add always match.
     public var keys: [String]
 
-    /// Shapes that give a secret away wherever it stands.
+    /// Shapes that reveal a secret anywhere.
     public var shapes: Set<SecretShape>
 
     /// Places in actions and states; everything at and below them is secret.
     public var pointers: [PointerPattern]
 
-    /// Places in actions and states that say nothing of the person who uses the app; at ``RedactionLevel/masked`` everything at and below them is
-    /// recorded as it is, but for what the other rules find.
+    /// Places in actions and states that say nothing about the person who uses the app; at ``RedactionLevel/masked``, everything at and
+    /// below them is recorded as it is, except what the other rules find.
     ///
-    /// Types are the quicker way to say so (``Recordable``, ``RecordedAsIs``): where there are places, every value is encoded part by part.
+    /// Types are the faster way to say so (``Recordable``, ``RecordedAsIs``): with places, every value is encoded part by part.
     public var recordable: [PointerPattern] = []
 
     /// Types that say nothing of the person who uses the app.
@@ -36,26 +36,27 @@ public struct RedactionRules: Sendable {
     /// Rules of the app's own, asked in this order.
     private(set) var own: [OwnRule] = []
 
-    /// Rules of the given keys, shapes and places.
+    /// Rules with the given keys, shapes and places.
     public init(keys: [String], shapes: Set<SecretShape> = Set(SecretShape.allCases), pointers: [PointerPattern] = []) {
         self.keys = keys
         self.shapes = shapes
         self.pointers = pointers
     }
 
-    /// Adds a rule of your own: it is asked about every text and number, and may overrule the others.
+    /// Adds a rule of your own, which is asked about every text and number and may overrule the others.
     ///
-    /// It runs on the thread that dispatches (for actions) and on the recorder's (for states), once for every text and number that is written, so
-    /// it has to be quick. Its answer must depend on nothing but its two arguments, or redacted patches don't fit redacted states.
+    /// The closure runs on the dispatching thread (for actions) and on the recorder's (for states), once for every text and number that is
+    /// written, so it has to be fast. Its answer must depend only on its two arguments, or redacted patches don't fit redacted states.
     ///
     /// - Parameters:
-    ///   - name: what it is called in the manifest's counts: `rule staff`.
-    ///   - decide: takes the place, with `*` for every array index (and every key that could be one), and the text or number there.
+    ///   - name: the rule's name in the manifest's counts: `rule staff`.
+    ///   - decide: receives the place, with `*` for every array index (and every key that could be one), and the text or number there.
     public mutating func add(_ name: String, _ decide: @escaping @Sendable (JSONPointer, JSONValue) -> RedactionVerdict) {
         own.append(OwnRule(label: "rule " + name, decide: decide))
     }
 
-    /// Declares a type to say nothing of the person who uses the app, as ``RecordedAsIs`` does for one of your own: `addRecordable(Locale.self)`.
+    /// Declares that a type says nothing about the person who uses the app, as ``RecordedAsIs`` does for a type of your own:
+    /// `addRecordable(Locale.self)`.
     public mutating func addRecordable(_ type: Any.Type) { recordableTypes.insert(ObjectIdentifier(type)) }
 
     /// A closure and what it is called in counts.
@@ -68,12 +69,12 @@ public struct RedactionRules: Sendable {
     public static let `default` = RedactionRules(keys: SecretWords.all)
 }
 
-/// What a rule of the app's own says of a text or number.
+/// What a rule of the app's own decides about a text or number.
 public enum RedactionVerdict: Sendable, Hashable {
-    /// Nothing; the other rules decide.
+    /// No decision; the other rules decide.
     case undecided
-    /// It must not be recorded, whatever the other rules say.
+    /// The value must not be recorded, whatever the other rules say.
     case secret
-    /// It may be recorded, whatever the other rules say.
+    /// The value may be recorded, whatever the other rules say.
     case harmless
 }

@@ -1,5 +1,5 @@
 extension Redactor {
-    /// Encodes a value as ``JSONValue/init(encoding:)`` does, without its secrets, ``Redacted`` properties among them.
+    /// Encodes a value as ``JSONValue/init(encoding:)`` does, without its secrets, including ``Redacted`` properties.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public func redact(encoding value: some Encodable) throws -> RedactedValue {
@@ -11,7 +11,8 @@ extension Redactor {
 
     /// Encodes and names an action as ``EncodedAction/init(encoding:)`` does, without its secrets, and says where they were.
     ///
-    /// - Parameter isOneOfMany: whether actions of several types share the recording, behind a protocol: then the name begins with the type's.
+    /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
+    ///   type's name.
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public func redact(action: some Encodable, isOneOfMany: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
         let log = RedactionLog(self)
@@ -23,9 +24,9 @@ extension Redactor {
         return (EncodedAction(type: recorded(action.type, at: .sourceName), value: redacted.value), redacted.pointers)
     }
 
-    /// The patch between what two values encode to without their secrets, found as ``changes(from:to:)`` does, and where secrets were.
+    /// The patch between what two values encode to without their secrets, found as ``changes(from:to:)`` does, and where the secrets were.
     ///
-    /// Applied to the redacted old value it gives exactly the redacted new one.
+    /// Applied to the redacted old value, it gives exactly the redacted new one.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
     public func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
@@ -34,12 +35,12 @@ extension Redactor {
         return redact(patch, marked: log.pointers)
     }
 
-    /// Takes a snapshot of a value without what is ``Redacted`` in it; what other rules remove goes when it is written.
+    /// Takes a snapshot of a value without its ``Redacted`` parts; what other rules remove is removed when the snapshot is written.
     ///
     /// - Throws: what ``ValueSnapshot/init(_:)`` throws.
     public func snapshot<T: Encodable>(of value: T) throws -> ValueSnapshot<T> { try ValueSnapshot(value, redaction: RedactionLog(self)) }
 
-    /// What a snapshot that was taken with ``snapshot(of:)`` encodes to, without its secrets.
+    /// What a snapshot taken with ``snapshot(of:)`` encodes to, without its secrets.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
     public func redact<T: Encodable>(_ snapshot: ValueSnapshot<T>) throws -> RedactedValue {
@@ -49,7 +50,7 @@ extension Redactor {
         return redacted
     }
 
-    /// The patch between two moments of a value, as ``changes(from:to:)`` of two values; both taken with ``snapshot(of:)``.
+    /// The patch between two moments of a value, like ``changes(from:to:)`` of two values; both snapshots must come from ``snapshot(of:)``.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
     public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> (JSONPatch, [JSONPointer]) {

@@ -4,26 +4,25 @@ internal import Synchronization
 public struct RedactedValue: Sendable, Hashable {
     /// The value, of the same shape.
     public var value: JSONValue
-    /// Where something was removed: the uppermost place whose key covers it, or the text itself.
+    /// Where something was removed: the topmost place whose key covers it, or the text itself.
     public var pointers: [JSONPointer]
 
-    /// A value from which something was removed at the given places.
+    /// A value from which something was removed at these places.
     public init(value: JSONValue, pointers: [JSONPointer]) {
         self.value = value
         self.pointers = pointers
     }
 }
 
-/// Takes secrets out of values, patches and texts before they are written: one for each recording.
+/// Removes secrets from values, patches and texts before they are written; each recording has its own.
 ///
-/// A key or place that falls under a rule covers everything below it: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become
-/// others of their kind), numbers 0; Booleans, null, empty texts and the
-/// shape stay, so that what was redacted still decodes. Keys below it that could be data and not code (anything but up to 40 ASCII letters and
-/// underscores, `_0` to `_99`, and up to seven digits, which can't be told from an index) become pseudonyms too. Elsewhere, texts and keys lose
-/// what has the shape of a secret. Equal secrets get equal pseudonyms, so that one still sees whether two agree, and so that redacted patches
-/// apply to redacted states.
+/// A key or place to which a rule applies covers everything below it: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become
+/// others of their kind) and numbers 0; Booleans, null, empty texts and the shape stay, so that the redacted value still decodes. Keys
+/// below it that could be data and not code (anything but up to 40 ASCII letters and underscores, `_0` to `_99`, and up to seven digits,
+/// which can't be told from an index) become pseudonyms too. Elsewhere, texts and keys lose whatever has the shape of a secret. Equal
+/// secrets get equal pseudonyms, so that you still see whether two agree, and so that redacted patches apply to redacted states.
 ///
-/// May be used from any thread. What has no secret is handed back as it is, at the cost of looking at it once.
+/// Any thread. A value without secrets is returned as it is, at the cost of looking at it once.
 public final class Redactor: Sendable {
     let matcher: KeyMatcher
     let scanner: SecretScanner
@@ -48,19 +47,20 @@ public final class Redactor: Sendable {
         var findings: [RedactionFinding: Int] = [:]
     }
 
-    /// A redactor of its own pseudonyms.
+    /// A redactor with pseudonyms of its own.
     ///
     /// - Parameters:
     ///   - level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
     ///   - names: the names in the app's source, for a finished recording, whose types are not at hand.
-    ///   - listsFindings: whether it remembers what was found where, for ``takeFindings()``.
+    ///   - listsFindings: whether to remember what was found where, for ``takeFindings()``.
     public convenience init(
         rules: RedactionRules = .default, level: RedactionLevel = .secrets, names: SourceNames = SourceNames(), listsFindings: Bool = false
     ) {
         self.init(rules: rules, level: level, names: names, listsFindings: listsFindings, besides: nil)
     }
 
-    /// A redactor with the pseudonyms of another, for work on several threads: equal secrets get equal ones, and each tells of its own findings.
+    /// A redactor with the pseudonyms of another, for work on several threads: equal secrets get equal ones, and each tells of its own
+    /// findings.
     package convenience init(besides other: Redactor, rules: RedactionRules) {
         self.init(rules: rules, level: other.level, names: other.names, listsFindings: other.listsFindings, besides: other)
     }
@@ -87,11 +87,11 @@ public final class Redactor: Sendable {
     /// What is masked where nothing else is said; `nil` where nothing is.
     var masking: Masking? { maskingPolicy.map { Masking($0) } }
 
-    /// How often something was removed, by the rule that it fell under: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
+    /// How often each rule removed something: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
     /// `type Redacted`.
     public var counts: [String: Int] { state.withLock { $0.counts } }
 
-    /// What was found since this was last asked, by rule and place, and how often; empty unless it ``init(rules:listsFindings:)`` said so.
+    /// What was found since the last call, by rule and place, and how often; empty unless ``init(rules:listsFindings:)`` asked for it.
     public func takeFindings() -> [RedactionFinding: Int] {
         state.withLock { state in
             defer { state.findings = [:] }
@@ -99,9 +99,9 @@ public final class Redactor: Sendable {
         }
     }
 
-    /// The value without its secrets; at ``RedactionLevel/masked`` with pseudonyms for all texts, long numbers and keys in it.
+    /// The value without its secrets; at ``RedactionLevel/masked``, with pseudonyms for all texts, long numbers and keys in it.
     ///
-    /// - Parameter pointer: Where the value stands, for keys above it may cover it.
+    /// - Parameter pointer: The place of the value, because keys above may cover it.
     public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> RedactedValue {
         removing(from: value, at: pointer, masks: maskingPolicy)
     }
@@ -119,9 +119,9 @@ public final class Redactor: Sendable {
 
     /// The patch without secrets in its values and pointers, and where something was removed.
     ///
-    /// It applies to a redacted state as the original does to the original state. A move or copy only takes along what is redacted already, so it
-    /// stays as it is; except from an open place into one that a rule covers, or covers parts of, where a placeholder of text is added instead.
-    /// (The diffs of this package move within one array only.)
+    /// The patch applies to a redacted state as the original does to the original state. A move or copy only carries along what is already
+    /// redacted, so it stays as it is; except from an open place into one that a rule covers at least partly, where a text placeholder is
+    /// added instead. (The diffs of this package move only within one array.)
     public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: maskingPolicy) }
 
     /// A patch that was masked while it was made, without what the rules cover.
@@ -134,12 +134,14 @@ public final class Redactor: Sendable {
         }
     }
 
-    /// A place as it may be written.
+    /// A place in the form in which it may be written.
     public func redacted(place: JSONPointer) -> JSONPointer { walk(masks: maskingPolicy) { $0.enter(place).pointer } }
 
-    /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
+    /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token":
+    /// "…"`.
     ///
-    /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
+    /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the
+    /// line.
     package func redact(text: String) -> String {
         var counts: [String: Int] = [:]
         let whole = scanner.withoutKeyEnd(text, counting: &counts) ?? text
@@ -150,7 +152,8 @@ public final class Redactor: Sendable {
         return clean
     }
 
-    /// A name from the code, such as an action's type or a call site, without what has the shape of a secret; remembered, since names return.
+    /// A name from the code, such as an action's type or a call site, without what has the shape of a secret; remembered, since names
+    /// return.
     func redact(name: String) -> String {
         if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
         return walk { walk in
@@ -193,7 +196,7 @@ public final class Redactor: Sendable {
 public struct RedactionFinding: Sendable, Hashable {
     /// The rule, as in ``Redactor/counts``.
     public var rule: String
-    /// Where it is; any index is meant where one stood.
+    /// The place; an index stands for any index.
     public var place: PointerPattern
 
     /// What a rule removes at a place.

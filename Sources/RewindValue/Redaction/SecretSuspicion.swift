@@ -1,12 +1,12 @@
-/// A word that no rule removes and that looks like a secret all the same: long, and as irregular as something that was made at random.
+/// A word that no rule removes but that looks like a secret: long, and as irregular as something random.
 ///
-/// For people to look at. It takes many identifiers for secrets, and no passphrase.
+/// For people to look at. It mistakes many identifiers for secrets, and detects no passphrase.
 public struct SecretSuspicion: Sendable, Hashable {
     /// What it looks like: `hexadecimal digits`, `random characters`.
     public var kind: String
-    /// How long it is, in characters.
+    /// The length in characters.
     public var length: Int
-    /// How it begins: enough to find it, too little to use it.
+    /// The beginning: enough to find the word, too little to use it.
     public var beginning: String
 
     /// The first such word of a text.

@@ -1,11 +1,11 @@
-/// A place in a recording, beside the values of actions and states, where a text can stand.
+/// A place in a recording, besides the values of actions and states, where a text can stand.
 ///
-/// Every text that goes into a recording names one, to ``Redactor/recorded(_:at:)``; what may stand there, each ``RedactionLevel`` says for all of
-/// them.
+/// Every text that goes into a recording names its place to ``Redactor/recorded(_:at:)``; each ``RedactionLevel`` says what may stand
+/// there.
 public enum TextPlace: Sendable, Hashable, CaseIterable {
-    /// A name that only the source can have made: of a type, of a case.
+    /// A name that only the source can have made, of a type or a case.
     case sourceName
-    /// What an action calls itself (``ActionNaming``).
+    /// The name that an action gives itself (``ActionNaming``).
     case actionName
     /// Where an action was dispatched: `Home.swift:42`.
     case site
@@ -15,9 +15,9 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     case store
     /// A name that the app gives to a moment.
     case mark
-    /// What the app, or a person, says to a moment or to the recording.
+    /// What the app, or a person, says about a moment or about the recording.
     case note
-    /// What a recording or an attachment is called.
+    /// The title of a recording or an attachment.
     case title
     /// A logger's name.
     case logLabel
@@ -25,17 +25,17 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
     case logMessage
     /// What an error says.
     case error
-    /// Why a process ended, in its own words.
+    /// Why a process ended, in what it last said.
     case crashReason
     /// What a process wrote to standard error.
     case standardError
     /// The content of an attachment that is text.
     case attachment
-    /// What kind of file an attachment is: `image/png`.
+    /// The kind of file that an attachment is: `image/png`.
     case mediaType
-    /// What a recording says of what was lost, or done to it: words of ours that may quote the app's.
+    /// What a recording says about losses and edits: Rewind's own words, which may quote the app's.
     case ownWords
-    /// What the app tells of itself.
+    /// What the app says about itself.
     case appFact
 
     /// The words for how grave a logged line is, which are no app's.
@@ -85,9 +85,9 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
 }
 
 extension Redactor {
-    /// What of a text may be recorded at a place: the one function that makes recordable text of what an app says.
+    /// What may be recorded of a text at a place: the one function that makes recordable text from what an app says.
     ///
-    /// Values, and the keys and places in them, have ``redact(_:at:)``, ``redact(encoding:)`` and their like.
+    /// For values, and the keys and places in them, use ``redact(_:at:)``, ``redact(encoding:)`` and their variants.
     public func recorded(_ text: String, at place: TextPlace) -> String {
         switch place.treatment(at: level) {
         case .kept: text
@@ -101,7 +101,7 @@ extension Redactor {
         }
     }
 
-    /// What of a text may be recorded that stands in the app's source as it is: a literal.
+    /// What may be recorded of a text that appears in the app's source as a literal.
     public func recorded(literal text: StaticString, at place: TextPlace) -> String {
         level == .masked ? text.description : recorded(text.description, at: place)
     }
@@ -138,10 +138,10 @@ extension Redactor {
 }
 
 extension Redactor {
-    /// What of a file may be recorded: a text goes through the rules, JSON value by value; what is no text stays as it is.
+    /// What may be recorded of a file: text goes through the rules, JSON value by value; anything else stays as it is.
     ///
-    /// - Parameter type: its media type; empty if nobody knows.
-    /// - Returns: the content, and whether it could be looked into.
+    /// - Parameter type: the media type; empty if it is unknown.
+    /// - Returns: the content, and whether it could be searched.
     public func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
         let type = type.lowercased()
         let isCalledText =
