@@ -183,7 +183,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let core, let channel, let entry = step.entry, !core.isForked else { return }
         let reason = core.redactor.redact(error: error)
         if channel.open.end(entry) {
-            channel.fail(step, reason: reason)
+            channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)
         } else {
             // Its state was taken when another step began inside it, and lines of states stand in the order of the steps.
@@ -204,23 +204,4 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         didOutlast(entry, state, core, channel)
     }
-}
-
-/// A step between its action and its state: what ``StoreRecorder/willReduce(_:as:from:cause:site:)`` returns and the other hooks take.
-public struct StepInProgress: Sendable {
-    let entry: JournalEntry?
-    let began: Int
-    /// Whether a filter or a pause left it out.
-    let isOmitted: Bool
-
-    init(entry: JournalEntry?, began: Int = 0, isOmitted: Bool = false) {
-        self.entry = entry
-        self.began = began
-        self.isOmitted = isOmitted
-    }
-
-    /// The step's number; `nil` while nothing is recorded, and for an action that is left out.
-    ///
-    /// The cause of whatever the step's effects dispatch.
-    public var step: Int? { entry?.step }
 }
