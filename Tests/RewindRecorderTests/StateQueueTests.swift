@@ -52,17 +52,4 @@ import Testing
         queue.drain(into: &items)
         #expect(items.map(\.first) == [1, 2, 3, 4, 5])
     }
-
-    @Test(arguments: [(2_000, 256), (1 << 20, 8), (16 << 20, 0)])
-    func ofTheStatesThatComeBackSoManyWaitToBeFreed(keyframeBytes: Int, limit: Int) {
-        var queue = StateQueue()
-        queue.keyframeBytes = keyframeBytes
-        var states: [any AnyObject & Sendable] = (0..<300).map { _ in State() }
-        queue.giveBack(&states)
-        #expect(states.count == 300 - limit)
-        let first = queue.takeSpent()
-        let rest = queue.takeAllSpent()
-        let none = queue.takeSpent()
-        #expect((first != nil) == (limit > 0) && rest.count == max(0, limit - 1) && none == nil)
-    }
 }

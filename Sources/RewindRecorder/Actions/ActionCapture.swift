@@ -17,16 +17,14 @@ struct ActionCapture: Sendable {
     }
 
     private func line<Action>(of action: Action, store: String) -> ActionLine {
-        // By the static type first: it costs no box.
-        if let type = Action.self as? any Encodable.Type { return type.line(of: action, store: store, capture: self) }
-        let isOneOfMany = Swift.type(of: action as Any) != Action.self
+        let isOneOfMany = !(Action.self is any Encodable.Type) && Swift.type(of: action as Any) != Action.self
         if let encodable = action as? any Encodable { return line(encoding: encodable, store: store, isOneOfMany: isOneOfMany) }
         var line = line(redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany), store: store)
         line.isDumped = true
         return line
     }
 
-    fileprivate func line(encoding action: some Encodable, store: String, isOneOfMany: Bool) -> ActionLine {
+    private func line(encoding action: some Encodable, store: String, isOneOfMany: Bool) -> ActionLine {
         do {
             let captured = try redactor.redact(action: action, isOneOfMany: isOneOfMany)
             try captured.0.value.checkNesting()
@@ -42,12 +40,5 @@ struct ActionCapture: Sendable {
         var line = ActionLine(step: 0, time: 0, type: captured.action.type, action: captured.action.value, store: store)
         line.redacted = captured.pointers
         return line
-    }
-}
-
-extension Encodable {
-    /// The caller found `Self` to be the type of the action, so the cast changes nothing.
-    fileprivate static func line<Action>(of action: Action, store: String, capture: ActionCapture) -> ActionLine {
-        capture.line(encoding: unsafeBitCast(action, to: Self.self), store: store, isOneOfMany: false)
     }
 }

@@ -18,10 +18,8 @@ extension StateChannel {
         while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
             write(item, into: streams)
             count += 1
-            if count % 32 == 0 { giveBack() }
         }
         if count > 0 {
-            giveBack()
             written.withLock { $0.cost.add(SystemFacts.monotonicNanoseconds() - start, states: count) }
         }
         return written.withLock { $0.items.first?.entry.step }
@@ -37,24 +35,13 @@ extension StateChannel {
     }
 
     func willSleep() -> Bool {
-        let spent = waiting.withLock { $0.queue.takeAllSpent() }
-        withExtendedLifetime(spent) {}
-        return waiting.withLock { waiting in
+        waiting.withLock { waiting in
             waiting.queue.isWriterAsleep = waiting.queue.isEmpty
             return waiting.queue.isEmpty
         }
     }
 
     func isAwake() { waiting.withLock { $0.queue.isWriterAsleep = false } }
-
-    /// Hands states that nothing needs any more back to whoever made them; what is too much is freed here.
-    private func giveBack() {
-        var spent = written.withLock { written in
-            defer { written.spent.removeAll(keepingCapacity: true) }
-            return written.spent
-        }
-        waiting.withLock { $0.queue.giveBack(&spent) }
-    }
 
     func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool) {
         written.withLock { writeKeyframes(&$0, upTo: segment, into: streams, isLast: isLast) }
@@ -63,11 +50,12 @@ extension StateChannel {
     private func write(_ item: StateQueue.Item, into streams: StateStreams) {
         let segment = item.entry.segment
         streams.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
-        written.withLock { written in
+        let past = written.withLock { written in
+            let past = written.state
             guard streams.isOpen(segment) else {
                 // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
                 if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
-                return
+                return past
             }
             written.unknownFrom = item.skippedFrom
             writeKeyframes(&written, upTo: segment, into: streams, isLast: true)
@@ -80,10 +68,11 @@ extension StateChannel {
             case .state(let state):
                 let state = typed(state)
                 write(state, after: &written, head, to: segment, streams)
-                written.spent.append(written.state)
                 written.state = state
             }
+            return past
         }
+        withExtendedLifetime(past) {}  // freed here, outside the lock
     }
 
     private func noteUnencodable() { waiting.withLock { $0.counts.unencodable += 1 } }

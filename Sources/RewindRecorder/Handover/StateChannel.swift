@@ -12,8 +12,6 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     /// Places in the first state where something may change in place; empty where it may be kept as it is.
     let references: [StateReference]
     let bits = ValueBits(of: State.self)
-    /// The class of the boxes, kept, since asking the runtime for it takes longer than making one.
-    private let box = KeptState<State>.self
     let sparse: SparseCapture<State>?
     let waiting: Mutex<WaitingStates>
     let written: Mutex<Written>
@@ -35,8 +33,6 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         var items: Deque<StateQueue.Item> = []
         /// How often states turned out to be recorded otherwise than they were.
         var differences = 0
-        /// States that nothing needs any more.
-        var spent: [any AnyObject & Sendable] = []
     }
 
     init(
@@ -123,12 +119,12 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
 
     /// Hands over a state that is kept already.
     func push(_ entry: JournalEntry, _ state: KeptState<State>, took: Int?) -> StateQueue.Call {
-        let (call, spent, last) = waiting.withLock { waiting in
+        let (call, last) = waiting.withLock { waiting in
             let last = waiting.lastSeen
             waiting.lastSeen = state
-            return (waiting.push(entry, .state(state), took: took), waiting.queue.takeSpent(), last)
+            return (waiting.push(entry, .state(state), took: took), last)
         }
-        withExtendedLifetime((spent, last)) {}  // freed here, outside the lock
+        withExtendedLifetime(last) {}  // freed here, outside the lock
         return call
     }
 
@@ -144,7 +140,7 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     func typed(_ state: any AnyObject & Sendable) -> KeptState<State> { unsafeDowncast(state, to: KeptState<State>.self) }
 
     func keep(_ state: State) -> KeptState<State> {
-        bits.settle(state) ? box.init(state) : KeptState(freezing: state, redactor: redactor)
+        bits.settle(state) ? KeptState(state) : KeptState(freezing: state, redactor: redactor)
     }
 
     /// Hands over that the reducer threw.

@@ -12,8 +12,6 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let channel: StateChannel<State>?
     private let pen: ActionPen?
     private let lastActionType = Atomic(0)
-    /// The same, if it is that of values: what is declared as such a type is of no other.
-    private let lastValueType = Atomic(0)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
@@ -169,12 +167,10 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
     private func note<Action>(_ action: Action, _ core: RecorderCore, _ channel: StateChannel<State>) {
-        if lastValueType.load(ordering: .relaxed) == Int(bitPattern: ObjectIdentifier(Action.self)) { return }
         let type = type(of: action as Any)
         let identity = Int(bitPattern: ObjectIdentifier(type))
         guard lastActionType.load(ordering: .relaxed) != identity else { return }
         lastActionType.store(identity, ordering: .relaxed)
-        lastValueType.store(type == Action.self && !(type is AnyClass) ? identity : 0, ordering: .relaxed)
         core.note(actionType: type, store: channel.index)
     }
 
