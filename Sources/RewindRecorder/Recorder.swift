@@ -19,17 +19,7 @@ public final class Recorder: Sendable {
     /// The step whose effect is running in this task; the fallback for dispatches whose store sets no cause.
     @TaskLocal public static var cause: Int?
 
-    /// Begins a recording: makes its directory, takes its lock, starts the writing thread.
-    ///
-    /// Takes a few milliseconds.
-    public init(_ configuration: Configuration) {
-        do throws(RecordingError) {
-            core = try RecorderCore(configuration)
-        } catch {
-            core = nil
-            configuration.onEvent?(.failed(error))
-        }
-    }
+    init(core: RecorderCore?) { self.core = core }
 
     /// The directory of the recording; `nil` if it could not be made.
     public var directory: String? { core?.directory.path }
@@ -41,17 +31,6 @@ public final class Recorder: Sendable {
 
     /// How many states were handed over and are not in the recording's files yet.
     public var waitingStates: Int { core?.waitingStates ?? 0 }
-
-    /// The recorder of one store.
-    ///
-    /// Give every store of a process a name of its own; `main` is the usual one.
-    ///
-    /// The initial state is the recording's step 0 for this store (or the state at the present step, for a store that comes later).
-    public func store<State: Encodable & Sendable>(
-        _ name: String = ActionLine.mainStore, initialState: State
-    ) -> StoreRecorder<State> {
-        StoreRecorder(core: core, name: core?.redactor.recorded(store: name) ?? name, initialState: initialState)
-    }
 
     /// Writes what is still waiting, says in the manifest that the recording is finished, and releases its lock.
     ///
@@ -89,14 +68,4 @@ public final class Recorder: Sendable {
 
     /// Waits until every state handed over so far is in the recording's files.
     public func flush() { core?.flush() }
-}
-
-/// A recording whose process died before it was finished.
-public struct UnfinishedRecording: Sendable, Equatable {
-    /// Its directory, which opens as it is and can be sealed.
-    public var directory: String
-    /// What was under way when the process died.
-    public var ending: Ending
-    /// Whether it died on the recorder's own thread, while the app's `encode(to:)` ran there.
-    public var diedInRecorder = false
 }

@@ -26,8 +26,8 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps a state that may wait: O(1), and it asks the runtime for nothing.
-    required init(_ state: State) {
+    /// Keeps a state that may wait; O(1).
+    init(_ state: State) {
         self.state = state
         frozen = nil
     }

@@ -1,6 +1,5 @@
 import RewindFormat
 import RewindValue
-import Synchronization
 
 /// A recorded state that is not what the app had: the patches of a segment lead elsewhere than its end, encoded in full.
 ///
@@ -25,7 +24,7 @@ struct StateDifference {
     }
 }
 
-extension StateWriter {
+extension StateStreams {
     /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, or the stream has more bytes than that.
     func recordedState(of store: String, in segment: Int, limit: Int) -> (state: JSONValue, steps: ClosedRange<Int>)? {
         flush()
@@ -47,44 +46,5 @@ extension StateWriter {
         }
         guard let state, let steps else { return nil }
         return (state, steps)
-    }
-}
-
-extension StateChannel {
-    /// Streams with more bytes are not read again: a state of several megabytes would take as many tens of them in memory.
-    private static var checkedBytes: Int { 8 << 20 }
-
-    /// Compares where the patches of a segment led with the keyframe that the next one begins with.
-    ///
-    /// Of a state that is a value all through, less and less often: only an `encode(to:)` that looks elsewhere can be wrong there.
-    func check(_ segment: Int, against next: Int, _ written: inout Written, _ writer: StateWriter) {
-        guard segment >= 0, !bits.isValue || (segment + 1) & segment == 0,
-            let (keyframe, _) = writer.recordedState(of: name, in: next, limit: Self.checkedBytes)
-        else { return }
-        check(segment, against: keyframe, &written, writer, limit: Self.checkedBytes)
-    }
-
-    func checkLastSegment(of writer: StateWriter) {
-        written.withLock { written in
-            var bytes: [UInt8] = []
-            // Short, since the process may be about to end. What is redacted would be counted twice.
-            guard !written.isBroken, written.state.isValue, writer.isOpen(written.keyframeSegment), !writer.isActionsOnly,
-                writer.newestBytes < 1 << 20, written.state.appendKeyframe(by: writer.straight, to: &bytes),
-                let state = bytes.withUnsafeBytes({ try? JSONValue(parsing: $0) })
-            else { return }
-            check(written.keyframeSegment, against: state, &written, writer, limit: 1 << 20)
-        }
-    }
-
-    private func check(_ segment: Int, against state: JSONValue, _ written: inout Written, _ writer: StateWriter, limit: Int) {
-        guard let (recorded, steps) = writer.recordedState(of: name, in: segment, limit: limit), recorded != state else { return }
-        let place = TreeDiff(from: recorded, to: state).patch.operations.first?.pointer ?? JSONPointer(tokens: [])
-        let types = bits.distrust()
-        // What waits was kept as it is, by the same mistake: no patch from it can be trusted.
-        if !types.isEmpty { written.isBroken = true }
-        if written.differences < 3 {
-            written.differences += 1
-            writer.onDifference(StateDifference(store: name, place: place, steps: steps, types: types))
-        }
     }
 }

@@ -4,21 +4,21 @@ import RewindValue
 /// The state streams of the segments in use, and the decision when a new segment is due.
 ///
 /// Not thread-safe: only the recorder's own thread touches it.
-final class StateWriter {
+final class StateStreams {
     private let directory: LiveDirectory
     private var streams: [OpenSegment] = []
     private let progress: (Int) -> Void
     private let report: (RecordingError) -> Void
-    private let complete: (StateWriter) -> Void
+    private let complete: (StateStreams) -> Void
+    /// Told of states that turn out to be recorded otherwise than they were.
+    let differ: (StateDifference) -> Void
     /// The straight way from states to bytes.
     let straight: StateBytes
 
     /// Whether the names of a stream have to be on the disk before it is written, and all of it before it is left.
-    var isDurable = false
+    let isDurable: Bool
     /// Whether no state is encoded, because the last process died of that.
     var isActionsOnly = false
-    /// Told of states that turn out to be recorded otherwise than they were.
-    var onDifference: (StateDifference) -> Void = { _ in }
 
     /// A segment whose state stream is open, and what it holds so far.
     private struct OpenSegment {
@@ -33,15 +33,18 @@ final class StateWriter {
     ///   - progress: told how many lines there are so far, after each.
     ///   - report: told of errors; the lines wait and are tried again.
     ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
+    ///   - differ: told of states that turn out to be recorded otherwise than they were.
     init(
-        directory: LiveDirectory, redactor: Redactor, progress: @escaping (Int) -> Void, report: @escaping (RecordingError) -> Void,
-        complete: @escaping (StateWriter) -> Void
+        directory: LiveDirectory, redactor: Redactor, isDurable: Bool, progress: @escaping (Int) -> Void,
+        report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void, differ: @escaping (StateDifference) -> Void
     ) {
         self.directory = directory
         straight = StateBytes(redactor: redactor)
         self.progress = progress
         self.report = report
         self.complete = complete
+        self.differ = differ
+        self.isDurable = isDurable
     }
 
     /// Opens the stream of a segment.

@@ -1,14 +1,6 @@
 import RewindFormat
 import RewindValue
 
-/// Where an action's line went: what its state needs to find its place.
-struct JournalEntry: Sendable {
-    let step: Int
-    let segment: Int
-    /// The first step of that segment.
-    let segmentFirst: Int
-}
-
 /// The action journal behind the recorder's lock: the next step's number, the stream of the segment in use, the next one prepared.
 struct JournalState {
     private var step = 0

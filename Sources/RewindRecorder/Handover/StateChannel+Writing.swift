@@ -12,16 +12,14 @@ extension StateChannel {
         }
     }
 
-    func write(below step: Int, into writer: StateWriter) -> Int? {
+    func write(below step: Int, into streams: StateStreams) -> Int? {
         var count = 0
         let start = SystemFacts.monotonicNanoseconds()
         while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
-            write(item, into: writer)
+            write(item, into: streams)
             count += 1
-            if count % 32 == 0 { giveBack() }
         }
         if count > 0 {
-            giveBack()
             written.withLock { $0.cost.add(SystemFacts.monotonicNanoseconds() - start, states: count) }
         }
         return written.withLock { $0.items.first?.entry.step }
@@ -37,9 +35,7 @@ extension StateChannel {
     }
 
     func willSleep() -> Bool {
-        let spent = waiting.withLock { $0.queue.takeAllSpent() }
-        withExtendedLifetime(spent) {}
-        return waiting.withLock { waiting in
+        waiting.withLock { waiting in
             waiting.queue.isWriterAsleep = waiting.queue.isEmpty
             return waiting.queue.isEmpty
         }
@@ -47,72 +43,66 @@ extension StateChannel {
 
     func isAwake() { waiting.withLock { $0.queue.isWriterAsleep = false } }
 
-    /// Hands states that nothing needs any more back to whoever made them; what is too much is freed here.
-    private func giveBack() {
-        var spent = written.withLock { written in
-            defer { written.spent.removeAll(keepingCapacity: true) }
-            return written.spent
-        }
-        waiting.withLock { $0.queue.giveBack(&spent) }
+    func completeSegments(upTo segment: Int, into streams: StateStreams, isLast: Bool) {
+        written.withLock { writeKeyframes(&$0, upTo: segment, into: streams, isLast: isLast) }
     }
 
-    func completeSegments(upTo segment: Int, into writer: StateWriter, isLast: Bool) {
-        written.withLock { writeKeyframes(&$0, upTo: segment, into: writer, isLast: isLast) }
-    }
-
-    private func write(_ item: StateQueue.Item, into writer: StateWriter) {
+    private func write(_ item: StateQueue.Item, into streams: StateStreams) {
         let segment = item.entry.segment
-        writer.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
-        written.withLock { written in
-            guard writer.isOpen(segment) else {
+        streams.open(segment, first: item.entry.segmentFirst)  // before the lock: it may close an older segment, which asks every store
+        let past = written.withLock { written in
+            let past = written.state
+            guard streams.isOpen(segment) else {
                 // The step took so long that its segment was closed without it. What follows can't be a patch from this state.
                 if case .state(let state) = item.outcome { (written.state, written.isBroken) = (typed(state), true) }
-                return
+                return past
             }
             written.unknownFrom = item.skippedFrom
-            writeKeyframes(&written, upTo: segment, into: writer, isLast: true)
+            writeKeyframes(&written, upTo: segment, into: streams, isLast: true)
             if written.unknownFrom.take() != nil { written.isBroken = true }
             var head = StateLine.Head(step: item.entry.step, store: name, took: item.took, isSparse: item.isSparse)
             if item.first < item.entry.step { head.merged = item.first...item.entry.step }
             switch item.outcome {
-            case .failed(let reason): writer.append(StateLine(head, .failed(reason)), to: segment)
-            case .state where writer.isActionsOnly: break
+            case .failed(let reason): streams.append(StateLine(head, .failed(reason)), to: segment)
+            case .state where streams.isActionsOnly: break
             case .state(let state):
                 let state = typed(state)
-                write(state, after: &written, head, to: segment, writer)
-                written.spent.append(written.state)
+                write(state, after: &written, head, to: segment, streams)
                 written.state = state
             }
+            return past
         }
+        withExtendedLifetime(past) {}  // freed here, outside the lock
     }
 
     private func noteUnencodable() { waiting.withLock { $0.counts.unencodable += 1 } }
 
     /// Writes what a new state is: its patch; in full, when the one before could not be encoded.
     private func write(
-        _ state: KeptState<State>, after written: inout Written, _ head: StateLine.Head, to segment: Int, _ writer: StateWriter
+        _ state: KeptState<State>, after written: inout Written, _ head: StateLine.Head, to segment: Int, _ streams: StateStreams
     ) {
         let old = written.state
         // A state that was kept as it is, by a mistake that was found since, may encode to something else by now.
-        if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, writer) }
-        if writer.append(head, to: segment, isKeyframe: false, write: { old.appendPatch(to: state, by: writer.straight, to: &$0) }) != nil {
+        if written.isBroken || old.isValue && !bits.canWait { return writeKeyframe(state, &written, head, to: segment, streams) }
+        if streams.append(head, to: segment, isKeyframe: false, write: { old.appendPatch(to: state, by: streams.straight, to: &$0) }) != nil
+        {
             return
         }
         do {
-            let (patch, pointers) = try old.changes(to: state, by: redactor, writer.straight)
-            writer.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
+            let (patch, pointers) = try old.changes(to: state, by: redactor, streams.straight)
+            streams.append(StateLine(head, .patch(patch), redacted: pointers), to: segment)
         } catch {
             written.isBroken = true
             noteUnencodable()
-            writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
+            streams.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
         }
     }
 
     /// Gives this store its keyframe in every open segment, up to that one, that has none: it was idle in the older ones.
     ///
     /// - Parameter isLast: whether this is the last chance; else one whose state is not known yet waits.
-    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into writer: StateWriter, isLast: Bool) {
-        for open in writer.openSegments where open.index > written.keyframeSegment && open.index <= segment {
+    private func writeKeyframes(_ written: inout Written, upTo segment: Int, into streams: StateStreams, isLast: Bool) {
+        for open in streams.openSegments where open.index > written.keyframeSegment && open.index <= segment {
             let head = StateLine.Head(step: max(open.first - 1, written.birth), store: name)
             // Where the policy left the states of the last steps before it out, the one that is written is an older one.
             if !isLast, isUnderWay(before: open.first) { return }
@@ -120,33 +110,33 @@ extension StateChannel {
             if !isLast, left <= head.step { return }
             let last = written.keyframeSegment
             written.keyframeSegment = open.index
-            if writer.isActionsOnly {
+            if streams.isActionsOnly {
                 let reason = "the app died while a state was encoded: this time, actions only"
-                writer.append(StateLine(head, .unencodable(reason)), to: open.index)
+                streams.append(StateLine(head, .unencodable(reason)), to: open.index)
             } else if min(left, written.unknownFrom ?? .max) <= head.step {
                 written.isBroken = true
-                writer.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
+                streams.append(StateLine(head, .unencodable("its states are taken sparsely, and this one was not")), to: open.index)
             } else {
                 let wasBroken = written.isBroken
-                writeKeyframe(written.state, &written, head, to: open.index, writer)
-                if !wasBroken, !written.isBroken { check(last, against: open.index, &written, writer) }
+                writeKeyframe(written.state, &written, head, to: open.index, streams)
+                if !wasBroken, !written.isBroken { check(last, against: open.index, &written, streams) }
             }
         }
     }
 
     private func writeKeyframe(
-        _ state: KeptState<State>, _ written: inout Written, _ head: StateLine.Head, to segment: Int, _ writer: StateWriter
+        _ state: KeptState<State>, _ written: inout Written, _ head: StateLine.Head, to segment: Int, _ streams: StateStreams
     ) {
-        var bytes = writer.append(head, to: segment, isKeyframe: true) { state.appendKeyframe(by: writer.straight, to: &$0) }
+        var bytes = streams.append(head, to: segment, isKeyframe: true) { state.appendKeyframe(by: streams.straight, to: &$0) }
         written.isBroken = false
         if bytes == nil {
             do {
                 let keyframe = try state.redacted(by: redactor)
-                bytes = writer.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
+                bytes = streams.append(StateLine(head, .keyframe(keyframe.value), redacted: keyframe.pointers), to: segment)
             } catch {
                 written.isBroken = true
                 noteUnencodable()
-                writer.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
+                streams.append(StateLine(head, .unencodable(redactor.redact(error: error))), to: segment)
             }
         }
         if let bytes { waiting.withLock { $0.queue.keyframeBytes = bytes } }

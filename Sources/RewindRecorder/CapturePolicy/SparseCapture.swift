@@ -27,8 +27,8 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
         last.withLock { $0.bits = hash }
     }
 
-    /// Whether the policy takes the state after this step.
-    func takes(_ entry: JournalEntry) -> Bool {
+    /// Whether the policy takes the state after the next step; call it once for each.
+    func takesNext() -> Bool {
         guard case .every(let count) = capture else { return false }
         return last.withLock { last in
             last.count += 1

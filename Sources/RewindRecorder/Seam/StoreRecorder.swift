@@ -12,8 +12,6 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let channel: StateChannel<State>?
     private let pen: ActionPen?
     private let lastActionType = Atomic(0)
-    /// The same, if it is that of values: what is declared as such a type is of no other.
-    private let lastValueType = Atomic(0)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
@@ -169,12 +167,10 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
 
     /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
     private func note<Action>(_ action: Action, _ core: RecorderCore, _ channel: StateChannel<State>) {
-        if lastValueType.load(ordering: .relaxed) == Int(bitPattern: ObjectIdentifier(Action.self)) { return }
         let type = type(of: action as Any)
         let identity = Int(bitPattern: ObjectIdentifier(type))
         guard lastActionType.load(ordering: .relaxed) != identity else { return }
         lastActionType.store(identity, ordering: .relaxed)
-        lastValueType.store(type == Action.self && !(type is AnyClass) ? identity : 0, ordering: .relaxed)
         core.note(actionType: type, store: channel.index)
     }
 
@@ -183,7 +179,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let core, let channel, let entry = step.entry, !core.isForked else { return }
         let reason = core.redactor.redact(error: error)
         if channel.open.end(entry) {
-            channel.fail(step, reason: reason)
+            channel.fail(entry, reason: reason)
             channel.enter(.idle, step: entry.step)
         } else {
             // Its state was taken when another step began inside it, and lines of states stand in the order of the steps.
@@ -204,23 +200,4 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         }
         didOutlast(entry, state, core, channel)
     }
-}
-
-/// A step between its action and its state: what ``StoreRecorder/willReduce(_:as:from:cause:site:)`` returns and the other hooks take.
-public struct StepInProgress: Sendable {
-    let entry: JournalEntry?
-    let began: Int
-    /// Whether a filter or a pause left it out.
-    let isOmitted: Bool
-
-    init(entry: JournalEntry?, began: Int = 0, isOmitted: Bool = false) {
-        self.entry = entry
-        self.began = began
-        self.isOmitted = isOmitted
-    }
-
-    /// The step's number; `nil` while nothing is recorded, and for an action that is left out.
-    ///
-    /// The cause of whatever the step's effects dispatch.
-    public var step: Int? { entry?.step }
 }

@@ -53,7 +53,7 @@ extension RecorderCore {
     private func settle(_ appended: Appended) -> JournalEntry? {
         if let began = appended.began {
             suspended.store(true, ordering: .relaxed)
-            configuration.onEvent?(.suspended(began))
+            tell(.suspended(began))
         }
         if appended.wantsWriter { wakeWriterAtOnce() }
         return appended.entry

@@ -2,19 +2,15 @@ import RewindFormat
 import RewindValue
 import Synchronization
 
-/// The manifest's file.
+/// The manifest, and who writes its file.
 extension RecorderCore {
-    /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
-    func tendManifest() {
-        let (types, isChanged) = registry.withLock { registry in
-            defer { registry.isChanged = false }
-            return (registry.types, registry.isChanged)
+    /// Changes what the recording says of itself; the writer puts it into the file.
+    @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
+        defer { wakeWriterAtOnce() }
+        return registry.withLock { registry in
+            registry.isChanged = true
+            return change(&registry.manifest)
         }
-        guard isChanged else { return }
-        let shapes = TypeShape.shapes(of: types)
-        let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
-        registry.withLock { $0.manifest.types = known }
-        writeManifest(isDurable: configuration.durability != .process)
     }
 
     /// Writes the manifest as it is now: one thread after the other, so that none writes over what a later one wrote.
@@ -27,8 +23,13 @@ extension RecorderCore {
             do throws(RecordingError) {
                 try directory.write(manifest, isDurable: isDurable)
             } catch {
-                configuration.onEvent?(.statesDelayed(error))
+                tell(.statesDelayed(error))
             }
         }
+    }
+
+    /// What the manifest says once the process exits, beside what it said before.
+    func exitFacts() -> ExitFacts {
+        ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.outage?.gap })
     }
 }

@@ -1,0 +1,15 @@
+public import RewindFormat
+import RewindValue
+
+extension Recorder {
+    /// The recorder of one store.
+    ///
+    /// Give every store of a process a name of its own; `main` is the usual one.
+    ///
+    /// The initial state is the recording's step 0 for this store (or the state at the present step, for a store that comes later).
+    public func store<State: Encodable & Sendable>(
+        _ name: String = ActionLine.mainStore, initialState: State
+    ) -> StoreRecorder<State> {
+        StoreRecorder(core: core, name: core?.redactor.recorded(store: name) ?? name, initialState: initialState)
+    }
+}
