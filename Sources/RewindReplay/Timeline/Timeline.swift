@@ -86,7 +86,7 @@ public final class Timeline: Sendable {
     /// The last step of the segment that has a step, for whoever reads a segment at a time.
     ///
     /// - Throws: `RecordingError` if there is no such step.
-    public func endOfSegment(containing number: Int) throws(RecordingError) -> Int {
+    package func endOfSegment(containing number: Int) throws(RecordingError) -> Int {
         stepsOfSegment(at: try segmentPosition(of: number)).upperBound
     }
 
