@@ -17,13 +17,13 @@ public struct Debugger: Sendable {
     /// The step whose state is looked at.
     public internal(set) var position: Int
     /// Where it is to stop, in the order of their numbers.
-    public internal(set) var breakpoints: [Breakpoint] = []
+    package internal(set) var breakpoints: [Breakpoint] = []
     /// Steps to go back to, by their numbers from 1.
-    public internal(set) var checkpoints: [Checkpoint] = []
+    package internal(set) var checkpoints: [Checkpoint] = []
     /// Parts of the state that are shown after every move.
-    public internal(set) var displays: [Display] = []
+    package internal(set) var displays: [Display] = []
     /// Steps that were named here.
-    public internal(set) var marks: [Mark] = []
+    package internal(set) var marks: [Mark] = []
     /// The number of the last breakpoint that was set.
     var lastNumber = 0
     private var lastLine = ""

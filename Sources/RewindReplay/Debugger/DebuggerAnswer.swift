@@ -4,7 +4,7 @@ public import RewindValue
 extension Debugger {
     /// What a command came to, as a value that any front end may draw.
     public enum Answer: Sendable {
-        /// Where the debugger now is, and that step; `nil` where there is none: see ``Timeline/vacancy(at:)``.
+        /// Where the debugger now is, and that step; `nil` where there is none: see `Timeline.vacancy(at:)`.
         case position(Int, Step?)
         /// What the state holds at a path, after a step.
         case value(JSONValue, at: JSONPointer, step: Int)

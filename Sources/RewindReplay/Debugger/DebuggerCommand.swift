@@ -1,6 +1,6 @@
 extension Debugger {
     /// What can be typed at the prompt; any beginning that fits one command only will do, and `b`, `c`, `d`, `r`, `rc` and `u`.
-    public enum Command: String, Sendable, CaseIterable {
+    package enum Command: String, Sendable, CaseIterable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
         case until, `break`, watch, condition, delete, print, display, undisplay, diff, blame, `where`, list, mark, checkpoint, restart
@@ -12,11 +12,11 @@ extension Debugger {
         ]
 
         /// What a place is where a command's usage says so.
-        public static let places =
+        package static let places =
             "A place is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well."
 
         /// The command with its arguments.
-        public var usage: String {
+        package var usage: String {
             switch self {
             case .next: "next [N]"
             case .back: "back [N]"
@@ -40,7 +40,7 @@ extension Debugger {
         }
 
         /// What it does, in a few words.
-        public var summary: String {
+        package var summary: String {
             switch self {
             case .next: "go on by one step, or by N"
             case .back: "go back by one step, or by N"

@@ -1,16 +1,16 @@
 /// A search for the first bad step between a good and a bad one, by halving.
 ///
 /// It assumes that whatever is bad stays bad; where it comes and goes, some step is found where a good state is followed by a bad one.
-public struct Bisection: Sendable, Equatable {
+package struct Bisection: Sendable, Equatable {
     /// The last step that is known to be good.
-    public private(set) var good: Int
+    package private(set) var good: Int
     /// The first step that is known to be bad.
-    public private(set) var bad: Int
+    package private(set) var bad: Int
     /// Steps between them that nobody can judge.
-    public private(set) var skipped: Set<Int> = []
+    package private(set) var skipped: Set<Int> = []
 
     /// What a step is.
-    public enum Verdict: String, Sendable, CaseIterable {
+    package enum Verdict: String, Sendable, CaseIterable {
         /// It is still as it should be.
         case good
         /// It went wrong here or before.
@@ -20,20 +20,20 @@ public struct Bisection: Sendable, Equatable {
     }
 
     /// A search between a good step and a later, bad one; `nil` if it is not later.
-    public init?(good: Int, bad: Int) {
+    package init?(good: Int, bad: Int) {
         guard good < bad else { return nil }
         self.good = good
         self.bad = bad
     }
 
     /// The steps of which one is the first bad one.
-    public var candidates: ClosedRange<Int> { (good + 1)...bad }
+    package var candidates: ClosedRange<Int> { (good + 1)...bad }
 
     /// How many steps could still be asked about.
-    public var remaining: Int { bad - good - 1 - skipped.count }
+    package var remaining: Int { bad - good - 1 - skipped.count }
 
     /// The step to judge next, the one nearest the middle; `nil` when there is none left.
-    public var next: Int? {
+    package var next: Int? {
         guard remaining > 0 else { return nil }
         let middle = good + (bad - good) / 2
         for distance in 0...(bad - good) {
@@ -43,7 +43,7 @@ public struct Bisection: Sendable, Equatable {
     }
 
     /// Takes what a step is; one outside of the search changes nothing.
-    public mutating func judge(_ step: Int, _ verdict: Verdict) {
+    package mutating func judge(_ step: Int, _ verdict: Verdict) {
         guard step > good, step < bad else { return }
         switch verdict {
         case .good: good = step

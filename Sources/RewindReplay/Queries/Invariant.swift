@@ -1,17 +1,17 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// A condition that should hold after every step, and its name.
-public struct Invariant: Sendable {
+package struct Invariant: Sendable {
     /// What to call it.
-    public var name: String
+    package var name: String
     /// What should hold.
-    public var condition: any Predicate
+    package var condition: any Predicate
     /// The text of the condition.
-    public var text: String
+    package var text: String
 
     /// An invariant, with the text that its condition was made from.
-    public init(name: String, _ condition: any Predicate, text: String) {
+    package init(name: String, _ condition: any Predicate, text: String) {
         self.name = name
         self.condition = condition
         self.text = text
@@ -21,7 +21,7 @@ public struct Invariant: Sendable {
     ///
     /// - Parameter predicate: Makes the conditions; by itself, only ``Expression`` is understood.
     /// - Throws: ``InvariantError`` for the first line that is none.
-    public static func list(
+    package static func list(
         parsing text: String, predicate: (String) throws -> any Predicate = { try Expression(parsing: $0) }
     ) throws(InvariantError) -> [Invariant] {
         var invariants: [Invariant] = []
@@ -46,31 +46,31 @@ public struct Invariant: Sendable {
 }
 
 /// Why a line of a file is no invariant.
-public struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line, from 1.
-    public var line: Int
+    package var line: Int
     /// What is wrong.
-    public var reason: String
+    package var reason: String
 
     /// The line, and what is wrong.
-    public var description: String { "line \(line): \(reason)" }
+    package var description: String { "line \(line): \(reason)" }
 }
 
 /// What became of an invariant over a recording.
-public struct InvariantResult: Sendable {
+package struct InvariantResult: Sendable {
     /// The invariant.
-    public var invariant: Invariant
+    package var invariant: Invariant
     /// The steps that first broke it: one, unless states between are not known; `nil` if it held.
-    public var broken: ClosedRange<Int>?
+    package var broken: ClosedRange<Int>?
     /// The steps at which its expression had no value, each of which breaks it.
-    public var failures: FailedSteps
+    package var failures: FailedSteps
     /// Where it reads something that is in no state and that no type tells of: what was asked for and what there is.
-    public var absence: String?
+    package var absence: String?
     /// What can be said of it.
-    public var verdict: Verdict
+    package var verdict: Verdict
 
     /// What can be said of an invariant.
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         /// It held wherever the state is known.
         case holds
         /// Some state breaks it.
@@ -84,7 +84,7 @@ extension Timeline {
     /// Looks for the first state that breaks each invariant, in one pass.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func check(
+    package func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
         let reads = invariants.map(\.condition.reads)

@@ -1,10 +1,10 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 /// Tells whether two recordings say the same where each has pseudonyms of its own: they stand at the same places, and the same ones are equal.
 ///
 /// What was matched once stays matched: a pseudonym of the one stands for exactly one of the other.
-public struct PlaceholderMatching: Sendable, Equatable {
+package struct PlaceholderMatching: Sendable, Equatable {
     private var forth: [String: String] = [:]
     private var back: [String: String] = [:]
     /// What was matched since the last comparison began, to be taken back if that fails.
@@ -12,15 +12,15 @@ public struct PlaceholderMatching: Sendable, Equatable {
     private var isMasked = false
 
     /// Of recordings without masked texts.
-    public init() {}
+    package init() {}
 
     /// Of two recordings; where both are masked, all texts, keys and long numbers may be pseudonyms.
-    public init(_ one: Manifest, _ other: Manifest) {
+    package init(_ one: Manifest, _ other: Manifest) {
         isMasked = [one, other].allSatisfy { $0.level == RedactionLevel.masked.rawValue }
     }
 
     /// Whether two values say the same; what follows from it is kept if they do.
-    public mutating func matches(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+    package mutating func matches(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         if one == other, !isMasked { return true }
         defer { recent = [] }
@@ -28,12 +28,12 @@ public struct PlaceholderMatching: Sendable, Equatable {
     }
 
     /// Whether two patches do the same, operation by operation.
-    public mutating func matches(_ one: JSONPatch, _ other: JSONPatch) -> Bool {
+    package mutating func matches(_ one: JSONPatch, _ other: JSONPatch) -> Bool {
         matches(one.json, other.json)
     }
 
     /// A value of the second recording in the pseudonyms of the first, as far as they are known.
-    public func translated(_ value: JSONValue) -> JSONValue {
+    package func translated(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
         case .number(let number):

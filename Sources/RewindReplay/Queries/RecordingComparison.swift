@@ -1,29 +1,29 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 /// How two recordings of one app compare: how far they are the same, and which steps differ from there on.
-public struct RecordingComparison: Sendable, Equatable {
+package struct RecordingComparison: Sendable, Equatable {
     /// The steps that differ, in order, as many as were asked for; without those before both have begun, which ``before`` tells of.
-    public var differences: [Difference] = []
+    package var differences: [Difference] = []
     /// The steps that only one of them has because it begins earlier, and which.
-    public var before: Part?
+    package var before: Part?
     /// The steps that only one of them has because it ends later, and which.
-    public var after: Part?
+    package var after: Part?
     /// How many differ.
-    public var count = 0
+    package var count = 0
     /// Which pseudonyms of the one stand for the same as which of the other.
-    public var matching = PlaceholderMatching()
+    package var matching = PlaceholderMatching()
     /// How many steps both have.
-    public var common = 0
+    package var common = 0
     /// Whether the states after the last step of each are the same; `nil` where one of them is not known.
-    public var endsEqual: Bool?
+    package var endsEqual: Bool?
 
     /// Steps that only one of them has.
-    public struct Part: Sendable, Equatable {
+    package struct Part: Sendable, Equatable {
         /// Their numbers.
-        public var steps: ClosedRange<Int>
+        package var steps: ClosedRange<Int>
         /// Which of them has them.
-        public var kind: Kind
+        package var kind: Kind
 
         fileprivate init?(_ first: Int, _ last: Int, _ kind: Kind) {
             guard first <= last else { return nil }
@@ -32,15 +32,15 @@ public struct RecordingComparison: Sendable, Equatable {
     }
 
     /// A step at which they differ.
-    public struct Difference: Sendable, Equatable {
+    package struct Difference: Sendable, Equatable {
         /// Its number; 0 is the state before the first action.
-        public var step: Int
+        package var step: Int
         /// In what.
-        public var kind: Kind
+        package var kind: Kind
     }
 
     /// In what a step differs.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// The actions are others.
         case action
         /// The actions are the same, and what they did to the state is not.
@@ -52,10 +52,10 @@ public struct RecordingComparison: Sendable, Equatable {
     }
 
     /// Whether what both have is the same.
-    public var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
+    package var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
 
     /// Whether nothing differs.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     fileprivate mutating func add(_ step: Int, _ kind: Kind, limit: Int) {
         count += 1
@@ -80,7 +80,7 @@ extension Timeline {
     ///   - place: The part of the state that counts.
     ///   - limit: How many differences are listed; the rest is counted.
     /// - Throws: `RecordingError` if a segment of either can't be read.
-    public func compare(
+    package func compare(
         with other: Timeline, at place: JSONPointer = .root, store: String? = nil, limit: Int = 100
     ) throws(RecordingError) -> RecordingComparison {
         var comparison = RecordingComparison()

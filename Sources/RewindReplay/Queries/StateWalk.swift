@@ -255,7 +255,7 @@ public struct UnknownSteps: Sendable, Equatable {
     }
 
     /// How many, and why the first; `nil` if there are none.
-    public var sentence: String? {
+    package var sentence: String? {
         guard let first else { return nil }
         if count == 1 { return "not looked at: the state after step \(first.step); \(Self.words(first.reason, of: first.step))" }
         return "not looked at: the states after \(count) steps; of the first, step \(first.step): \(first.reason)"
@@ -291,7 +291,7 @@ public struct FailedSteps: Sendable, Equatable {
     }
 
     /// How many, and why the first; `nil` if there are none.
-    public var sentence: String? {
+    package var sentence: String? {
         switch count {
         case 0: nil
         case 1: "the expression has no value after step \(firstStep): \(reason)"

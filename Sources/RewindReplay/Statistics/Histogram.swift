@@ -1,18 +1,18 @@
 /// How durations are spread, in little memory: each is counted in a bucket that is at most a sixteenth of it wide.
-public struct Histogram: Sendable, Equatable {
+package struct Histogram: Sendable, Equatable {
     /// How many there are.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The sum of all, in nanoseconds.
-    public private(set) var total = 0
+    package private(set) var total = 0
     /// The longest.
-    public private(set) var longest = 0
+    package private(set) var longest = 0
     private var buckets: [Int: Int] = [:]
 
     /// Without any yet.
-    public init() {}
+    package init() {}
 
     /// Counts a duration in nanoseconds; one below zero counts as zero.
-    public mutating func add(_ value: Int) {
+    package mutating func add(_ value: Int) {
         let value = max(0, value)
         count += 1
         total = total.addingReportingOverflow(value).overflow ? .max : total + value
@@ -21,7 +21,7 @@ public struct Histogram: Sendable, Equatable {
     }
 
     /// The duration that so many of a hundred do not exceed, to a sixteenth; 0 without any.
-    public func percentile(_ percent: Int) -> Int {
+    package func percentile(_ percent: Int) -> Int {
         var left = max(1, (count * percent + 99) / 100)
         for bucket in buckets.keys.sorted() {
             left -= buckets[bucket] ?? 0

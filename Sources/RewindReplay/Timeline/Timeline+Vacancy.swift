@@ -1,15 +1,15 @@
-public import RewindFormat
+package import RewindFormat
 
 extension Timeline {
     /// Why there is no step of a number.
-    public enum Vacancy: Sendable, Equatable {
+    package enum Vacancy: Sendable, Equatable {
         /// It is the first position: the state before the first action, or before the first that was kept.
         case beginning
         /// Nothing is left of these steps, the number among them, and why, if somebody said so.
         case gap(ClosedRange<Int>, reason: String?)
 
         /// Whether it is a gap that an edit made.
-        public var isOnPurpose: Bool {
+        package var isOnPurpose: Bool {
             if case .gap(_, let reason) = self { reason == GapLine.leftOut } else { false }
         }
     }
@@ -17,7 +17,7 @@ extension Timeline {
     /// Why a number has no step; `nil` where there is one.
     ///
     /// - Throws: `RecordingError` if the number is none of ``steps``, or its segment can't be read.
-    public func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
+    package func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
         if number == steps.lowerBound { return .beginning }
         return try segment(at: segmentPosition(of: number)).vacancy(at: number)
     }

@@ -1,11 +1,9 @@
-import RewindFormat
-
 extension PathIndex {
-    /// The version of the file, which changes with what is in it and with how it is made.
+    /// The version of the bytes, which changes with what is in them and with how the index is made.
     private static let magic = Array("RWPATHS1".utf8)
 
-    /// The index as the bytes of a file: a mark, a checksum, and numbers of seven bits a byte.
-    var fileBytes: [UInt8] {
+    /// The index as bytes, to be kept: a mark, a checksum, and numbers of seven bits a byte.
+    var bytes: [UInt8] {
         var body: [UInt8] = []
         func add(_ bytes: [UInt8]) {
             body.append(varint: bytes.count)
@@ -32,10 +30,10 @@ extension PathIndex {
         return file + body
     }
 
-    /// The index of a file; `nil` if the file is of another version, damaged, or anything else.
-    init?(fileBytes file: [UInt8]) {
-        guard file.starts(with: Self.magic) else { return nil }
-        var reader = VarintReader(file[Self.magic.count...])
+    /// The index that bytes were made of; `nil` if they are of another version, damaged, or anything else.
+    init?(bytes: [UInt8]) {
+        guard bytes.starts(with: Self.magic) else { return nil }
+        var reader = VarintReader(bytes[Self.magic.count...])
         guard let sum = reader.next(), sum == Int(Checksum.of(reader.rest)), let count = reader.next() else { return nil }
         for _ in 0..<count {
             guard let name = reader.nextText(), let irregular = reader.nextSet(), let dependent = reader.nextSet(),

@@ -20,3 +20,9 @@ extension ActionDispatcher {
         { dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
     }
 }
+
+/// Sends an action: the shape that `dispatch` and `next` have in curried code.
+public typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void
+
+/// Reads the state: the shape that it has in curried code.
+public typealias GetState<State> = @Sendable () -> State

@@ -1,5 +1,18 @@
-import RewindFormat
+public import RewindFormat
 import RewindValue
+
+extension Timeline {
+    /// Sees to it that the index of paths is there, which takes one pass over the recording the first time it is asked for.
+    ///
+    /// Makes questions about parts of the state fast; without it they have the same answers. Does nothing where no place to keep it was given, and
+    /// for a short recording.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    public func prepareIndex() throws(RecordingError) {
+        guard isLong, reader.keepsIndex, index == nil else { return }
+        reader.keep(try PathIndex(of: self))
+    }
+}
 
 extension PathIndex {
     /// The index of a recording, made in one pass over its segments.

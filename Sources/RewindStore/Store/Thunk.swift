@@ -48,9 +48,3 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 }
-
-/// Sends an action: the shape that `dispatch` and `next` have in curried code.
-public typealias Dispatch<Action> = @Sendable (_ action: Action) -> Void
-
-/// Reads the state: the shape that it has in curried code.
-public typealias GetState<State> = @Sendable () -> State

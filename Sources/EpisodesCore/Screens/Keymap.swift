@@ -3,20 +3,22 @@ import RewindStore
 extension Store where State == AppState, Action == AppAction {
     /// Does what a key means in the state that it meets.
     func press(_ key: Key) {
-        dispatch { state in action(for: key, in: state) }
+        dispatch { state in key.action(in: state) }
     }
 }
 
-/// What a key means in a state; `nil` for nothing.
-package func action(for key: Key, in state: AppState) -> AppAction? {
-    if key == .interrupt { return .navigation(.quit) }
-    return switch state.navigation.current {
-    case .splash: .navigation(key == .character("q") ? .quit : .splashDidEnd)
-    case .home: homeAction(key, state)
-    case .search: searchAction(key, state.search)
-    case .details(let episode):
-        state.comments.draft.map { draftAction(key, $0, isSignedIn: state.session != nil) } ?? detailsAction(key, episode, state)
-    case .signIn: signInAction(key, state.signIn)
+extension Key {
+    /// What this key means in a state; `nil` for nothing.
+    package func action(in state: AppState) -> AppAction? {
+        if self == .interrupt { return .navigation(.quit) }
+        return switch state.navigation.current {
+        case .splash: .navigation(self == .character("q") ? .quit : .splashDidEnd)
+        case .home: homeAction(self, state)
+        case .search: searchAction(self, state.search)
+        case .details(let episode):
+            state.comments.draft.map { draftAction(self, $0, isSignedIn: state.session != nil) } ?? detailsAction(self, episode, state)
+        case .signIn: signInAction(self, state.signIn)
+        }
     }
 }
 
