@@ -102,7 +102,8 @@ private let secret = "Correct-Horse.Battery"
         let half = numbers.prefix(16)
         return [
             ("SIMD", SIMD16<UInt8>(half.map { UInt8($0) })), ("SIMD of floats", SIMD16<Float>(half.map { Float($0) })),
-            ("[Double]", numbers.map { Double($0) }), ("[Int?]", numbers.map { Optional($0) }), ("ContiguousArray of Int", ContiguousArray(numbers)),
+            ("[Double]", numbers.map { Double($0) }), ("[Int?]", numbers.map { Optional($0) }),
+            ("ContiguousArray of Int", ContiguousArray(numbers)),
             ("wrapped codes", wrapped), ("codes in a dictionary", ["a": numbers]), ("codes as keys and values", byCode),
             ("[UInt64]", numbers.map { UInt64($0) }), ("mixed codes", mixed),
         ]
