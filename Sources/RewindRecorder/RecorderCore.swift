@@ -50,7 +50,8 @@ final class RecorderCore: Sendable {
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
-        crash = try CrashHandler(directory: directory, status: status, grace: configuration.grace.crash)
+        crash = try CrashHandler(
+            directory: directory, status: status, grace: configuration.grace.crash, namesThread: configuration.level != .masked)
         redactor = Redactor(rules: configuration.redaction, level: configuration.level)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }

@@ -10,8 +10,8 @@ struct RedactCommand: RewindCommand {
         abstract: "Look for secrets in a finished recording, or write a new one without them.",
         discussion: """
             The rules are those of the recorder: keys with words such as password or token, and texts in the shape of tokens, keys and card \
-            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries and numbers of more than six digits \
-            get pseudonyms, too, but for the names that the manifest tells to be the source's. With --check nothing is written: what the rules \
+            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries, numbers of more than six digits \
+            and those in arrays that may be characters get pseudonyms, too, but for the names that the manifest tells to be the source's. With --check nothing is written: what the rules \
             would remove is listed, then where the same texts are left, and what no rule removes and still looks like a secret; the status is 1 \
             if there is anything of either. Where there is nothing to remove, no file is written, unless --always is given.
 

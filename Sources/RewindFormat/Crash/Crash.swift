@@ -51,7 +51,8 @@ extension Crash {
         signal = SignalName.name(record.signal)
         address = record.address
         isInRecorder = record.isInRecorder
-        thread = record.threadName.isEmpty ? nil : record.threadName
+        // The handler can't look for secrets in it. (Where texts are masked, it writes none.)
+        thread = record.threadName.isEmpty ? nil : Redactor().recorded(record.threadName, at: .thread)
         backtrace = record.frames.map { address in
             Frame(address: address, image: images.first { address >= $0.base && address - $0.base < $0.count })
         }

@@ -10,6 +10,8 @@ final class CodingPath {
         /// To an entry of a dictionary, whose key is data: what it is, and what is recorded of it.
         case entry(String, written: String)
         case index(Int)
+        /// To an element that has no place of its own: of a set, or a key of a dictionary that encodes as an array.
+        case element
         /// Into a value that its container encodes as itself, through a single-value container.
         case inside
     }
@@ -39,7 +41,12 @@ final class CodingPath {
         self.step = step
         depth = parent.depth + 1
         log = nil
-        self.masking = masking
+        self.masking =
+            switch step {
+            case .index, .element: masking?.inArray(true)
+            case .key, .entry: masking?.inArray(false)
+            case .inside: masking
+            }
     }
 
     /// The same place, with something else masked.
@@ -96,7 +103,10 @@ final class CodingPath {
     func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
 
     /// The path with something else masked.
-    func with(_ masking: Masking?) -> CodingPath { CodingPath(self, masking: masking) }
+    func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking.inArray(self.masking?.isElement == true)) }
+
+    /// The path, as one to an element of an array or not.
+    func inArray(_ isElement: Bool) -> CodingPath { masking.map { CodingPath(self, masking: $0.inArray(isElement)) } ?? self }
 
     func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
 
@@ -109,7 +119,7 @@ final class CodingPath {
             case .key(let key): key
             case .entry(let key, _): PathKey(stringValue: key)
             case .index(let index): PathKey(intValue: index)
-            case .inside: nil
+            case .inside, .element: nil
             }
         }
     }
@@ -125,7 +135,7 @@ final class CodingPath {
         switch step {
         case .key(let key): key.stringValue
         case .entry(_, let written): written
-        case .index, .inside: ""
+        case .index, .element, .inside: ""
         }
     }
 
@@ -137,7 +147,7 @@ final class CodingPath {
                 case .key(let key): key.stringValue
                 case .entry(_, let written): written
                 case .index(let index): String(index)
-                case .inside: nil
+                case .inside, .element: nil
                 }
             })
     }

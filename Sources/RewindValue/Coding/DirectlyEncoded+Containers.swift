@@ -21,7 +21,7 @@ extension Set: DirectlyEncoded where Element: Encodable {
 
     /// The elements with what they encode to, sorted by that.
     func sortedElements(at path: CodingPath) throws -> [(bytes: [UInt8], element: Element)] {
-        let path = path.appending(.inside)
+        let path = path.appending(.element)
         return try map { (bytes: try encodedBytes(of: $0, at: path), element: $0) }
             .sorted { left, right in left.bytes.lexicographicallyPrecedes(right.bytes) }
     }
@@ -97,7 +97,7 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     ///
     /// Where keys encode alike, as NaN does any number of times, the values' bytes decide.
     func pairs(at path: CodingPath) throws -> [(key: [UInt8], entry: Element)] {
-        let inside = path.appending(.inside)
+        let inside = path.appending(.element)
         return try map { entry in (key: try encodedBytes(of: entry.key, at: inside), entry: entry) }
             .sorted { left, right in left.key.lexicographicallyPrecedes(right.key) }
             .settled(areTwins: ==) { try encodedBytes(of: $1.value, at: path) }

@@ -39,7 +39,7 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     }
 
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws {
-        if encoding.masking != nil, withElements({ $0.areCodes() }) {
+        if encoding.masking != nil, CharacterCodes.areUnits(Element.self) {
             let value = try encoded(at: encoding.path(to: step()))
             return encoding.write { value.write(to: &$0) }
         }
@@ -60,7 +60,7 @@ extension DirectlyEncoded where Self: ElementList, Self.Element: Encodable {
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try path.checkDepth()
         let plan = differ.plan(of: Element.self)
-        let isMaskedAsOne = path.masking != nil && (old.withElements { $0.areCodes() } || new.withElements { $0.areCodes() })
+        let isMaskedAsOne = path.masking != nil && CharacterCodes.areUnits(Element.self)
         guard !isMaskedAsOne, !plan.readsPath, let bits = differ.bits(plan) else {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }

@@ -66,7 +66,7 @@ struct Dumper {
 
     /// A tuple; an array of C is one of bytes.
     private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONValue {
-        let values = members(mirror, of: value)
+        let values = members(mirror, of: value, isTuple: true)
         guard let masked = maskedUnits(mirror), masked.count == values.count else { return .object(values) }
         return .object(JSONObject(zip(values, masked).map { ($0.key, $1) }))
     }
@@ -128,7 +128,7 @@ struct Dumper {
         mirror.displayStyle == .tuple ? members(mirror, of: value) : ["_0": below("_0") { $0.dump(value) }]
     }
 
-    private mutating func members(_ mirror: Mirror, of value: Any) -> JSONObject {
+    private mutating func members(_ mirror: Mirror, of value: Any, isTuple: Bool = false) -> JSONObject {
         var members: JSONObject = [:]
         if let inherited = mirror.superclassMirror { members = self.members(inherited, of: value) }
         for (index, child) in mirror.children.enumerated() {
@@ -137,7 +137,7 @@ struct Dumper {
                 break
             }
             let label = written(label: Self.label(child.label, index, of: child.value), of: value)
-            members[label] = below(label) { $0.dump(child.value) }
+            members[label] = below(label, isElement: isTuple && child.label?.hasPrefix(".") != false) { $0.dump(child.value) }
         }
         return members
     }
@@ -162,10 +162,10 @@ struct Dumper {
                 elements.append("…")
                 break
             }
-            elements.append(below(String(elements.count)) { $0.dump(child.value) })
+            elements.append(below(String(elements.count), isElement: true) { $0.dump(child.value) })
         }
         if let masked = maskedUnits(mirror), masked.count == elements.count { return masked }
-        return place.masking?.written(codes: elements, at: place).flatMap { $0.array } ?? elements
+        return elements
     }
 
     /// The parts, if all are bytes or units of a text's encoding, masked as one.
@@ -186,10 +186,11 @@ struct Dumper {
         for child in mirror.children where partsLeft > 0 {
             let pair = Array(Mirror(reflecting: child.value).children)
             guard pair.count == 2 else { continue }
-            let key = dump(pair[0].value)
             let outer = place
+            place = outer.inArray(!(pair[0].value is String))
+            let key = dump(pair[0].value)
             if let text = pair[0].value as? String { place = place.entry(text) }
-            pairs.append((key, below(key.string ?? String(pairs.count)) { $0.dump(pair[1].value) }))
+            pairs.append((key, below(key.string ?? String(pairs.count), isElement: !(pair[0].value is String)) { $0.dump(pair[1].value) }))
             place = outer
         }
         pairs.sort { $0.key.jsonText < $1.key.jsonText }
@@ -201,9 +202,14 @@ struct Dumper {
         return .array(pairs.flatMap { [$0.key, $0.value] })
     }
 
-    private mutating func below<Result>(_ token: String, _ body: (inout Dumper) -> Result) -> Result {
+    private mutating func below<Result>(_ token: String, isElement: Bool = false, _ body: (inout Dumper) -> Result) -> Result {
         path.append(token)
-        defer { path.removeLast() }
+        let outer = place
+        place = place.inArray(isElement)
+        defer {
+            path.removeLast()
+            place = outer
+        }
         return body(&self)
     }
 }

@@ -86,6 +86,22 @@ struct Masker: Sendable {
         values[0] = UInt8(truncatingIfNeeded: (0..<Int(symbols[0].radix)).count { rank($0) < own })
     }
 
+    /// Permutes the numbers below a count: those of the next power of four, gone round until one is below it (cycle walking).
+    func permuted(_ number: Int, below count: Int) -> Int {
+        let bits = (Int.bitWidth - (count - 1).leadingZeroBitCount + 1) / 2
+        let mask = 1 << bits - 1
+        var number = number
+        repeat {
+            var (left, right) = (number >> bits, number & mask)
+            for round in 0..<4 {
+                let noise = hash((count << 4 | round) << 32 | right, UnsafeRawBufferPointer(start: nil, count: 0))
+                (left, right) = (right, left ^ Int(truncatingIfNeeded: noise) & mask)
+            }
+            number = left << bits | right
+        } while number >= count
+        return number
+    }
+
     private func hash(_ number: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(key.0)

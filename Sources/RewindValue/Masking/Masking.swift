@@ -5,10 +5,14 @@ struct Masking {
     /// Not counted: the redactor keeps it, whom the log keeps at the root of the path, or whoever encodes.
     private let policy: Unmanaged<MaskingPolicy>
     private(set) var mode = Mode.masked
+    /// Whether it is an element of an array, where a number may be the code of a text's character.
+    var isElement = false
 
     enum Mode {
-        /// Texts and long numbers get pseudonyms.
+        /// Texts and long numbers get pseudonyms, and so do numbers in arrays that may be codes of characters.
         case masked
+        /// Texts and long numbers get pseudonyms: what stands in an array here is no character.
+        case bounds
         /// So do they, and short numbers are 0: a key above is a secret's.
         case covered
         /// All is recorded as the app declared it to be, but for the shapes of secrets.
@@ -25,26 +29,33 @@ struct Masking {
     /// Whether one value may be recorded in several ways, by what stands around it.
     var changesWithPlace: Bool { mode != .masked || asksForPlaces }
 
+    /// The same for what stands in an array, or not.
+    @inline(__always)
+    func inArray(_ isElement: Bool) -> Masking {
+        var masking = self
+        masking.isElement = isElement
+        return masking
+    }
+
     /// What is masked inside a value of a type; `nil` if what is masked around it.
     @inline(__always)
     func inside(_ plan: TypePlan) -> Masking? {
-        guard mode == .masked, plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) else { return nil }
-        return asIs
+        guard mode == .masked || mode == .bounds else { return nil }
+        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
+        return plan.isRange && mode == .masked ? with(.bounds) : nil
     }
 
-    private var asIs: Masking {
+    private func with(_ mode: Mode) -> Masking {
         var masking = self
-        masking.mode = .asIs
+        masking.mode = mode
         return masking
     }
 
     /// What an entry's key is recorded as, and what is masked below it.
     func entry(_ key: String, isNumber: Bool, of path: CodingPath) -> (written: String, below: Masking) {
-        if mode == .asIs || asksForPlaces && own.isAsIs(path, key) { return (own.recorded(key), asIs) }
+        if mode == .asIs || asksForPlaces && own.isAsIs(path, key) { return (own.recorded(key), with(.asIs)) }
         let entry = own.entry(key, isNumber: isNumber)
-        var below = self
-        if entry.isSecret { below.mode = .covered }
-        return (entry.written, below)
+        return (entry.written, entry.isSecret ? with(.covered) : self)
     }
 
     /// What of a text is recorded.
@@ -55,7 +66,7 @@ struct Masking {
     /// What of a number is recorded.
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
         if isAsIs(path()) { return own.recorded(number) }
-        return mode == .covered ? .int(0) : own.masker.masked(number)
+        return mode == .covered ? .int(0) : own.masker.masked(number, isElement: isElement && mode == .masked)
     }
 
     /// What of bytes is recorded.
@@ -70,8 +81,7 @@ struct Masking {
         case .string(let text): .string(written(text, at: path()))
         case .number(let number): .number(written(number, at: path()))
         case .array(let values):
-            written(codes: values, at: path())
-                ?? .array(values.enumerated().map { index, value in written(value, at: path().index(index)) })
+            .array(values.enumerated().map { index, value in inArray(true).written(value, at: path().index(index)) })
         case .object(let object):
             value.taggedFloat != nil
                 ? value
@@ -79,14 +89,14 @@ struct Masking {
                     JSONObject(
                         object.map { key, value in
                             let place = path().entry(key)
-                            return (place.writtenKey, (place.masking ?? self).written(value, at: place))
+                            return (place.writtenKey, (place.masking ?? inArray(false)).written(value, at: place))
                         }))
         }
     }
 
     @inline(__always)
     private func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
-        mode == .asIs || asksForPlaces && mode == .masked && own.isAsIs(path(), nil)
+        mode == .asIs || asksForPlaces && mode != .covered && own.isAsIs(path(), nil)
     }
 
     /// Masks a text where it was just written, as it stands between the quotes of a JSON string without escapes; `false` if it can't be done so.
@@ -98,8 +108,12 @@ struct Masking {
     }
 
     /// Whether an integer is recorded as it is.
+    ///
+    /// - Parameter isElement: whether it is an element of an array.
     @inline(__always)
-    func leaves(_ magnitude: UInt64) -> Bool { mode != .covered && !Masker.isLong(magnitude) }
+    func leaves(_ magnitude: UInt64, isElement: @autoclosure () -> Bool) -> Bool {
+        mode != .covered && !Masker.isLong(magnitude) && (magnitude < CharacterCodes.first || mode != .masked || !isElement())
+    }
 }
 
 /// What a recording masks: everything but what the app declares safe.
@@ -182,7 +196,7 @@ final class MaskingPolicy: Sendable {
             case .key(let key): follow(key.stringValue)
             case .entry(let key, _): follow(key)
             case .index: follow(nil)
-            case .inside: break
+            case .inside, .element: break
             }
         }
         if let key { follow(key) }

@@ -38,7 +38,7 @@ public struct SourceNames: Sendable {
         if keys.contains(key) || key == "-" { return true }
         let bytes = key.utf8
         let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
-        return isPayload || bytes.count <= 7 && ArrayIndex.parse(key) != nil
+        return isPayload || bytes.count <= Masker.digitLimit && ArrayIndex.parse(key) != nil
     }
 
     /// Whether a text is the name of a case.

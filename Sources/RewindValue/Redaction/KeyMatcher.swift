@@ -42,7 +42,7 @@ struct KeyMatcher: Sendable {
     ///
     /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
     func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
-        guard !Self.isIdentity(key), mayHaveRule(key) else { return nil }
+        guard !Self.isIdentity(key), mayHaveRule(key.utf8) else { return nil }
         let text = KeyText(key)
         if let rule = rule(for: text, atEnd) ?? text.latinTwin.flatMap({ rule(for: $0, atEnd) }) { return rule }
         // "p4ssw0rd": only where there is such a digit at all.
@@ -62,11 +62,11 @@ struct KeyMatcher: Sendable {
     }
 
     /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
-    private func mayHaveRule(_ key: some StringProtocol) -> Bool {
+    func mayHaveRule(_ key: some Collection<UInt8>) -> Bool {
         var letters: [UInt8] = []
         var spelled: [UInt8] = []  // with letters in the place of digits
-        letters.reserveCapacity(key.utf8.count)
-        for byte in key.utf8 {
+        letters.reserveCapacity(key.count)
+        for byte in key {
             // Beyond ASCII only the normal form tells.
             if byte >= 0x80 { return true }
             if (byte | 0x20).isASCIILetter {

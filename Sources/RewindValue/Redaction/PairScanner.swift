@@ -93,20 +93,28 @@ struct PairScanner {
         return !width
     }
 
+    /// How many bytes before a key may belong to it.
+    private static let phraseLimit = 64
+
     /// The rule of a word with up to three words before it: `my API key`.
     private func rule(for key: Range<Int>, _ joint: Joint) -> String? {
         if hasKeySet, key.count <= 2, ["d", "k", "p", "q", "dp", "dq", "qi"].contains(where: { bytes[key].elementsEqual($0.utf8) }) {
             return "private key"
         }
         var start = key.lowerBound
+        let lowest = max(0, start - Self.phraseLimit)
         for _ in 0..<3 {
             guard start > 1, " ./'@$".utf8.contains(bytes[start - 1]), belongsToKey(start - 2) else { break }
             var word = start - 2
-            while word > 0, belongsToKey(word - 1) { word -= 1 }
+            while word > lowest, belongsToKey(word - 1) { word -= 1 }
+            // A word that goes on is data.
+            if word > 0, belongsToKey(word - 1) { break }
             // What an option's or another pair's value is belongs to no key.
             if word > 0, "=:".utf8.contains(bytes[word - 1]) { break }
             start = word
         }
+        // It has the key's own letters, too.
+        guard matcher.mayHaveRule(bytes[start..<key.upperBound]) else { return nil }
         return matcher.rule(for: String(decoding: bytes[start..<key.upperBound], as: UTF8.self), atEnd: true)
             ?? (joint.isLoose ? nil : matcher.rule(for: String(decoding: bytes[key], as: UTF8.self)))
     }

@@ -57,10 +57,6 @@ struct RedactionWalk {
         case .null, .bool: return nil
         case .array(let elements):
             if let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
-            if let masks, !isAsIs, let text = CharacterCodes.text(elements) {
-                let masked = masks.masker.masked(String(decoding: text, as: UTF8.self))
-                return .array(masked.utf8.map { .number(.int(Int64($0))) })
-            }
             return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:
@@ -94,10 +90,19 @@ struct RedactionWalk {
             switch value {
             case .string(let text):
                 .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
-            case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number))
+            case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number, isElement: isElement))
             default: value
             }
         return masked == value ? nil : masked
+    }
+
+    /// Whether this is an element of an array, as far as can be told: a patch does not tell an index from a dictionary's key that is a number.
+    private var isElement: Bool {
+        switch path.last {
+        case .index: true
+        case .key(let key): key == "-" || ArrayIndex.parse(key) != nil
+        case nil: false
+        }
     }
 
     /// What stands in the place of a key that is data.

@@ -57,7 +57,7 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
         case reasonOrMasked
         /// It gets a pseudonym if it has not the form of a media type.
         case mediaTypeOrMasked
-        /// It gets a pseudonym if it may quote something.
+        /// It gets a pseudonym but for the words that we make such sentences of.
         case ownWordsOrMasked
     }
 
@@ -97,7 +97,7 @@ extension Redactor {
         case .siteOrMasked: Self.isSite(text) ? text : masked(text)
         case .reasonOrMasked: RuntimeWords.keeping(in: text) { masked($0) }
         case .mediaTypeOrMasked: Self.isMediaType(text) ? text : masked(text)
-        case .ownWordsOrMasked: text.contains { "'\"`:/".contains($0) } ? masked(text) : text
+        case .ownWordsOrMasked: OwnWords.keeping(in: text) { masked($0) }
         }
     }
 

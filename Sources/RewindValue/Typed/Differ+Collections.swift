@@ -20,7 +20,7 @@ extension Set where Element: Encodable {
             return try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
         }
         if oldElements.isEmpty, newElements.isEmpty { return }
-        let inside = path.appending(.inside)
+        let inside = path.appending(.element)
         let before = try oldElements.map { try encodedBytes(of: $0, at: inside) }
         let after = try newElements.map { try encodedBytes(of: $0, at: inside) }
         // What lies in another bucket now is in both.
@@ -112,7 +112,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
 
     /// What tells a key: its text, where the dictionary encodes as an object, else what it encodes to.
     private static func bytes(of key: Key, at path: CodingPath) throws -> [UInt8] {
-        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.appending(.inside))
+        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.appending(.element))
     }
 
     /// All keys in their order; `nil` if different ones encode alike.

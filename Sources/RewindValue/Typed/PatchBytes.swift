@@ -110,7 +110,7 @@ final class PatchBytes: PatchOutput {
         if path.stepCount > Self.tokenLimit { isSuspect = true }
         path.forEachStep { step in
             switch step {
-            case .inside: break
+            case .inside, .element: break
             case .index(let index):
                 bytes.append("/")
                 bytes.append(integer: index)

@@ -26,6 +26,8 @@ final class TypePlan: Sendable {
 
     /// Whether all that its values encode to stands in the source: an enum without payloads, the bits of an option set; or the app says so.
     let isRecordedAsIs: Bool
+    /// Whether its values are ranges, whose ends have an order.
+    let isRange: Bool
 
     /// Ends a value of the type that somebody keeps in memory of his own.
     nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
@@ -40,6 +42,7 @@ final class TypePlan: Sendable {
         direct = type as? any (DirectlyEncoded & SendableMetatype).Type
         identifiable = type as? any (Identifiable & SendableMetatype).Type
         isRecordedAsIs = Self.standsInSource(type) || type is any RecordedAsIs.Type
+        isRange = type is any OrderedBounds.Type
     }
 
     private static func standsInSource<T>(_ type: T.Type) -> Bool {

@@ -53,6 +53,33 @@ private let secret = "Correct-Horse.Battery"
     }
     private enum Step: Encodable { case open(String), oauth(code: String, UserID), nested(Box<[UserID]>) }
 
+    /// Writes a text's codes one by one, into containers of its own.
+    private struct Spelled: Encodable {
+        var codes: [UInt32]
+        var way = 0
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            // How many there are stands in front, as many a format has it.
+            try container.encode(codes.count)
+            for code in codes {
+                switch way {
+                case 0: try container.encode(UInt8(truncatingIfNeeded: code))
+                case 1: try container.encode(Double(code))
+                case 2: try container.encode(Wrapped(rawValue: code))
+                case 3: try container.encode(Optional(Int64(code)))
+                case 4: try container.encode(JSONValue.number(.int(Int64(code))))
+                case 5: try container.encode(Decimal(Int(code)))
+                case 6: try container.encode(UInt128(code))
+                default:
+                    var nested = container.nestedUnkeyedContainer()
+                    try nested.encode(code)
+                }
+            }
+        }
+    }
+    private struct Wrapped: RawRepresentable, Codable, Hashable { var rawValue: UInt32 }
+    private static var scalars: [UInt32] { secret.unicodeScalars.map(\.value) }
+
     private static let url = URL(string: "https://ada:\(secret)@\(secret).example.com/\(secret)?q=\(secret)#\(secret)")
     private static var person: PersonNameComponents {
         var name = PersonNameComponents()
@@ -62,6 +89,27 @@ private let secret = "Correct-Horse.Battery"
     private static var codes: [UInt8] { Array(secret.utf8) }
 
     static var values: [(String, any Encodable & Sendable)] {
+        var values = texts
+        for way in 0..<8 { values.append(("spelled, way \(way)", Spelled(codes: scalars, way: way))) }
+        return values + arraysOfCodes
+    }
+
+    private static var arraysOfCodes: [(String, any Encodable & Sendable)] {
+        let numbers = codes.map { Int($0) }
+        let wrapped = scalars.map { Wrapped(rawValue: $0) }
+        let byCode = Dictionary(wrapped.map { ($0, $0.rawValue) }, uniquingKeysWith: { $1 })
+        let mixed: [JSONValue] = ["a", .null] + numbers.map { JSONValue.number(.int(Int64($0))) }
+        let half = numbers.prefix(16)
+        return [
+            ("SIMD", SIMD16<UInt8>(half.map { UInt8($0) })), ("SIMD of floats", SIMD16<Float>(half.map { Float($0) })),
+            ("[Double]", numbers.map { Double($0) }), ("[Int?]", numbers.map { Optional($0) }),
+            ("ContiguousArray of Int", ContiguousArray(numbers)),
+            ("wrapped codes", wrapped), ("codes in a dictionary", ["a": numbers]), ("codes as keys and values", byCode),
+            ("[UInt64]", numbers.map { UInt64($0) }), ("mixed codes", mixed),
+        ]
+    }
+
+    private static var texts: [(String, any Encodable & Sendable)] {
         [
             ("text", secret), ("texts", [secret, secret]), ("optional", [String?.some(secret), nil]),
             ("URL", url), ("URLComponents", url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }),
@@ -100,6 +148,12 @@ private let secret = "Correct-Horse.Battery"
         needles.add(secret, of: 0)
         needles.add(String(secret.prefix(16)), of: 1)
         needles.add("491701234567", of: 2)
+        // Its characters as numbers, by four of them.
+        for window in 0..<(codes.count - 3) {
+            needles.add(codes[window..<(window + 4)].map { String($0) }.joined(separator: ","), of: 3)
+            needles.add(codes[window..<(window + 4)].map { "[\($0)]" }.joined(separator: ","), of: 3)
+            needles.add(codes[window..<(window + 4)].map { "\($0)," + "\($0)" }.joined(separator: ","), of: 3)
+        }
         needles.look(in: Array(text.utf8), named: "")
         return needles.found.values.first
     }
@@ -132,6 +186,81 @@ private let secret = "Correct-Horse.Battery"
         for (way, text) in try texts(value).enumerated() {
             if let leak = Self.leak(in: text) { Issue.record("\(name), way \(way): \(leak)") }
         }
+    }
+
+    @Test func `a text that is written as numbers shows none of its characters, however short it is or grows`() throws {
+        let redactor = Redactor(level: .masked)
+        // Each of these is itself once in ninety at most.
+        for text in ["Ада", "h", "Grüße", "日本語", "😀😁"] {
+            let scalars = text.unicodeScalars.map { Int($0.value) }
+            let encoded = try redactor.redact(encoding: scalars).value
+            let apart = try scalars.map { try redactor.redact(encoding: [$0]).value.array?[0] }
+            #expect(encoded.array == apart.compactMap(\.self), "one by one as together")
+            #expect(scalars.count < 3 || encoded != .array(scalars.map { .number(.int(Int64($0))) }))
+            let decoded: [UInt32] = try encoded.decode()
+            #expect(decoded.count == scalars.count && decoded.allSatisfy { $0 >= 32 })
+        }
+        #expect(try redactor.redact(encoding: [0, 7, 31, -31]).value == [0, 7, 31, -31])
+        for limit in [Int64(Int8.max), Int64(UInt8.max), Int64(Int16.max), Int64(UInt16.max), -128, -32_768, 999_999] {
+            let masked = try #require(try redactor.redact(encoding: [limit]).value.array?[0].int)
+            #expect(limit < 0 ? (Int(limit)...(-32)).contains(masked) : (32...Int(limit)).contains(masked))
+        }
+    }
+
+    @Test func `ends of ranges, raw values of enums and what is declared safe stay in arrays, too`() throws {
+        enum Priority: Int, Codable { case low = 100, high = 200 }
+        struct Count: Codable, RecordedAsIs { var value = [100, 200] }
+        struct All: Codable {
+            var range = 100..<200, closed = [100...200], priorities = [Priority.low, .high], safe = [Count()]
+            @Recordable var counts = [100, 200]
+            var from = PartialRangeFrom(100)
+        }
+        let redactor = Redactor(level: .masked)
+        #expect(try redactor.redact(encoding: All()).value == JSONValue(encoding: All()))
+    }
+
+    @Test func `changes of elements lead from one masked array to the next`() throws {
+        struct State: Codable {
+            var codes: [Int], set: Set<Int>, byCode: [Wrapped: Int], cells: SIMD4<Int16>
+            init(_ numbers: [Int]) {
+                codes = numbers
+                set = Set(numbers)
+                byCode = Dictionary(numbers.map { (Wrapped(rawValue: UInt32($0)), $0) }, uniquingKeysWith: { $1 })
+                cells = SIMD4(repeating: Int16(numbers.first ?? 0))
+            }
+        }
+        var random = SeededGenerator(seed: 12)
+        var numbers: [Int] = []
+        let redactor = Redactor(level: .masked)
+        let straight = StateBytes(redactor: redactor)
+        for _ in 0..<60 {
+            let old = State(numbers)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0 where !numbers.isEmpty: numbers.remove(at: Int.random(in: numbers.indices, using: &random))
+            case 1 where !numbers.isEmpty:
+                numbers[Int.random(in: numbers.indices, using: &random)] = Int.random(in: 0..<30_000, using: &random)
+            case 2: numbers.shuffle(using: &random)
+            default: numbers.insert(Int.random(in: 32..<127, using: &random), at: Int.random(in: 0...numbers.count, using: &random))
+            }
+            let (before, after) = (try redactor.redact(encoding: old).value, try redactor.redact(encoding: State(numbers)).value)
+            #expect(try applied(redactor.changes(from: old, to: State(numbers)).0, to: before) == after)
+            var bytes: [UInt8] = []
+            if straight.appendPatch(from: old, to: State(numbers), to: &bytes) {
+                #expect(try applied(JSONPatch(json: JSONValue(parsing: bytes)), to: before) == after)
+            }
+            bytes = []
+            if straight.appendKeyframe(of: State(numbers), to: &bytes) { #expect(try JSONValue(parsing: bytes) == after) }
+            // A finished recording: no types, and every patch by itself.
+            let (open, next) = (try JSONValue(encoding: old), try JSONValue(encoding: State(numbers)))
+            let patch = redactor.redact(try changes(from: old, to: State(numbers))).0
+            #expect(try applied(patch, to: redactor.redact(open).value) == redactor.redact(next).value)
+        }
+    }
+
+    private func applied(_ patch: JSONPatch, to value: JSONValue) throws -> JSONValue {
+        var value = value
+        try patch.apply(to: &value)
+        return value
     }
 
     // MARK: Dumps
@@ -180,7 +309,9 @@ private let secret = "Correct-Horse.Battery"
                 ("slice", Array(secret.utf8)[...]), ("tuple", (secret, label: secret)),
                 ("any", [secret as Any, [secret as AnyHashable: secret]]),
                 ("keys", [UserID(rawValue: secret): 1]), ("pairs", KeyValuePairs(dictionaryLiteral: (secret, secret))),
-                ("codes", (UInt8(67), UInt8(111))), ("result", Result<String, Kept>.failure(Kept())), ("error", Kept()),
+                ("codes", (UInt8(67), UInt8(111))), ("code tuple", (67, 111, 114, 114)), ("code array", codes.map { Int($0) }),
+                ("codes by code", Dictionary(uniqueKeysWithValues: Set(codes).map { (Int($0), Int($0)) })),
+                ("result", Result<String, Kept>.failure(Kept())), ("error", Kept()),
                 ("lazy", secret.lazy.map { $0 }), ("reversed", secret.reversed()), ("NSString", NSString(string: secret)),
                 ("NSNumber", NSNumber(value: 491_701_234_567)), ("long", String(repeating: secret, count: 400)),
                 ("bytes", Data(secret.utf8)),

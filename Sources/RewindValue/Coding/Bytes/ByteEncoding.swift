@@ -132,8 +132,8 @@ final class ByteEncoding {
 
     @inline(__always)
     func write(integer: some FixedWidthInteger) {
-        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max) {
-            return masking.written(JSONNumber(integer), at: base).write(to: &bytes)
+        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max, isElement: isInArray) {
+            return masking.inArray(isInArray).written(JSONNumber(integer), at: base).write(to: &bytes)
         }
         let start = bytes.count
         bytes.append(integer: integer)
@@ -142,7 +142,7 @@ final class ByteEncoding {
     }
 
     func write(number: JSONValue) {
-        if let masking { return masking.written(number, at: base).write(to: &bytes) }
+        if let masking { return masking.inArray(isInArray).written(number, at: base).write(to: &bytes) }
         let start = bytes.count
         number.write(to: &bytes)
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
@@ -380,13 +380,27 @@ final class ByteEncoding {
     /// The path of a value that is about to be written.
     func path(to step: CodingPath.Step) -> CodingPath {
         let path = frames.count == 0 ? base : innermostPath.appending(step)
-        return masking == nil ? path : path.with(masking)
+        return masking.map { path.with($0) } ?? path
     }
 
     /// The path of the innermost value that is being written.
     var innermostPath: CodingPath {
         let path = frames.elements.dropFirst().reduce(base) { $0.appending($1.step.step) }
-        return masking == nil ? path : path.with(masking)
+        return masking.map { path.with($0) } ?? path
+    }
+
+    /// Whether the value that is about to be written is an element of an array.
+    private var isInArray: Bool {
+        var level = frames.count
+        while level > 0 {
+            level -= 1
+            switch frames[level].kind {
+            case .array: return true
+            case .object: return false
+            case .nothing, .single: break
+            }
+        }
+        return base.masking?.isElement == true
     }
 
     // MARK: Pieces that are moved

@@ -18,7 +18,7 @@ extension DirectlyEncoded {
 
 extension JSONValue {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        let value = encoding.masking.map { $0.written(self, at: encoding.path(to: step())) } ?? self
+        let value = encoding.masking == nil ? self : encoding.path(to: step()).written(self)
         encoding.write { value.write(to: &$0) }
     }
 }
@@ -73,7 +73,7 @@ extension Set where Element: Encodable {
         pieces.reserveCapacity(count)
         for element in self {
             let start = encoding.bytes.count
-            try encoding.encode(element, plan) { .inside }
+            try encoding.encode(element, plan) { .element }
             pieces.append(start..<encoding.bytes.count)
         }
         encoding.sortPieces(pieces)
