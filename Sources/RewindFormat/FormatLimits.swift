@@ -25,10 +25,10 @@ public struct FormatLimits: Sendable {
     public var files = 40_000
     /// Components of a file's name in a directory; files below are not seen.
     public var nameDepth = 6
-    /// Threads that read and check at once: as many as there are processors, four at most.
+    /// Threads that read and check at once, at most: a machine of fewer processors has fewer, and what they hold is in memory meanwhile.
     ///
     /// An app that reads or seals a recording beside its own work takes 1, and keeps the other processors for itself.
-    public var threads = Processors.count
+    public var threads = 4
 
     /// The limits of design: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()

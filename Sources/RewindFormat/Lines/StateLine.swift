@@ -134,7 +134,7 @@ extension StateLine {
             self.isSparse = isSparse
         }
 
-        func write(into bytes: inout [UInt8]) {
+        package func write(into bytes: inout [UInt8]) {
             func number(_ value: Int) { JSONNumber(value).write(into: &bytes) }
             bytes.append(contentsOf: #"{"step":"#.utf8)
             number(step)
@@ -164,7 +164,7 @@ extension StateLine {
     /// What the line has before its change.
     private var head: Head { Head(step: step, store: store, took: took, merged: merged, isSparse: isSparse) }
 
-    static func key(_ key: StaticString, into bytes: inout [UInt8]) {
+    package static func key(_ key: StaticString, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: ",\"".utf8)
         key.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: "\":".utf8)

@@ -15,7 +15,7 @@ public struct Losses: Sendable, Equatable {
     /// Nothing is missing.
     public init() {}
 
-    init(sealed: [String]) { self.sealed = sealed }
+    package init(sealed: [String]) { self.sealed = sealed }
 
     /// Whether anything is missing that had been recorded: a torn line at the end had not been.
     public var isEmpty: Bool {

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindValue
 
 /// Where an action's line went: what its state needs to find its place.

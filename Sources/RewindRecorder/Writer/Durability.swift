@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import Synchronization
 
 /// What a recording survives.
