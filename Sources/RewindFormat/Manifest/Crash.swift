@@ -91,7 +91,7 @@ extension Crash {
             return .object(member)
         }
         object["backtrace"] = .array(frames)
-        object["images"] = .array(images.map(\.json))
+        object["images"] = .array(images.map { $0.json })
         return object
     }
 }

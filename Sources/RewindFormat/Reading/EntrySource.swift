@@ -22,3 +22,25 @@ extension EntrySource {
     /// Nothing is unusual.
     public var notes: [String] { [] }
 }
+
+/// Any source of entries: whoever has one need not know what it is.
+public struct AnyEntrySource: EntrySource {
+    /// The recording as the user named it.
+    public let path: String
+    /// Which of the two forms it is.
+    public let form: Recording.Form
+    /// The names of all entries, sorted.
+    public let names: [String]
+    /// What is unusual about the files and does no harm.
+    public let notes: [String]
+    private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
+
+    /// Another source, as any.
+    public init(_ source: some EntrySource) {
+        (path, form, names, notes) = (source.path, source.form, source.names, source.notes)
+        bytes = { (name) throws(RecordingError) in try source.read(name) }
+    }
+
+    /// The bytes of one entry, checked by the source that has them.
+    public func read(_ name: String) throws(RecordingError) -> [UInt8] { try bytes(name) }
+}

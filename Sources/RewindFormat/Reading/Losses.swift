@@ -13,7 +13,7 @@ public struct Losses: Sendable, Equatable {
     public var sealed: [String] = []
 
     /// Nothing is missing.
-    public init() {}
+    package init() {}
 
     package init(sealed: [String]) { self.sealed = sealed }
 

@@ -17,7 +17,7 @@ public struct Recording: Sendable {
     /// What is unusual about it and does no harm, a sentence each: that it is newer than this library, or that another tool packed it.
     public var notes: [String] { source.notes + manifest.format.notes }
     /// Where its files come from.
-    public let source: any EntrySource
+    public let source: AnyEntrySource
     /// Bounds on what is read.
     package let limits: FormatLimits
     /// What the crash handler left in a directory.
@@ -50,7 +50,7 @@ public struct Recording: Sendable {
     ///
     /// Step 0 is the state before step 1.
     public var steps: ClosedRange<Int>? {
-        guard let first = segments.lazy.compactMap(\.steps).first, let last = segments.last(where: { $0.steps != nil })?.steps else {
+        guard let first = segments.lazy.compactMap({ $0.steps }).first, let last = segments.last(where: { $0.steps != nil })?.steps else {
             return nil
         }
         return first.lowerBound...last.upperBound
@@ -58,7 +58,7 @@ public struct Recording: Sendable {
 
     /// Monotonic nanoseconds of the first and last action.
     public var times: ClosedRange<Int>? {
-        guard let first = segments.lazy.compactMap(\.times).first, let last = segments.last(where: { $0.times != nil })?.times else {
+        guard let first = segments.lazy.compactMap({ $0.times }).first, let last = segments.last(where: { $0.times != nil })?.times else {
             return nil
         }
         return first.lowerBound...max(first.lowerBound, last.upperBound)
@@ -67,8 +67,8 @@ public struct Recording: Sendable {
     /// Opens the files of a sealed recording: its manifest says what is in it.
     ///
     /// - Throws: ``RecordingError`` if there is no manifest, or this version can't read it.
-    public init(bundle source: any EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
-        self.source = source
+    public init(bundle source: some EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
+        self.source = AnyEntrySource(source)
         self.limits = limits
         guard source.names.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: source.path)
@@ -84,9 +84,9 @@ public struct Recording: Sendable {
     ///
     /// - Parameter crash: what the handler left in a directory.
     package init(
-        source: any EntrySource, limits: FormatLimits, manifest: Manifest, segments: [SegmentSummary], losses: Losses, crash: Crash?
+        source: some EntrySource, limits: FormatLimits, manifest: Manifest, segments: [SegmentSummary], losses: Losses, crash: Crash?
     ) {
-        self.source = source
+        self.source = AnyEntrySource(source)
         self.limits = limits
         self.manifest = manifest
         self.segments = segments
@@ -99,8 +99,8 @@ public struct Recording: Sendable {
     /// - Throws: ``RecordingError`` if the file that tells of it can't be read.
     public func crash() throws(RecordingError) -> Crash? {
         if form == .directory { return crashLeft }
-        guard source.names.contains(Crash.entryName) else { return nil }
-        return (try? JSONValue(parsing: try source.read(Crash.entryName))).flatMap { Crash(json: $0) }
+        guard source.names.contains(Crash.entryName), let bytes = try? source.read(Crash.entryName) else { return nil }
+        return (try? JSONValue(parsing: bytes)).flatMap { Crash(json: $0) }
     }
 
     /// Reads one segment.
@@ -110,14 +110,14 @@ public struct Recording: Sendable {
         try Self.segment(index, from: source, limits: limits)
     }
 
-    package static func segment(_ index: Int, from source: any EntrySource, limits: FormatLimits) throws(RecordingError) -> Segment {
+    package static func segment(_ index: Int, from source: some EntrySource, limits: FormatLimits) throws(RecordingError) -> Segment {
         let (actions, states) = try streams(of: index, in: source)
         return Segment(index: index, actions: actions, states: states, isLive: source.form == .directory, limits: limits)
     }
 
     /// The bytes of a segment's streams; none of one that is not there.
     package static func streams(
-        of index: Int, in source: any EntrySource
+        of index: Int, in source: some EntrySource
     ) throws(RecordingError) -> (actions: [UInt8], states: [UInt8]) {
         func stream(_ name: String) throws(RecordingError) -> [UInt8] { source.names.contains(name) ? try source.read(name) : [] }
         return (try stream(SegmentName.actions(index)), try stream(SegmentName.states(index)))

@@ -31,7 +31,7 @@ struct JournalState {
         var last: Int
         var error: RecordingError
 
-        var gap: GapLine { GapLine(steps: first...last, reason: error.message) }
+        var gap: GapLine { GapLine(steps: first...last, reason: .unwritten(error.message)) }
     }
 
     init(stream: ActionStream) { self.stream = stream }
