@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
+        .library(name: "RewindJournal", targets: ["RewindJournal"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
@@ -37,21 +38,28 @@ let package = Package(
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindCrash"),
         .target(name: "CRewindChecksum"),
-        .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "CRewindCrash", "RewindValue"]),
+        .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
+        .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
+        .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindFormat", "RewindSystem", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindFormat", "RewindValue", "CLibarchive",
+                "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
         .target(
             name: "RewindRecorder",
-            dependencies: ["CRewindCrash", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+            dependencies: [
+                "CRewindCrash", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
-        .target(name: "RewindEditing", dependencies: ["RewindArchive", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .target(
+            name: "RewindEditing",
+            dependencies: ["RewindArchive", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
@@ -68,7 +76,7 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
+                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
@@ -87,24 +95,33 @@ let package = Package(
         .testTarget(
             name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
+        .testTarget(name: "RewindJournalTests", dependencies: ["RewindFormat", "RewindJournal", "RewindSystem", "TestSupport"]),
         .testTarget(
-            name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+            name: "RewindArchiveTests",
+            dependencies: [
+                "RewindArchive", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
+            ]),
         .testTarget(
             name: "RewindRecorderTests",
             dependencies: [
-                "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+                "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
+                .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .testTarget(
             name: "RewindLoggingTests",
             dependencies: [
-                "RewindFormat", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
+                "RewindFormat", "RewindJournal", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["RewindFormat", "RewindRecorder", "TestSupport"], swiftSettings: mainActorByDefault),
-        .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue", "TestSupport"], path: "Tests/ReplayTestSupport"),
+            name: "MainActorTests", dependencies: ["RewindFormat", "RewindJournal", "RewindRecorder", "TestSupport"],
+            swiftSettings: mainActorByDefault),
+        .target(
+            name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindJournal", "RewindValue", "TestSupport"],
+            path: "Tests/ReplayTestSupport"),
         .testTarget(
-            name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            name: "RewindReplayTests",
+            dependencies: ["ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindEditingTests",
             dependencies: [
@@ -112,34 +129,39 @@ let package = Package(
             ]),
         .testTarget(
             name: "RewindCLITests",
-            dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "ClassicStoresTests",
             dependencies: [
-                "RewindCombine", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "TestSupport",
+                "RewindCombine", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ]),
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore", "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay",
+                "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindMiddlewareTests",
             dependencies: [
-                "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+                "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
+                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindJournal", "RewindReplay",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+                "EpisodesCore", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

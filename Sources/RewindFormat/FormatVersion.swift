@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// The version of the recording format that a recording was written in.
 ///
@@ -11,7 +11,7 @@ public struct FormatVersion: Sendable, Equatable {
     /// Features that a reader must know to read this recording rightly.
     public var required: [String]
     /// Members that this version does not know.
-    public var unknown: JSONObject = [:]
+    package var unknown: JSONObject = [:]
 
     /// The version that this library writes.
     public static let current = FormatVersion(major: 1, minor: 0, required: [])

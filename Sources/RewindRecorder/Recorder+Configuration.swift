@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindSystem
 public import RewindValue
 
 extension Recorder {

@@ -1,4 +1,5 @@
 public import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 

@@ -1,5 +1,6 @@
 import Dispatch
 import RewindFormat
+import RewindJournal
 import Synchronization
 
 /// What somebody waits for: a copy, a flush, the end.

@@ -1,6 +1,8 @@
 import CRewindCrash
 import Dispatch
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 

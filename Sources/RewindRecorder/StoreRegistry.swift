@@ -1,5 +1,6 @@
 import Dispatch
 import RewindFormat
+import RewindJournal
 import RewindValue
 
 /// What changes seldom in a recorder: the stores and their types, the actions too large for the journal, who waits for a flush.

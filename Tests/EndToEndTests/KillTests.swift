@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import RewindJournal
 import TestSupport
 import Testing
 

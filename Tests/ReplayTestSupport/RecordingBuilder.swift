@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindJournal
 package import RewindValue
 package import TestSupport
 

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
 import Foundation
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindReplay
+import RewindSystem
 import RewindValue
 import TestSupport
 import Testing

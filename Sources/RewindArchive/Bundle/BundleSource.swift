@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// The files of a sealed recording, each checked against the manifest's SHA-256 before anybody sees it.
 ///
@@ -38,7 +40,7 @@ public struct BundleSource: EntrySource {
     }
 
     private init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
-        threads = limits.threads
+        threads = limits.workers
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)

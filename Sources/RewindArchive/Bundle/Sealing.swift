@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 public import RewindValue
 
 /// Turns the directory that an app left into one file.

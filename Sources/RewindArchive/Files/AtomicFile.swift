@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// A file that appears under its name only when it is complete and on the disk.

@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Where something is going to be written: asked before the work, so that nobody waits for it in vain.
 package enum OutputPlace {

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 
 // The one file of this module that knows which C library is under it.
 #if canImport(Glibc)

@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// The temporary files and folders of this process, for whoever has to end it in the middle of writing.

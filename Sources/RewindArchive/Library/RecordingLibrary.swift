@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Where this machine's recordings are kept while they are made, and which are the newest: `$REWIND_HOME`, else `rewind` in
 /// `$XDG_DATA_HOME`, else `~/.local/share/rewind`.

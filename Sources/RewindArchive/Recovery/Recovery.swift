@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 extension Sealing {
     /// Makes a whole bundle of what is whole in a damaged one, or in the directory of an app that died.

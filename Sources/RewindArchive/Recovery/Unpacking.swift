@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Writes the files of a sealed recording into a new directory, where they can be read with a text editor, and opened as before.
 ///

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindSystem
 import RewindValue
 
 /// Takes secrets out of everything that goes into a bundle.

@@ -1,6 +1,8 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 
 /// Where indexes of recordings are kept: `$REWIND_CACHE`, else `rewind` in `$XDG_CACHE_HOME`, else in the user's folder for caches.
 ///

@@ -1,5 +1,7 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// Makes files of what a process recorded: says in each recording how the process ended, adds its last words, and seals it.

@@ -2,7 +2,9 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 
 /// `rewind attach`: files for a recording.
 struct AttachCommand: RewindCommand {

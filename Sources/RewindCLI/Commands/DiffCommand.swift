@@ -1,7 +1,9 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind diff`: what differs between two states of one recording, or between two recordings.

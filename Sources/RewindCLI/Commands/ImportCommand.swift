@@ -1,6 +1,8 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// `rewind import`: a recording of what another tool exported.
 struct ImportCommand: RewindCommand {

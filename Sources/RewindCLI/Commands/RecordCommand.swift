@@ -1,6 +1,8 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
 struct RecordCommand: RewindCommand {

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// Where on this machine the programs and libraries of a crashed process are, so that their symbols can be read.

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// The functions and lines of a backtrace, as the system's symbolizer reads them from the files of the images.

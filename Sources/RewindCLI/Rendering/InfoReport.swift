@@ -1,5 +1,7 @@
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// What a recording says of itself, gathered before it is drawn.

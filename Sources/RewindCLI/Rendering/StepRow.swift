@@ -82,9 +82,9 @@ struct StepRow {
     }
 
     /// The row of steps that are lost.
-    static func gap(_ steps: ClosedRange<Int>, reason: String? = nil) -> Line {
+    static func gap(_ steps: ClosedRange<Int>, reason: GapLine.Reason? = nil) -> Line {
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
-        if reason == GapLine.leftOut { return Line("  \(words) \(GapLine.leftOut)", .faint) }
+        if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Kind.leftOut.phrase)", .faint) }
         return Line("  \(words) lost" + (reason.map { ": \($0)" } ?? ""), .alarm)
     }
 
@@ -145,7 +145,7 @@ extension StepRow {
         case .step(let step): return StepRow(step, ending: ending).json
         case .gap(let steps, let reason):
             var object: JSONObject = ["lost": steps.json]
-            object["reason"] = reason.map(JSONValue.string)
+            object["reason"] = reason.map { .string($0.text) }
             return .object(object)
         case .mark(let mark): return mark.json
         case .log(let log): return log.json

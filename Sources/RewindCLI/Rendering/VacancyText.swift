@@ -44,7 +44,7 @@ struct VacancyText {
         case .beginning: return number == 0 ? ["time": 0, "type": .string(ActionLine.initial)] : [:]
         case .gap(let steps, let reason):
             var object: JSONObject = ["lost": steps.json]
-            object["reason"] = reason.map(JSONValue.string)
+            object["reason"] = reason.map { .string($0.text) }
             return object
         }
     }

@@ -1,5 +1,7 @@
 // Puts what comes through a pipe where it can be read at any offset.
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 // What the system tells of terminals and paths, and how bytes go out; ``ChildProcess`` has the rest of this module's system calls.
 #if canImport(Glibc)

@@ -1,5 +1,7 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Text files that a user names; `-` is standard input.
 enum TextInput {

@@ -1,5 +1,7 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// Every check there is of a recording.
@@ -39,7 +41,7 @@ public struct Checkup: Sendable {
     /// Reads every entry, which checks its hash.
     private static func checkFiles(_ recording: Recording, _ findings: inout Findings) {
         let names = recording.source.names
-        let errors = Processors.map(names, threads: recording.limits.threads) { name in
+        let errors = Processors.map(names, threads: recording.limits.workers) { name in
             do throws(RecordingError) {
                 _ = try recording.source.read(name)
                 return RecordingError?.none
@@ -80,7 +82,7 @@ public struct Checkup: Sendable {
         var isFirst = true
         while !rest.isEmpty {
             // Some are read at a time; what they tell is put together in their order.
-            let next = Array(rest.prefix(recording.limits.threads))
+            let next = Array(rest.prefix(recording.limits.workers))
             rest = rest.dropFirst(next.count)
             let segments = Processors.map(next, threads: next.count) { summary in
                 Result { () throws(RecordingError) in try recording.segment(summary.index) }

@@ -1,6 +1,8 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// Takes files and states out of a recording.

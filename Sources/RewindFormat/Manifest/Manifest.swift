@@ -19,11 +19,11 @@ public struct Manifest: Sendable, Equatable {
     /// The stores, in the order they were first seen.
     public var stores: [StoreInfo]
     /// What values of the stores' types consist of: each a `TypeShape`, under the type's name, as far as it is known.
-    public var types: JSONObject
+    package var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     public var started: Int
     /// The limits of a recording that drops its oldest segments to keep to them: `steps`, `age` in nanoseconds, `bytes`; `nil` where all is kept.
-    public var limits: JSONObject?
+    package var limits: JSONObject?
     /// Of which steps the recorder took the state, in words: `every 10`, `when idle`, `keyframes only`; `nil` where of all.
     public var capture: String?
     /// How it ended.
@@ -39,18 +39,18 @@ public struct Manifest: Sendable, Equatable {
     /// How often each redaction rule removed something; where the recorder died before it could say, ``recoveredRedaction`` alone.
     public var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
-    public var segments: [SegmentInfo]
+    package var segments: [SegmentInfo]
     /// The other entries of a sealed recording, but for the manifest itself.
-    public var entries: [EntryInfo]
+    package var entries: [EntryInfo]
     /// What is missing, in words that ``Losses`` made when the recording was sealed.
-    public var losses: [String]
+    package var losses: [String]
     /// What was done to the recording after it was sealed, a sentence each: what was cut away, say, so that nobody misses it.
     public var edits: [String]
     /// Members that this version does not know.
-    public var unknown: JSONObject
+    package var unknown: JSONObject
 
     /// The manifest of a recording that begins.
-    public init(recorder: String, started: Int) {
+    package init(recorder: String, started: Int) {
         format = .current
         self.recorder = recorder
         app = [:]
@@ -71,10 +71,10 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// What redaction is counted under where the process died: the places that the lines list, by rules that nobody knows any more.
-    public static let recoveredRedaction = "recovered"
+    package static let recoveredRedaction = "recovered"
 
     /// The entry's name.
-    public static let entryName = "manifest.json"
+    package static let entryName = "manifest.json"
 
     /// A store: its name in the lines, and the Swift types it holds.
     public struct StoreInfo: Sendable, Equatable {
@@ -87,10 +87,10 @@ public struct Manifest: Sendable, Equatable {
         /// What makes recording its states dear, a text each.
         public var slow: [String] = []
         /// Members that this version does not know.
-        public var unknown: JSONObject = [:]
+        package var unknown: JSONObject = [:]
 
         /// A store of that name and those types.
-        public init(name: String, state: String, action: String? = nil) {
+        package init(name: String, state: String, action: String? = nil) {
             self.name = name
             self.state = state
             self.action = action
@@ -120,10 +120,10 @@ public struct Manifest: Sendable, Equatable {
         /// Actions or states that could not be encoded.
         public var unencodable = 0
         /// Members that this version does not know.
-        public var unknown: JSONObject = [:]
+        package var unknown: JSONObject = [:]
 
         /// Nothing yet.
-        public init() {}
+        package init() {}
     }
 
     /// A file that the app added while it recorded.
@@ -142,7 +142,7 @@ public struct Manifest: Sendable, Equatable {
         public var bytes: Int?
 
         /// A file of that name, and what is known of it.
-        public init(
+        package init(
             name: String, title: String? = nil, type: String? = nil, step: Int? = nil, time: Int? = nil, bytes: Int? = nil
         ) {
             self.name = name
@@ -155,22 +155,22 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// One segment of a sealed recording.
-    public struct SegmentInfo: Sendable, Equatable {
+    package struct SegmentInfo: Sendable, Equatable {
         /// Its number, which counts from 0.
-        public var index: Int
+        package var index: Int
         /// The steps whose actions are in it; `nil` for a segment with only a keyframe.
-        public var steps: ClosedRange<Int>?
+        package var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of its first and last action.
-        public var times: ClosedRange<Int>?
+        package var times: ClosedRange<Int>?
         /// Its action stream.
-        public var actions: EntryInfo
+        package var actions: EntryInfo
         /// Its state stream.
-        public var states: EntryInfo
+        package var states: EntryInfo
         /// Members that this version does not know.
-        public var unknown: JSONObject = [:]
+        package var unknown: JSONObject = [:]
 
         /// A segment of those steps and streams.
-        public init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {
+        package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {
             self.index = index
             self.steps = steps
             self.times = times
@@ -180,18 +180,18 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// One file of a sealed recording: its size before compression and its hash.
-    public struct EntryInfo: Sendable, Equatable {
+    package struct EntryInfo: Sendable, Equatable {
         /// Its name in the archive.
-        public var name: String
+        package var name: String
         /// Its size in bytes, before compression.
-        public var bytes: Int
+        package var bytes: Int
         /// SHA-256 in lower-case hexadecimal.
-        public var sha256: String
+        package var sha256: String
         /// Members that only some entries have: an attachment's `title`, `step`, `type`.
-        public var unknown: JSONObject
+        package var unknown: JSONObject
 
         /// A file of that name, size and hash.
-        public init(name: String, bytes: Int, sha256: String, unknown: JSONObject = [:]) {
+        package init(name: String, bytes: Int, sha256: String, unknown: JSONObject = [:]) {
             self.name = name
             self.bytes = bytes
             self.sha256 = sha256

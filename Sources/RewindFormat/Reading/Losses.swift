@@ -13,9 +13,9 @@ public struct Losses: Sendable, Equatable {
     public var sealed: [String] = []
 
     /// Nothing is missing.
-    public init() {}
+    package init() {}
 
-    init(sealed: [String]) { self.sealed = sealed }
+    package init(sealed: [String]) { self.sealed = sealed }
 
     /// Whether anything is missing that had been recorded: a torn line at the end had not been.
     public var isEmpty: Bool {

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindValue
 
 /// The action journal behind the recorder's lock: the next step's number, the stream of the segment in use, the next one prepared.
@@ -22,7 +23,7 @@ struct JournalState {
         var last: Int
         var error: RecordingError
 
-        var gap: GapLine { GapLine(steps: first...last, reason: error.message) }
+        var gap: GapLine { GapLine(steps: first...last, reason: .unwritten(error.message)) }
     }
 
     init(stream: ActionStream) { self.stream = stream }

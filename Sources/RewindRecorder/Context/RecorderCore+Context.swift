@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// What stands beside the steps: marks, log lines, attachments, metadata.

@@ -1,5 +1,7 @@
 import CRewindCrash
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// One recording's part in the process's crash handler, which is C (`CRewindCrash`) and runs in the moment of the crash.

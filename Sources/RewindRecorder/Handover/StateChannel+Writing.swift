@@ -1,5 +1,6 @@
 import DequeModule
 import RewindFormat
+import RewindSystem
 import RewindValue
 import Synchronization
 

@@ -1,5 +1,6 @@
 import DequeModule
 import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// The state streams of the segments in use, and the decision when a new segment is due.

@@ -6,11 +6,11 @@ extension Timeline {
         /// It is the first position: the state before the first action, or before the first that was kept.
         case beginning
         /// Nothing is left of these steps, the number among them, and why, if somebody said so.
-        case gap(ClosedRange<Int>, reason: String?)
+        case gap(ClosedRange<Int>, reason: GapLine.Reason?)
 
         /// Whether it is a gap that an edit made.
         package var isOnPurpose: Bool {
-            if case .gap(_, let reason) = self { reason == GapLine.leftOut } else { false }
+            if case .gap(_, let reason) = self { reason?.kind == .leftOut } else { false }
         }
     }
 
@@ -21,11 +21,6 @@ extension Timeline {
         if number == steps.lowerBound { return .beginning }
         return try segment(at: segmentPosition(of: number)).vacancy(at: number)
     }
-}
-
-extension GapLine {
-    /// The reason of steps that no part has, where parts of a recording were put together.
-    package static let inNoPart = "in none of the parts that were put together"
 }
 
 extension SegmentSteps {

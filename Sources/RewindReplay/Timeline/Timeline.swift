@@ -95,7 +95,7 @@ public final class Timeline: Sendable {
         /// A step.
         case step(Step)
         /// Steps of which nothing is left, and why the recorder could not write them, if it said so.
-        case gap(ClosedRange<Int>, reason: String? = nil)
+        case gap(ClosedRange<Int>, reason: GapLine.Reason? = nil)
         /// An action that never reached the reducer; its `step` is the one it came after.
         case swallowed(ActionLine)
         /// A moment that somebody named.

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+package import RewindFormat
+import RewindSystem
 
 /// The page of a live recording that says, after any death of the process, which action was under way.
 ///
@@ -36,7 +31,7 @@ package struct StatusPage: Sendable {
 
     /// Makes the page of a new recording.
     package init(creating path: String, processID: Int32, started: Int) throws(RecordingError) {
-        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        let file = try File(opening: path, .createNew)
         try file.reserve(from: 0, count: Self.byteCount)
         mapping = try FileMapping(file, offset: 0, count: Self.byteCount)
         mapping.bytes.copyBytes(from: Self.magic.utf8)
@@ -120,25 +115,25 @@ package struct StatusPage: Sendable {
 }
 
 /// What a status page says, read when the process that wrote it is gone.
-public struct Status: Sendable, Equatable {
+package struct Status: Sendable, Equatable {
     /// The process that recorded.
-    public var processID: Int32
+    package var processID: Int32
     /// Whether the recording was finished.
-    public var isFinished: Bool
+    package var isFinished: Bool
     /// Whether the process exited of its own will, without a call to finish the recording.
-    public var hasExited: Bool
+    package var hasExited: Bool
     /// The last step whose state reached the state stream.
-    public var lastState: Int
+    package var lastState: Int
     /// Whether the process died while the recorder's thread was encoding states.
-    public var wasWriting: Bool
+    package var wasWriting: Bool
     /// Every store's last step and where in it the process was.
-    public var stores: [Ending.UnderWay]
+    package var stores: [Ending.UnderWay]
     private let bootID: String
     private let resident: Int
     private let killsByThen: Int?
 
     /// The status in the bytes of a page; `nil` if they are none.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count >= StatusPage.byteCount, bytes.starts(with: "RWSTATUS".utf8) else { return nil }
         func load<T: FixedWidthInteger>(_ offset: Int, as type: T.Type) -> T {
             bytes.withUnsafeBytes { T(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: T.self)) }
@@ -179,5 +174,5 @@ public struct Status: Sendable, Equatable {
     }
 
     /// The actions that had begun and had not ended.
-    public var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
+    package var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
 }

@@ -35,25 +35,29 @@ public struct Crash: Sendable, Equatable {
         /// The linker's number of this build, in hexadecimal; empty where there is none.
         public var buildID: String
 
+        /// An image of that path, place, size and build.
+        package init(path: String, base: UInt64, count: UInt64, buildID: String) {
+            (self.path, self.base, self.count, self.buildID) = (path, base, count, buildID)
+        }
+
         /// The last component of its path.
         public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
     /// Whether the process brought the signal upon itself, rather than being ended by another.
-    public var isOwnFault: Bool { SignalName.isCrash(signal) }
+    public var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) }
 
     package static let entryName = "crash.json"
 }
 
 extension Crash {
-    /// The crash that a page's record tells of, its addresses found in the images that were loaded at the start.
-    init(_ record: CrashRecord, images: [Image]) {
-        signal = SignalName.name(record.signal)
-        address = record.address
-        isInRecorder = record.isInRecorder
-        // The handler can't look for secrets in it. (Where texts are masked, it writes none.)
-        thread = record.threadName.isEmpty ? nil : Redactor().recorded(record.threadName, at: .thread)
-        backtrace = record.frames.map { address in
+    /// The crash of a thread at a signal, the addresses of its calls found in the images that were loaded at the start.
+    package init(signal: String, address: UInt64, thread: String?, isInRecorder: Bool, calls: [UInt64], images: [Image]) {
+        self.signal = signal
+        self.address = address
+        self.isInRecorder = isInRecorder
+        self.thread = thread
+        backtrace = calls.map { address in
             Frame(address: address, image: images.first { address >= $0.base && address - $0.base < $0.count })
         }
     }
@@ -87,19 +91,19 @@ extension Crash {
             return .object(member)
         }
         object["backtrace"] = .array(frames)
-        object["images"] = .array(images.map(\.json))
+        object["images"] = .array(images.map { $0.json })
         return object
     }
 }
 
 extension Crash.Image {
-    init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let path = json["path"]?.string, let base = UInt64(hexadecimal: json["base"]?.string) else { return nil }
         self.init(
             path: path, base: base, count: UInt64(hexadecimal: json["bytes"]?.string) ?? 0, buildID: json["build"]?.string ?? "")
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = ["path": .string(path), "base": .string(base.hexadecimal), "bytes": .string(count.hexadecimal)]
         if !buildID.isEmpty { object["build"] = .string(buildID) }
         return .object(object)

@@ -1,9 +1,12 @@
 import Dispatch
+import RewindJournal
+import RewindSystem
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import RewindFormat
+@testable import RewindJournal
 
 @Suite("The directory of a recording")
 struct LiveDirectoryTests {

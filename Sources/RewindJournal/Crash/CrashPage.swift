@@ -1,13 +1,7 @@
 package import CRewindCrash
+package import RewindFormat
+import RewindSystem
 import RewindValue
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The page of a live recording that the crash handler writes in the moment of the crash, mapped before; its layout is `rewind_crash_page`.
 package struct CrashPage: Sendable {
@@ -17,7 +11,7 @@ package struct CrashPage: Sendable {
 
     /// Makes the page of a new recording, which says that nothing happened.
     package init(creating path: String) throws(RecordingError) {
-        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        let file = try File(opening: path, .createNew)
         try file.reserve(from: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
         mapping = try FileMapping(file, offset: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
     }

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+package import RewindFormat
+import RewindSystem
 
 /// One segment's action stream while it is written: a file that is mapped and appended to by plain stores.
 ///
@@ -14,7 +9,7 @@
 ///
 /// Not thread-safe: its owner's lock guards it. A copy is the same file: append to one only.
 package struct ActionStream: Sendable {
-    private let file: FileDescriptor
+    private let file: File
     private var window: Window
     private var next: Window?
     /// Windows that are full and still mapped.
@@ -33,7 +28,7 @@ package struct ActionStream: Sendable {
         fileprivate let mapping: FileMapping
         fileprivate var end: Int { offset + ActionStream.windowSize }
 
-        fileprivate init(_ file: FileDescriptor, offset: Int) throws(RecordingError) {
+        fileprivate init(_ file: File, offset: Int) throws(RecordingError) {
             let count = ActionStream.windowSize + ActionStream.lineLimit
             try file.reserve(from: offset, count: count)
             mapping = try FileMapping(file, offset: offset, count: count)
@@ -43,7 +38,7 @@ package struct ActionStream: Sendable {
 
     /// What it takes to make the next window, away from the lock that guards the stream.
     package struct WindowRequest: Sendable {
-        fileprivate let file: FileDescriptor
+        fileprivate let file: File
         fileprivate let offset: Int
 
         /// Reserves, maps and populates the window; may wait for the disk.
@@ -52,12 +47,12 @@ package struct ActionStream: Sendable {
 
     /// Makes the file and maps its first window.
     package init(creating path: String) throws(RecordingError) {
-        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        let file = try File(opening: path, .createNew)
         let window: Window
         do throws(RecordingError) {
             window = try Window(file, offset: 0)
         } catch {
-            unlink(path)
+            FileSystem.removeFile(path)
             throw error
         }
         self.file = file
@@ -128,7 +123,7 @@ package struct ActionStream: Sendable {
 
     /// What it takes to have the disk synchronised, away from the lock that guards the stream.
     package struct SyncRequest: Sendable {
-        fileprivate let file: FileDescriptor
+        fileprivate let file: File
         fileprivate let mapping: FileMapping
 
         /// Waits until the disk has what was appended before.

@@ -1,3 +1,6 @@
+import RewindFormat
+import RewindSystem
+
 /// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
 struct RecordingScan {
     private let status: Status?

@@ -1,7 +1,10 @@
+import RewindJournal
+import RewindSystem
 import TestSupport
 import Testing
 
 @testable import RewindFormat
+@testable import RewindJournal
 
 @Suite("What a live recording is written with")
 struct JournalTests {

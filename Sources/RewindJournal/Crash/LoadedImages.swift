@@ -1,4 +1,6 @@
 import CRewindCrash
+import RewindFormat
+import RewindSystem
 import RewindValue
 
 /// The programs and libraries of this process, written beside the journal at the start so that a backtrace can be read later.

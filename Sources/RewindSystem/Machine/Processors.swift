@@ -11,8 +11,8 @@ import Synchronization
 
 /// Work on several processors.
 package enum Processors {
-    /// So many threads at once: what they hold is in memory meanwhile.
-    package static let count = max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    /// How many there are.
+    package static let count = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     /// What a closure makes of each element, some at once, in their order.
     package static func map<Element: Sendable, Result: Sendable>(

@@ -14,19 +14,19 @@ import CRewindCrash
 /// memory takes their place, ``hasFailed`` says so, and the process lives on. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
 ///
 /// `@unchecked Sendable`: all properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
-final class FileMapping: @unchecked Sendable {
+package final class FileMapping: @unchecked Sendable {
     /// Where the part is in memory.
-    let bytes: UnsafeMutableRawBufferPointer
+    package let bytes: UnsafeMutableRawBufferPointer
     private let guardNumber: Int32
 
     /// Whether what is written here does not reach the file any more.
-    var hasFailed: Bool { rewind_guard_failed(guardNumber) }
+    package var hasFailed: Bool { rewind_guard_failed(guardNumber) }
 
     /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
-    init(_ file: FileDescriptor, offset: Int, count: Int) throws(RecordingError) {
+    package init<Failure>(_ file: FileDescriptor<Failure>, offset: Int, count: Int) throws(Failure) {
         let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
         guard let address, address != MAP_FAILED else {
-            throw RecordingError(systemError: errno, "can't map \(count) bytes of it", path: file.path)
+            throw Failure(SystemError(number: errno, "can't map \(count) bytes of it", path: file.path))
         }
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
         guardNumber = rewind_guard(address, count)
@@ -37,9 +37,9 @@ final class FileMapping: @unchecked Sendable {
     }
 
     /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.
-    func sync(_ file: FileDescriptor) throws(RecordingError) {
+    package func sync<Failure>(_ file: FileDescriptor<Failure>) throws(Failure) {
         if msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
-            throw RecordingError(systemError: errno, "can't sync its mapping", path: file.path)
+            throw Failure(SystemError(number: errno, "can't sync its mapping", path: file.path))
         }
     }
 

@@ -22,9 +22,6 @@ package enum SignalName {
     /// Whether a process that died of it crashed, rather than being ended by another.
     package static func isCrash(_ signal: Int32) -> Bool { crashes.contains(signal) }
 
-    /// Whether a process that died of the signal of that name crashed.
-    package static func isCrash(_ name: String) -> Bool { crashes.contains { names[$0] == name } }
-
     /// The signal that a shell means by an exit status: `sh -c` and the like report the death of their child so.
     package static func signal(ofShellStatus status: Int32) -> Int32? { status > 128 && names[status - 128] != nil ? status - 128 : nil }
 }

@@ -6,10 +6,13 @@
     import Darwin
 #endif
 
-/// The few things that the live form needs of directories, without Foundation.
-package enum FileSystem {
-    /// What stands at a path.
-    package enum Kind: Sendable { case file, directory, other }
+/// What stands at a path.
+package enum FileKind: Sendable { case file, directory, other }
+
+/// The few things that recordings need of files and directories, without Foundation; `Failure` is what a refusal becomes.
+package enum Files<Failure: SystemFailure> {
+    package typealias Kind = FileKind
+    private typealias File = FileDescriptor<Failure>
 
     /// What stands at a path, links followed; `nil` for nothing.
     package static func kind(of path: String) -> Kind? {
@@ -34,25 +37,25 @@ package enum FileSystem {
     }
 
     /// Makes a directory for the owner alone, and the ones above it where they are missing.
-    package static func makeDirectory(_ path: String) throws(RecordingError) {
+    package static func makeDirectory(_ path: String) throws(Failure) {
         if kind(of: path) == .directory { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw RecordingError(systemError: errno, "can't make that directory", path: path)
+            throw Failure(SystemError(number: errno, "can't make that directory", path: path))
         }
-        guard kind(of: path) == .directory else { throw RecordingError(.exists, "it is there, and no directory", path: path) }
+        guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "it is there, and no directory", path: path)) }
     }
 
     /// Makes one new directory for the owner alone; `false` if something is there already.
-    package static func makeNewDirectory(_ path: String) throws(RecordingError) -> Bool {
+    package static func makeNewDirectory(_ path: String) throws(Failure) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         if errno == EEXIST { return false }
-        throw RecordingError(systemError: errno, "can't make that directory", path: path)
+        throw Failure(SystemError(number: errno, "can't make that directory", path: path))
     }
 
     /// The names in a directory, sorted, without `.` and `..`.
-    package static func names(in path: String) throws(RecordingError) -> [String] {
-        guard let directory = opendir(path) else { throw RecordingError(systemError: errno, "can't list that directory", path: path) }
+    package static func names(in path: String) throws(Failure) -> [String] {
+        guard let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list that directory", path: path)) }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -65,27 +68,27 @@ package enum FileSystem {
     }
 
     /// The whole of a file.
-    package static func read(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
-        try FileDescriptor(opening: path, flags: O_RDONLY).readAll(limit: limit)
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        try File(opening: path, .read).readAll(limit: limit)
     }
 
     /// The first bytes of a file, at most `count`; `nil` if it can't be read.
     package static func head(of path: String, count: Int) -> [UInt8]? {
-        guard let file = try? FileDescriptor(opening: path, flags: O_RDONLY) else { return nil }
+        guard let file = try? File(opening: path, .read) else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         let got = pread(file.number, &bytes, count, 0)
         return got < 0 ? nil : Array(bytes.prefix(got))
     }
 
     /// Waits until the disk has the names in a directory: that it has a file does not mean that it has the file's name.
-    package static func synchroniseDirectory(_ path: String) throws(RecordingError) {
-        let directory = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+    package static func synchroniseDirectory(_ path: String) throws(Failure) {
+        let directory = try File(opening: path, .directory)
         // A file system that can't do that (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
         while fsync(directory.number) != 0 {
             switch errno {
             case EINTR: continue
             case EINVAL, ENOTSUP: return
-            default: throw RecordingError(systemError: errno, "can't sync that directory", path: path)
+            default: throw Failure(SystemError(number: errno, "can't sync that directory", path: path))
             }
         }
     }
@@ -93,13 +96,13 @@ package enum FileSystem {
     /// Puts a file in its place in one go: a temporary file beside it, renamed over it.
     ///
     /// - Parameter isDurable: whether the disk has to have the bytes before they get the name.
-    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(RecordingError) {
+    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(Failure) {
         let temporary = path + ".new"
-        let file = try FileDescriptor(opening: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC)
-        do throws(RecordingError) {
+        let file = try File(opening: temporary, .replace)
+        do throws(Failure) {
             try file.write(bytes)
             if isDurable { try file.sync() }
-            guard rename(temporary, path) == 0 else { throw RecordingError(systemError: errno, "can't put it in its place", path: path) }
+            guard rename(temporary, path) == 0 else { throw Failure(SystemError(number: errno, "can't put it in its place", path: path)) }
         } catch {
             unlink(temporary)
             throw error
@@ -107,15 +110,15 @@ package enum FileSystem {
     }
 
     /// Gives a file a second name; where the disk has no hard links or is another one, copies it.
-    package static func duplicate(_ path: String, to copy: String) throws(RecordingError) {
+    package static func duplicate(_ path: String, to copy: String) throws(Failure) {
         if link(path, copy) == 0 { return }
         try duplicate(path, to: copy, count: size(of: path) ?? 0)
     }
 
     /// Copies the first bytes of a file into a new one.
-    package static func duplicate(_ path: String, to copy: String, count: Int) throws(RecordingError) {
+    package static func duplicate(_ path: String, to copy: String, count: Int) throws(Failure) {
         let (from, to) = (
-            try FileDescriptor(opening: path, flags: O_RDONLY), try FileDescriptor(opening: copy, flags: O_WRONLY | O_CREAT | O_EXCL)
+            try File(opening: path, .read), try File(opening: copy, .createNew)
         )
         var done = 0
         while done < count {
@@ -127,10 +130,10 @@ package enum FileSystem {
     }
 
     /// Moves a directory to a place where nothing is.
-    package static func moveDirectory(_ path: String, to place: String) throws(RecordingError) {
+    package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
         if kind(of: place) != nil || rename(path, place) != 0 {
             let number = kind(of: place) == nil ? errno : EEXIST
-            throw RecordingError(systemError: number, "can't put it there", path: place)
+            throw Failure(SystemError(number: number, "can't put it there", path: place))
         }
     }
 
@@ -138,8 +141,8 @@ package enum FileSystem {
     package static func removeFile(_ path: String) { unlink(path) }
 
     /// Removes a directory that is empty.
-    package static func removeDirectory(_ path: String) throws(RecordingError) {
-        if rmdir(path) != 0 { throw RecordingError(systemError: errno, "can't remove it", path: path) }
+    package static func removeDirectory(_ path: String) throws(Failure) {
+        if rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove it", path: path)) }
     }
 
     /// Whether a directory stands at a path, and no symbolic link to one.
@@ -147,6 +150,9 @@ package enum FileSystem {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
+
+    /// Whether nobody forbids to read what is at a path.
+    package static func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 || errno != EACCES }
 
     /// The size of a file in bytes; `nil` for nothing.
     package static func size(of path: String) -> Int? {
@@ -160,7 +166,7 @@ package enum FileSystem {
     package static func removeAbandonedFiles(in folder: String, of name: String? = nil) {
         for file in (try? names(in: folder)) ?? [] where isPartial(file, of: name) && kind(of: "\(folder)/\(file)") == .file {
             let path = "\(folder)/\(file)"
-            guard let lock = try? FileDescriptor(opening: path, flags: O_RDWR), (try? lock.tryLock()) == true else { continue }
+            guard let lock = try? File(opening: path, .update), (try? lock.tryLock()) == true else { continue }
             unlink(path)
         }
     }

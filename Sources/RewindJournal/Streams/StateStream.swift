@@ -1,23 +1,18 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+package import RewindFormat
+import RewindSystem
 
 /// One segment's state stream while it is written: live lines, gathered and written in one go by the recorder's own thread.
 ///
 /// Not thread-safe: the recorder's thread owns it.
 package final class StateStream {
-    private let file: FileDescriptor
+    private let file: File
     private var pending: [UInt8] = []
     /// Bytes that are in the file.
     package private(set) var count = 0
 
     /// Makes the file.
     package init(creating path: String) throws(RecordingError) {
-        file = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT | O_EXCL)
+        file = try File(opening: path, .createNew)
     }
 
     /// Adds a line to those that ``flush()`` will write, and returns its size in bytes.
@@ -74,7 +69,7 @@ package final class StateStream {
         }
         if let failure {
             try? file.truncate(to: count)
-            lseek(file.number, off_t(count), SEEK_SET)
+            file.seek(to: count)
             throw failure
         }
         count += pending.count

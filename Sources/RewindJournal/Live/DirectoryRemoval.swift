@@ -1,3 +1,6 @@
+package import RewindFormat
+import RewindSystem
+
 /// Takes a recording's directory away, in an order that a crash half-way can't make look like a damaged recording.
 package enum DirectoryRemoval {
     /// Removes the manifest first: without it, nobody takes the rest for a recording.

@@ -1,0 +1,50 @@
+public import RewindFormat
+import RewindSystem
+
+/// The files of a recording that is a directory.
+public struct DirectorySource: EntrySource {
+    /// The directory, as it was given.
+    public let path: String
+    /// The entries that were there when it was opened.
+    public let names: [String]
+    /// Always a directory.
+    public var form: Recording.Form { .directory }
+    private let limits: FormatLimits
+
+    /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
+    ///
+    /// Symbolic links are left out: a directory from a stranger must not bring files of ours into a bundle.
+    ///
+    /// - Throws: ``RecordingError`` where it can't be listed, or holds more files than a recording has.
+    public init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
+        self.path = path
+        self.limits = limits
+        var names: [String] = []
+        try Self.list("", below: path, depth: 1, limits, into: &names)
+        self.names = names.sorted()
+    }
+
+    private static func list(
+        _ folder: String, below path: String, depth: Int, _ limits: FormatLimits, into names: inout [String]
+    ) throws(RecordingError) {
+        for file in try FileSystem.names(in: "\(path)/\(folder)") {
+            let name = folder + file
+            switch FileSystem.kindOfItself("\(path)/\(name)") {
+            case .file: names.append(name)
+            case .directory where depth < limits.nameDepth:
+                try list(name + "/", below: path, depth: depth + 1, limits, into: &names)
+            default: break
+            }
+            guard names.count <= limits.files else {
+                throw RecordingError(.limit, "it has more files than the limit files, which is \(limits.files)", path: path)
+            }
+        }
+    }
+
+    /// The bytes of one file, at most the limit of a stream.
+    ///
+    /// - Throws: ``RecordingError`` where the file is missing, too large or unreadable.
+    public func read(_ name: String) throws(RecordingError) -> [UInt8] {
+        try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes)
+    }
+}
