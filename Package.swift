@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindCapture", targets: ["RewindCapture"]),
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
@@ -35,6 +36,8 @@ let package = Package(
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
+        .target(
+            name: "RewindCapture", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindCrash"),
         .target(name: "CRewindChecksum"),
         .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "CRewindCrash", "RewindValue"]),
@@ -42,15 +45,17 @@ let package = Package(
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindFormat", "RewindValue", "CLibarchive",
+                "RewindCapture", "RewindFormat", "RewindValue", "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
         .target(
             name: "RewindRecorder",
-            dependencies: ["CRewindCrash", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+            dependencies: [
+                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
-        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        .target(name: "RewindReplay", dependencies: ["RewindCapture", "RewindFormat", "RewindValue"]),
         .target(name: "RewindEditing", dependencies: ["RewindArchive", "RewindFormat", "RewindReplay", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
@@ -61,21 +66,24 @@ let package = Package(
                 "RewindStore",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
             ]),
-        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
+        .target(
+            name: "RewindMiddleware",
+            dependencies: ["RewindCapture", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 
         // The command, and the example app.
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
+                "CJq", "RewindArchive", "RewindCapture", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "RewindStore",
                 "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -83,16 +91,22 @@ let package = Package(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         // The tests, and what several of them share.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["RewindValue"], path: "Tests/TestSupport"),
+        .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindValue", "TestSupport"]),
         .testTarget(
-            name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
+            name: "RewindCaptureTests",
+            dependencies: [
+                "RewindCapture", "RewindValue", "TestSupport", .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
-            name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+            name: "RewindArchiveTests",
+            dependencies: ["RewindArchive", "RewindCapture", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindRecorderTests",
             dependencies: [
-                "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+                "RewindCapture", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport",
+                .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .testTarget(
             name: "RewindLoggingTests",
@@ -104,7 +118,8 @@ let package = Package(
             name: "MainActorTests", dependencies: ["RewindFormat", "RewindRecorder", "TestSupport"], swiftSettings: mainActorByDefault),
         .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue", "TestSupport"], path: "Tests/ReplayTestSupport"),
         .testTarget(
-            name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            name: "RewindReplayTests",
+            dependencies: ["ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindEditingTests",
             dependencies: [
@@ -123,23 +138,27 @@ let package = Package(
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay",
                 "RewindStore", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindMiddlewareTests",
             dependencies: [
-                "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+                "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
+                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindReplay",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+                "EpisodesCore", "RewindCapture", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

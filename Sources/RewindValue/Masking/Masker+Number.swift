@@ -1,12 +1,12 @@
 extension Masker {
     /// Whether an integer has more digits than are recorded as they are.
     @inline(__always)
-    static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+    package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
     /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
     ///
     /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one.
-    func masked(_ number: JSONNumber) -> JSONNumber {
+    package func masked(_ number: JSONNumber) -> JSONNumber {
         switch number {
         case .int(let value) where !Self.isLong(value.magnitude): return number
         case .int, .uint: return masked(integer: number)
