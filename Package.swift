@@ -13,6 +13,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindCapture", targets: ["RewindCapture"]),
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
         .library(name: "RewindJournal", targets: ["RewindJournal"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
@@ -36,6 +37,8 @@ let package = Package(
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
+        .target(
+            name: "RewindCapture", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindCrash"),
         .target(name: "CRewindChecksum"),
         .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
@@ -45,18 +48,18 @@ let package = Package(
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "CLibarchive",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
         .target(
             name: "RewindRecorder",
             dependencies: [
-                "CRewindCrash", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue",
+                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
-        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        .target(name: "RewindReplay", dependencies: ["RewindCapture", "RewindFormat", "RewindValue"]),
         .target(
             name: "RewindEditing",
             dependencies: ["RewindArchive", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue"]),
@@ -69,21 +72,25 @@ let package = Package(
                 "RewindStore",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
             ]),
-        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
+        .target(
+            name: "RewindMiddleware",
+            dependencies: ["RewindCapture", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 
         // The command, and the example app.
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue",
+                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem",
+                "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "RewindStore",
                 "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -91,20 +98,25 @@ let package = Package(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         // The tests, and what several of them share.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["RewindValue"], path: "Tests/TestSupport"),
+        .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindValue", "TestSupport"]),
         .testTarget(
-            name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
+            name: "RewindCaptureTests",
+            dependencies: [
+                "RewindCapture", "RewindValue", "TestSupport", .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(name: "RewindJournalTests", dependencies: ["RewindFormat", "RewindJournal", "RewindSystem", "TestSupport"]),
         .testTarget(
             name: "RewindArchiveTests",
             dependencies: [
-                "RewindArchive", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
+                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindRecorderTests",
             dependencies: [
-                "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .testTarget(
@@ -121,7 +133,9 @@ let package = Package(
             path: "Tests/ReplayTestSupport"),
         .testTarget(
             name: "RewindReplayTests",
-            dependencies: ["ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport"]),
+            dependencies: [
+                "ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
         .testTarget(
             name: "RewindEditingTests",
             dependencies: [
@@ -141,26 +155,30 @@ let package = Package(
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder",
+                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware",
+                "RewindRecorder",
                 "RewindReplay",
                 "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindMiddlewareTests",
             dependencies: [
-                "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "RewindValue",
                 "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindJournal", "RewindReplay",
+                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindJournal",
+                "RewindReplay",
                 "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+                "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindStore",
+                "RewindValue",
                 "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -1,3 +1,4 @@
+public import RewindCapture
 public import RewindFormat
 public import RewindValue
 

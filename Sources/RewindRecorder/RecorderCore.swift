@@ -1,5 +1,6 @@
 import CRewindCrash
 import Dispatch
+import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindSystem

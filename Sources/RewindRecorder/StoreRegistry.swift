@@ -1,4 +1,5 @@
 import Dispatch
+import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindValue

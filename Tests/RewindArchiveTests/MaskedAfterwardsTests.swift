@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindRecorder
 import RewindValue

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindMiddleware
 import RewindRecorder

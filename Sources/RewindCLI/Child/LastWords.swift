@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindValue
 
 /// What a process said on standard error before it ended, with secrets taken out.

@@ -1,4 +1,5 @@
 import DequeModule
+import RewindCapture
 import RewindFormat
 import RewindSystem
 import RewindValue

@@ -1,4 +1,5 @@
 import DequeModule
+import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindValue

@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindValue
 
 /// A state that is not `Encodable`, to be recorded as a dump of its parts by their labels.

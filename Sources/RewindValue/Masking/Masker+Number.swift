@@ -1,14 +1,14 @@
 extension Masker {
     /// Whether an integer has more digits than are recorded as they are.
     @inline(__always)
-    static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+    package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
     /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
     ///
     /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one.
     ///
     /// - Parameter isElement: whether it is an element of an array: then a short integer that may be the code of a character gets one too.
-    func masked(_ number: JSONNumber, isElement: Bool = false) -> JSONNumber {
+    package func masked(_ number: JSONNumber, isElement: Bool = false) -> JSONNumber {
         switch number {
         case .int(let value) where !Self.isLong(value.magnitude): return isElement ? .int(masked(code: value)) : number
         case .int, .uint: return masked(integer: number)

@@ -1,5 +1,5 @@
 /// Finds values beside a secret's key in free text, such as `password=x`, `API key: x`, `"pin": "x"`, `secret: Optional("x")`, `--token x`, `pwd -> x`.
-struct PairScanner {
+package struct PairScanner {
     private let bytes: [UInt8]
     private let matcher: KeyMatcher
     private let pseudonyms: Pseudonyms
@@ -7,7 +7,7 @@ struct PairScanner {
     /// Whether the text holds a JSON Web Key, whose members have names of one letter.
     private let hasKeySet: Bool
 
-    init(_ text: String, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+    package init(_ text: String, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
         bytes = Array(text.utf8)
         self.matcher = matcher
         self.pseudonyms = pseudonyms
@@ -15,7 +15,7 @@ struct PairScanner {
     }
 
     /// Whether a text could hold a key and its value at all: a sign that joins them behind a word, or an option.
-    static func mayFind(in text: String) -> Bool {
+    package static func mayFind(in text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in
             var digits = false  // whether the present word has some
@@ -39,7 +39,7 @@ struct PairScanner {
     }
 
     /// The text without the values of secret keys; `nil` if it has none.
-    mutating func redacted(counting counts: inout [String: Int]) -> String? {
+    package mutating func redacted(counting counts: inout [String: Int]) -> String? {
         var result: [UInt8] = []
         var copied = 0
         while let key = nextKey() {
