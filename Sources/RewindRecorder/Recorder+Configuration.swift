@@ -65,6 +65,6 @@ extension Recorder {
         @_alwaysEmitIntoClient public static func requested(app: String) -> Configuration? { requested(app: app, level: .ofThisBuild) }
 
         /// The environment variable that names the directory to record into.
-        public static let directoryVariable = "REWIND_RECORD"
+        static let directoryVariable = "REWIND_RECORD"
     }
 }
