@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "CRewindChecksum"),
         .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
         .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
-        .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindFormat", "RewindSystem", "RewindValue"]),
+        .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",

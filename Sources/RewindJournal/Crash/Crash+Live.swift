@@ -1,6 +1,6 @@
+import RewindCapture
 package import RewindFormat
 import RewindSystem
-import RewindValue
 
 /// Reading what the handler left in the directory of a dead process.
 extension Crash {
