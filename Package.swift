@@ -51,6 +51,7 @@ let package = Package(
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .target(name: "RewindEditing", dependencies: ["RewindArchive", "RewindFormat", "RewindReplay", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
@@ -68,7 +69,7 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
+                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindRendering", "RewindReplay", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
@@ -111,8 +112,13 @@ let package = Package(
                 "ReplayTestSupport", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
             ]),
         .testTarget(
+            name: "RewindRenderingTests",
+            dependencies: ["ReplayTestSupport", "RewindFormat", "RewindRendering", "RewindReplay", "RewindValue", "TestSupport"]),
+        .testTarget(
             name: "RewindCLITests",
-            dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            dependencies: [
+                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindRendering", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "ClassicStoresTests",
@@ -123,7 +129,8 @@ let package = Package(
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "ReplayTestSupport", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindRendering",
+                "RewindReplay",
                 "RewindStore", "RewindValue", "TestSupport",
             ]),
         .testTarget(

@@ -12,7 +12,7 @@ struct ProgramTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        crashed = try Samples.crashed(in: folder)
+        crashed = try ShopRecording.crashed(in: folder)
     }
 
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try rewind(all: arguments, input: input) }

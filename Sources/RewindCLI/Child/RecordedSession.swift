@@ -95,8 +95,3 @@ struct RecordedSession {
         if ending.how == .crashed { ending.reason = reason }
     }
 }
-
-extension Manifest {
-    /// The app's name, where it told one.
-    var appName: String? { app["name"]?.string }
-}

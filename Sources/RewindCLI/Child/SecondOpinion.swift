@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindRendering
 import RewindValue
 
 #if canImport(FoundationEssentials)

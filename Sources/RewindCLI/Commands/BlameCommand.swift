@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -48,14 +49,5 @@ struct BlameCommand: RewindCommand {
         } else {
             for line in blame.lines { console.printRow(try line.row(in: timeline)) }
         }
-    }
-}
-
-extension Blame.Line {
-    /// The line for people: the step, the place, what is there, and where the action was sent from.
-    func row(in timeline: Timeline) throws(RecordingError) -> RewindCLI.Line {
-        typealias Line = RewindCLI.Line
-        let name = Line(PatchText.name(place), .name) + Line(" = ") + ValueText.line(value, limit: 50)
-        return try PlaceRow(steps, in: timeline).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
     }
 }

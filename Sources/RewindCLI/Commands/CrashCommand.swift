@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 
 /// `rewind crash`: how a recording's process died, and where it was.
 struct CrashCommand: RewindCommand {
@@ -30,7 +31,9 @@ struct CrashCommand: RewindCommand {
         guard [.crashed, .killed, .died, .exited].contains(recording.manifest.ending.how) else {
             throw NegativeAnswer(description: "it did not crash: it \(EndingText(ending: recording.manifest.ending).verb)")
         }
-        let report = try CrashReport(recording, files: ImageFiles(symbols: symbols))
+        let crash = try recording.crash()
+        let found = crash.map { Symbols(of: $0, in: ImageFiles(symbols: symbols)) }
+        let report = CrashReport(ending: recording.manifest.ending, crash: crash, symbols: found)
         if output.json {
             output.console.print(json: report.json)
         } else {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 

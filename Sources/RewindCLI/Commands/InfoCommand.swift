@@ -1,4 +1,7 @@
 import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
 
 /// `rewind info`: what a recording says of itself.
 struct InfoCommand: RewindCommand {
@@ -24,7 +27,9 @@ struct InfoCommand: RewindCommand {
     }
 
     func run() throws {
-        let report = InfoReport(try bundle.timeline())
+        let timeline = try bundle.timeline()
+        let path = timeline.recording.path
+        let report = InfoReport(timeline, sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path)
         if output.json {
             output.console.print(json: report.json)
         } else {

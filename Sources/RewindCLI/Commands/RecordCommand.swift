@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindRendering
 
 /// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
 struct RecordCommand: RewindCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRendering
 
 /// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
 struct RecoverCommand: RewindCommand {

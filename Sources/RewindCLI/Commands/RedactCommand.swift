@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindRendering
 import RewindValue
 
 /// `rewind redact`: what secrets a finished recording has, and a new one without them.

@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRendering
 
 /// `rewind seal`: makes one file of a directory.
 struct SealCommand: RewindCommand {

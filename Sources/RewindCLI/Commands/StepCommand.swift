@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 
 /// `rewind step`: a prompt over a recording.
@@ -62,7 +63,7 @@ struct StepCommand: RewindCommand {
         let console = colour.console
         let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()
-        let drawing = DebuggerLines(timeline: timeline)
+        let drawing = DebuggerLines(timeline: timeline, sizes: FileSizes(of: timeline.recording))
         var hadProblem = false
         var answer = debugger.here()
         while true {

@@ -1,4 +1,5 @@
 internal import CJq
+import RewindRendering
 import RewindReplay
 import RewindValue
 import Synchronization

@@ -1,3 +1,4 @@
+import RewindRendering
 import RewindValue
 
 /// Where a command's results go: lines for people, JSON for programs.
