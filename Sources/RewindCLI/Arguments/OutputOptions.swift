@@ -19,10 +19,19 @@ struct ColourOption: ParsableArguments {
     var choice = ColourChoice.auto
 
     /// Where the results go.
-    var console: Console { Console(colour: choice) }
+    var console: Console { Console(isColoured: choice.isColoured) }
 }
 
 /// When output is coloured.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
+
+    /// Whether standard output is coloured.
+    var isColoured: Bool {
+        switch self {
+        case .auto: wantsColour(on: .output)
+        case .always: true
+        case .never: false
+        }
+    }
 }

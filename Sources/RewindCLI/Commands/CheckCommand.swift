@@ -43,10 +43,11 @@ struct CheckCommand: RewindCommand {
             try timeline.check(invariants, store: store)
         }
         for result in results {
+            let report = CheckReport(result, unknown: unknown, timeline: timeline)
             if output.json {
-                output.console.print(json: try json(result, unknown, in: timeline))
+                output.console.print(json: try report.json())
             } else {
-                output.console.printRow(try line(result, unknown, in: timeline))
+                output.console.printRow(try report.line())
             }
         }
         timeline.report(unknown)
@@ -56,33 +57,5 @@ struct CheckCommand: RewindCommand {
         }
         if results.contains(where: { $0.absence != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
-    }
-
-    private func line(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> Line {
-        let name = Line(result.invariant.name, .strong)
-        if result.absence != nil { return Line("no path ", .alarm) + name }
-        if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
-        guard let broken = result.broken else {
-            let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not looked at)"
-            return Line("holds   ", .added) + name + Line(rest, .faint)
-        }
-        let place = try PlaceRow(broken, in: timeline)
-        var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
-        if result.failures.count > 0 { words += ": \(result.failures.reason)" }
-        return Line("broken  ", .alarm) + name + Line(words)
-    }
-
-    private func json(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> JSONValue {
-        var object: JSONObject = [
-            "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
-            "holds": result.verdict == .unknown || result.absence != nil ? .null : .bool(result.verdict == .holds),
-        ]
-        object["neverThere"] = result.absence.map(JSONValue.string)
-        if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
-        if let broken = result.broken {
-            for (key, value) in try PlaceRow(broken, in: timeline).json { object[key] = value }
-            if result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }
-        }
-        return .object(object)
     }
 }

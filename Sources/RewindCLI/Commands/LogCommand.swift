@@ -57,7 +57,7 @@ struct LogCommand: RewindCommand {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try (range ?? StepRange()).resolve(in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
-        var listing = Listing(timeline: timeline, output: output, form: group ? .runs : tree ? .tree : .rows)
+        var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {
@@ -72,85 +72,5 @@ struct LogCommand: RewindCommand {
         if let sentence = report.unknown.sentence { Diagnostics.say(sentence) }
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
         filters.condition?.predicate.warnOfRounding()
-    }
-}
-
-/// The list while it is written.
-private struct Listing {
-    let timeline: Timeline
-    let output: OutputOptions
-    let form: Form
-    private let console: Console
-    private let ending: Ending
-    private var runs = StepRuns()
-    private var causes = CauseTree()
-    private var plain = PlainRows()
-    private(set) var isEmpty = true
-    private var hasHeader = false
-
-    enum Form { case rows, runs, tree }
-
-    init(timeline: Timeline, output: OutputOptions, form: Form) {
-        self.timeline = timeline
-        self.output = output
-        self.form = form
-        console = output.console
-        ending = timeline.recording.manifest.ending
-    }
-
-    mutating func begin(hasInitial: Bool) {
-        guard hasInitial else { return }
-        writeHeader()
-        if output.json { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial()) }
-    }
-
-    /// Writes the names of the columns, once: not before there is a row, since there may be none.
-    private mutating func writeHeader() {
-        if !hasHeader, !output.json { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
-        hasHeader = true
-    }
-
-    mutating func add(_ item: Timeline.Item) throws {
-        isEmpty = false
-        writeHeader()
-        switch (form, item) {
-        case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
-        case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
-        default: write(item)
-        }
-    }
-
-    mutating func end() throws {
-        writeHeader()
-        writePlain()
-        if let run = runs.finish() { write(run) }
-        try causes.forEach { number, depth in
-            guard let step = try timeline.step(at: number) else { return }
-            var row = StepRow(step, ending: ending)
-            row.depth = depth
-            if output.json { console.print(json: row.json) } else { console.printRow(row.line) }
-        }
-    }
-
-    private func write(_ run: StepRuns.Run) {
-        if output.json { console.print(json: run.json) } else { console.printRow(run.line) }
-    }
-
-    private mutating func writePlain() {
-        console.print(rows: plain.bytes)
-        plain.removeAll()
-    }
-
-    private mutating func write(_ item: Timeline.Item) {
-        if !output.json, console.isPlain, case .step(let step) = item, plain.add(step, ending: ending) {
-            if plain.bytes.count >= PlainRows.fullCount { writePlain() }
-            return
-        }
-        writePlain()
-        if output.json {
-            console.print(json: StepRow.json(item, ending: ending))
-        } else {
-            console.printRow(StepRow.line(item, ending: ending))
-        }
     }
 }

@@ -35,26 +35,3 @@ struct TrimCommand: RewindCommand {
         try NewRecording.announce(PartText.words(part), part.recording)
     }
 }
-
-/// What to say of a part of a recording.
-enum PartText {
-    /// `steps 10 to 20`.
-    static func words(_ part: Part) -> String {
-        guard let steps = part.steps else { return "the state before any step" }
-        return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
-    }
-
-    /// Why there are more steps than were wanted, if there are.
-    static func moves(of part: Part, in all: ClosedRange<Int>) -> [String] {
-        guard let steps = part.steps else { return [] }
-        var sentences: [String] = []
-        let first = max(part.wanted.lowerBound, all.lowerBound + 1)
-        if steps.lowerBound < first {
-            sentences.append("it begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
-        }
-        if steps.upperBound > part.wanted.upperBound {
-            sentences.append("it ends with step \(steps.upperBound): one patch was recorded for it and step \(part.wanted.upperBound)")
-        }
-        return sentences
-    }
-}

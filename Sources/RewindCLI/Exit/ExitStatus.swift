@@ -11,8 +11,3 @@ enum ExitStatus: Int32, Error {
     /// The arguments make no sense; the argument parser ends with it by itself.
     case usage = 64
 }
-
-/// A result that is a no, with the words for it.
-struct NegativeAnswer: Error, CustomStringConvertible {
-    let description: String
-}

@@ -1,5 +1,4 @@
 import RewindArchive
-import RewindRendering
 import RewindValue
 
 #if canImport(FoundationEssentials)
@@ -88,27 +87,4 @@ struct SecondOpinionError: Error, CustomStringConvertible {
     let tool: String
 
     var description: String { "\(tool) failed, so there is no second opinion; run it on the unpacked recording to see why: rewind unpack" }
-}
-
-extension SecondOpinion {
-    /// For people.
-    var lines: [Line] {
-        guard let tool else { return [Line("no second opinion: neither gitleaks nor detect-secrets is installed", .faint)] }
-        if findings.isEmpty { return [Line("\(tool) finds no secret")] }
-        return findings.map { finding in
-            var line = Line(DisplayWidth.padded("warning", to: 8), .changed)
-            line.add("\(finding.entry), line \(finding.line): ", .name)
-            line.add("\(tool) takes something for a secret: \(finding.kind)")
-            return line
-        }
-    }
-
-    /// For programs.
-    var json: JSONValue {
-        [
-            "tool": tool.map(JSONValue.string) ?? .null,
-            "findings": .array(
-                findings.map { ["entry": .string($0.entry), "line": .number(JSONNumber($0.line)), "kind": .string($0.kind)] }),
-        ]
-    }
 }
