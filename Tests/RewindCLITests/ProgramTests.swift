@@ -118,6 +118,9 @@ struct ProgramTests {
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
+    @Test("has the version that recordings name")
+    func version() throws { #expect(try rewind("--version").output == RewindVersion.number + "\n") }
+
     @Test("reads commands from a pipe")
     func pipe() throws {
         let run = try rewind("step", crashed, input: "n\np .cart.items[0].name\nq\n")

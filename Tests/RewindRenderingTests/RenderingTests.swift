@@ -100,7 +100,7 @@ struct RenderingTests {
                 "lost        nothing",
                 "besides     1 state given up under load",
                 "redacted    2 × key words",
-                "recorder    rewind 0.1.0",
+                "recorder    \(RewindVersion.text)",
             ])
     }
 
