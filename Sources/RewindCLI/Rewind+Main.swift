@@ -7,12 +7,13 @@ import RewindReplay
 extension Rewind {
     static func main() {
         ignoreBrokenPipes()
+        let arguments = ImpliedCommand.completing(Array(CommandLine.arguments.dropFirst()), of: self)
         var command: any ParsableCommand
         do {
-            command = try parseAsRoot()
-            try refuseUnknownHelp(CommandLine.arguments.dropFirst())
+            command = try parseAsRoot(arguments)
+            try refuseUnknownHelp(arguments)
         } catch {
-            endParsing(with: error)
+            endParsing(arguments, with: error)
         }
         guard var ours = command as? any RewindCommand else {
             // Help and the like, which the argument parser has made itself.
@@ -29,19 +30,19 @@ extension Rewind {
     }
 
     /// The argument parser answers `help` on a command that there is not with the help of all.
-    private static func refuseUnknownHelp(_ arguments: ArraySlice<String>) throws {
+    private static func refuseUnknownHelp(_ arguments: [String]) throws {
         guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-") else { return }
-        let isKnown = name == "help" || configuration.subcommands.contains { $0.configuration.commandName == name }
+        let isKnown = name == "help" || commands.contains { $0.configuration.commandName == name }
         if isKnown { return }
         throw ValidationError("there is no command '\(name)'; 'rewind help' lists them")
     }
 
     /// Ends with what the argument parser has to say: help, or what is wrong, in front of which stands our name as everywhere.
-    private static func endParsing(with error: any Error) -> Never {
+    private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { exit(withError: error) }
-        if let words = UnknownWord.among(Array(CommandLine.arguments.dropFirst()), of: self) {
+        if let words = UnknownWord.among(arguments, of: self) {
             Diagnostics.say([words.message, words.usage])
             endProcess(.usage)
         }

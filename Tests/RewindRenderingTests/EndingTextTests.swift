@@ -11,12 +11,15 @@ struct EndingTextTests {
         "names the memory, and blames it only if the system says so",
         arguments: [
             (
-                Ending.How.killed, "SIGKILL", 1, "was killed by SIGKILL, most likely for want of memory",
-                "; after that the system ended 1 process for want of memory"
+                Ending.How.killed, "SIGKILL", 1, "was killed by SIGKILL, most likely because memory ran out",
+                "; after that, the system killed 1 process because memory ran out"
             ),
             (.killed, "SIGKILL", 0, "was killed by SIGKILL", ""),
             (.killed, "SIGTERM", 1, "was killed by SIGTERM", ""),  // the system asks nobody politely
-            (.died, nil, 2, "was killed, most likely for want of memory", "; after that the system ended 2 processes for want of memory"),
+            (
+                .died, nil, 2, "was killed, most likely because memory ran out",
+                "; after that, the system killed 2 processes because memory ran out"
+            ),
             (.died, nil, nil, "died, and nobody saw how", ""),
         ] as [(Ending.How, String?, Int?, String, String)])
     func memory(how: Ending.How, signal: String?, kills: Int?, verb: String, rest: String) {

@@ -74,7 +74,7 @@ struct RenderingTests {
         let lines = try StepReport(timeline, at: 4).lines.text
         #expect(
             lines.hasSuffix(
-                "state\n  the state after step 4 is not known: the process ended in the reducer of step 4. The nearest known state before it is that of step 3."
+                "state\n  the state after step 4 is unknown: the process ended in the reducer of step 4. The nearest known state before it is that of step 3."
             ))
     }
 

@@ -17,7 +17,7 @@ enum OutputName {
     /// Refuses `-`, which elsewhere stands for standard output: a recording is a file.
     static func check(_ output: String?) throws {
         guard output == "-" else { return }
-        throw ValidationError("a recording is not written to standard output: name a file with -o, './-' for one called '-'")
+        throw ValidationError("can't write a recording to standard output: name a file with -o, './-' for one called '-'")
     }
 
     /// The last part of a path in the current directory, without `.live` or `.rewind` and with `suffix`.

@@ -8,10 +8,10 @@ import RewindValue
 struct BlameCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Which step last changed a part of the state; of an object or array, for each child.",
+        abstract: "Show which step last changed a part of the state; of an object or array, for each child.",
         discussion: """
-            An element of an array is followed through insertions, removals and moves, so that only steps that changed it are blamed. Where the \
-            recorder merged steps under load, the row names the range of steps that share the change.
+            An element of an array is followed through insertions, removals and moves, so only steps that changed the element itself \
+            are blamed. Where the recorder merged several steps into one patch, the row names the range of steps.
 
             EXAMPLES
               rewind blame Fixtures/crash.rewind .comments
@@ -20,10 +20,10 @@ struct BlameCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0]; '.' is all of it.", transform: JSONPointer.asArgument)
+    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0]; '.' is the whole.", transform: JSONPointer.asArgument)
     var path: JSONPointer
 
-    @Argument(help: "The step up to which to look; by itself the last whose state is known.", transform: StepReference.argument)
+    @Argument(help: "The step to look back from; by default the last whose state is known.", transform: StepReference.argument)
     var step: StepReference?
 
     @OptionGroup var store: StoreOption

@@ -7,7 +7,7 @@ import RewindReplay
 struct InfoCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "What a recording is: which app, when, how it ended, what is missing.",
+        abstract: "Show what a recording is: which app, when, how it ended, what was lost.",
         discussion: """
             EXAMPLES
               rewind info Fixtures/crash.rewind
@@ -17,13 +17,13 @@ struct InfoCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Flag(help: "Write a table in Markdown, for a ticket.")
+    @Flag(help: "Write a Markdown table, for a ticket.")
     var markdown = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if markdown, output.json { throw ValidationError("--markdown and --json are two formats: give one of them") }
+        if markdown, output.json { throw ValidationError("--markdown and --json can't be used together") }
     }
 
     func run() throws {

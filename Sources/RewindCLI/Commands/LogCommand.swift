@@ -8,13 +8,15 @@ import RewindValue
 struct LogCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "The steps, one a line: when, which action, how much it changed, what caused it.",
+        abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",
         discussion: """
-            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it is not \
-            the main one. The step that the process ended in is marked with an x. An action that never reached the reducer has no number; \
-            @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be looked at, but \
-            not replayed. A mark that the app set has no number either; its step is named by :NAME, here and wherever a step is wanted.
-            Where options leave nothing to list, the status is 1.
+            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it \
+            is not the main one. The step in which the process ended is marked with an x. An action that never reached the reducer has \
+            no number; @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be \
+            looked at but not replayed. A mark that the app set has no number either; write :NAME for its step wherever a step is \
+            expected.
+
+            The exit status is 1 if the options leave nothing to list.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind
@@ -27,27 +29,27 @@ struct LogCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; all without it.", transform: StepRange.argument)
+    @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
-    @Flag(help: "Runs of one type as one row.")
+    @Flag(help: "Show consecutive steps of one type as one row.")
     var group = false
 
-    @Flag(help: "Each step below the one whose effect sent it.")
+    @Flag(help: "Show each step below the one whose effect sent it.")
     var tree = false
 
-    @Option(help: "Only the steps of this store, in a recording of several.")
+    @Option(help: "Only the steps of this store.")
     var store: String?
 
-    @Flag(help: "Show what the app logged between the steps, too.")
+    @Flag(help: "Also show what the app logged between the steps.")
     var logs = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if group, tree { throw ValidationError("--group and --tree are two forms: give one of them") }
+        if group, tree { throw ValidationError("--group and --tree can't be used together") }
         if let since = filters.since, let until = filters.until, since > until {
             throw ValidationError("--since is later than --until")
         }

@@ -10,24 +10,26 @@ struct SealCommand: RewindCommand {
         commandName: "seal",
         abstract: "Make one file of the directory that an app recorded into.",
         discussion: """
-            The app has to have ended. The directory stays, unless --remove is given and the file was read back and verified; where an \
-            earlier seal has made the file already, --remove --force makes it anew and takes the directory away.
+            The app must have ended. The directory is kept, unless --remove is given and the file was read back and verified. If an \
+            earlier seal has already made the file, --remove --force makes it again and removes the directory.
 
             EXAMPLES
               rewind seal Episodes-20261121T115002Z-4242.live
               rewind seal Episodes-20261121T115002Z-4242.live -o bug-1234.rewind --remove
             """)
 
-    @Argument(help: "The directory.", completion: .directory)
+    @Argument(help: "The directory that the app recorded into.", completion: .directory)
     var directory: String
 
-    @Option(name: .shortAndLong, help: "The file to write; by default the directory's name with .rewind, here.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file to write; by default the directory's name with .rewind, in the current directory.",
+        completion: .file())
     var output: String?
 
-    @Flag(help: "Take the directory away once the file is verified.")
+    @Flag(help: "Remove the directory once the file is verified.")
     var remove = false
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     func validate() throws { try OutputName.check(output) }
@@ -39,7 +41,7 @@ struct SealCommand: RewindCommand {
         sealing.removesDirectory = remove
         try SealedText.announce(
             try Activity.during("sealing") {
-                try naming(force: remove ? "make it anew with --force, after which the directory goes" : nil) {
+                try naming(force: remove ? "make it again with --force, which then removes the directory" : nil) {
                     try sealing.checked(directory) { (sealing) throws(RecordingError) in try sealing.seal(directory, to: file) }
                 }
             })

@@ -7,10 +7,10 @@ import RewindValue
 struct ShowCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "One step: its action, what it changed, and the state after it; or one part of that state.",
+        abstract: "Show one step: its action, what it changed, and the state after it; or one part of that state.",
         discussion: """
-            Of a long state, only what the step touched is unfolded. With a path, only what the state holds there is printed, as JSON and in \
-            full.
+            A long state is folded, except for what the step touched. With a path, only what the state holds there is printed, as JSON \
+            and in full.
 
             EXAMPLES
               rewind show Fixtures/crash.rewind end
@@ -26,11 +26,11 @@ struct ShowCommand: RewindCommand {
     @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
     var path: JSONPointer?
 
-    @Flag(help: "Show the whole state, nothing folded.")
+    @Flag(help: "Show the whole state, with nothing folded.")
     var full = false
 
     @Option(
-        help: ArgumentHelp("What jq makes of the state, or of its part; each result by itself.", valueName: "expr"),
+        help: ArgumentHelp("Apply this jq expression to the state, or to its part, and print each result.", valueName: "expr"),
         transform: { try JqProgram($0) })
     var jq: JqProgram?
 

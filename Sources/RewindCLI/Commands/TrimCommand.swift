@@ -7,11 +7,11 @@ import RewindReplay
 struct TrimCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",
-        abstract: "Write a new recording of some of the steps.",
+        abstract: "Write a new recording of a range of steps.",
         discussion: """
-            The steps keep their numbers and times, and the recording begins with the state before the first of them. Marks, logged lines and \
-            attachments go with their steps. Where the recorder wrote one patch for several steps, or a gap is at the border, more steps are \
-            kept, and said.
+            The steps keep their numbers and times, and the recording begins with the state before the first of them. Marks, logged \
+            lines and attachments go with their steps. If the range cuts through steps that share one patch, or through lost ones, \
+            more steps are kept, which is reported.
 
             EXAMPLES
               rewind trim Fixtures/crash.rewind 50.. -o end.rewind

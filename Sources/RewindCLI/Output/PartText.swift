@@ -14,10 +14,10 @@ enum PartText {
         var sentences: [String] = []
         let first = max(part.wanted.lowerBound, all.lowerBound + 1)
         if steps.lowerBound < first {
-            sentences.append("it begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
+            sentences.append("the part begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
         }
         if steps.upperBound > part.wanted.upperBound {
-            sentences.append("it ends with step \(steps.upperBound): one patch was recorded for it and step \(part.wanted.upperBound)")
+            sentences.append("the part ends with step \(steps.upperBound), which shares a patch with step \(part.wanted.upperBound)")
         }
         return sentences
     }

@@ -31,13 +31,13 @@ struct RedactionText {
         }
         if !report.survivors.isEmpty {
             let times = report.survivors.reduce(0) { $0 + $1.count }
-            let title = tense == .done ? "what was removed is still at other places" : "what would be removed is at other places too"
+            let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
             lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
             lines += report.survivors.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
             lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint))
         }
         if !report.suspicions.isEmpty {
-            lines += [Line(), Line("no rule removes these, and they look like secrets:", .strong)]
+            lines += [Line(), Line("these look like secrets, and no rule removes them:", .strong)]
             lines += report.suspicions.map { suspicion in
                 let looks = suspicion.looks
                 return row(
@@ -45,12 +45,12 @@ struct RedactionText {
                     suspicion.place,
                     suspicion.step)
             }
-            lines.append(Line("remove them with --key WORD or --path POINTER; many an identifier only looks so", .faint))
+            lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint))
         }
         if !report.unread.isEmpty {
-            lines += [Line(), Line("no text, so not looked into: " + report.unread.joined(separator: ", "), .alarm)]
+            lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm)]
         }
-        if !unmatched.isEmpty { lines += [Line(), Line("found nothing: " + unmatched.joined(separator: ", "), .alarm)] }
+        if !unmatched.isEmpty { lines += [Line(), Line("rules that found nothing: " + unmatched.joined(separator: ", "), .alarm)] }
         return lines
     }
 

@@ -4,12 +4,12 @@ import RewindValue
 extension SecondOpinion {
     /// For people.
     var lines: [Line] {
-        guard let tool else { return [Line("no second opinion: neither gitleaks nor detect-secrets is installed", .faint)] }
-        if findings.isEmpty { return [Line("\(tool) finds no secret")] }
+        guard let tool else { return [Line("no other tool was asked: neither gitleaks nor detect-secrets is installed", .faint)] }
+        if findings.isEmpty { return [Line("\(tool) found no secret")] }
         return findings.map { finding in
             var line = Line(DisplayWidth.padded("warning", to: 8), .changed)
             line.add("\(finding.entry), line \(finding.line): ", .name)
-            line.add("\(tool) takes something for a secret: \(finding.kind)")
+            line.add("\(tool) found a secret: \(finding.kind)")
             return line
         }
     }

@@ -45,7 +45,8 @@ struct RecordedSession {
         if let end {
             return RecordingError(
                 .notFound, "'\(command)' \(end) before it recorded anything",
-                advice: "If it says nothing of why, see whether it has a recorder: Recorder.Configuration.requested(app:) begins one")
+                advice:
+                    "If its output does not say why, check that it has a recorder, which Recorder.Configuration.requested(app:) configures")
         }
         return RecordingError(
             .notFound,

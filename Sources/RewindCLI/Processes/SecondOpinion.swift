@@ -86,5 +86,5 @@ struct SecondOpinion {
 struct SecondOpinionError: Error, CustomStringConvertible {
     let tool: String
 
-    var description: String { "\(tool) failed, so there is no second opinion; run it on the unpacked recording to see why: rewind unpack" }
+    var description: String { "\(tool) failed; to see why, run it on the unpacked recording: rewind unpack" }
 }

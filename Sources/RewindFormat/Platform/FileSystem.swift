@@ -40,10 +40,10 @@ package enum FileSystem {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw RecordingError(systemError: errno, "can't make that directory", path: path)
         }
-        guard kind(of: path) == .directory else { throw RecordingError(.exists, "it is there, and no directory", path: path) }
+        guard kind(of: path) == .directory else { throw RecordingError(.exists, "not a directory", path: path) }
     }
 
-    /// Makes one new directory for the owner alone; `false` if something is there already.
+    /// Makes one new directory for the owner alone; `false` if already exists.
     package static func makeNewDirectory(_ path: String) throws(RecordingError) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         if errno == EEXIST { return false }

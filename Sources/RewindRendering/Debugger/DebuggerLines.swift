@@ -72,7 +72,7 @@ package struct DebuggerLines {
 
     private static func row(_ shown: Debugger.Shown) -> Line {
         Line("  \(shown.display.number): ", .faint) + Line(PatchText.name(shown.display.place), .name) + Line(" = ")
-            + (shown.unknown.map { Line("not known: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
+            + (shown.unknown.map { Line("unknown: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 
     private func stop(_ breakpoint: Breakpoint) -> Line {

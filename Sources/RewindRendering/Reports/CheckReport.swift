@@ -20,7 +20,7 @@ package struct CheckReport {
         if result.absence != nil { return Line("no path ", .alarm) + name }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
         guard let broken = result.broken else {
-            let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not looked at)"
+            let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not checked)"
             return Line("holds   ", .added) + name + Line(rest, .faint)
         }
         let place = try PlaceRow(broken, in: timeline)

@@ -40,7 +40,7 @@ package struct CrashReport {
             lines += [
                 Line(),
                 Line(
-                    "the files of that build of \(names) are not here, so there are only offsets: run it where they are, or name them by --symbols",
+                    "the files of this build of \(names) are not here, so only offsets are shown: name them with --symbols, or run this where they are",
                     .faint),
             ]
         }

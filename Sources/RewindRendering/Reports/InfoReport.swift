@@ -35,7 +35,7 @@ package struct InfoReport {
         facts.add("app", Self.words(manifest.app))
         facts.add("device", Self.words(manifest.device))
         facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
-        let from = beginning > 0 ? ", from \(TimeText.clock(beginning)) after the start on" : ""
+        let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
         facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)")
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
@@ -91,9 +91,9 @@ package struct InfoReport {
     /// How much was recorded.
     private var levelWords: String? {
         switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
-        case .masked: "masked: texts and numbers of more than six digits are pseudonyms, but for what the app declares safe"
-        case .secrets: "secrets: all but what the rules found"
-        case .everything: "everything: nothing was left out, so take care whom you send it to"
+        case .masked: "masked: texts and numbers of more than six digits are pseudonyms, except for what the app declares safe"
+        case .secrets: "secrets: everything except what the rules found"
+        case .everything: "everything: nothing was removed, so be careful whom you send it to"
         case nil: manifest.level
         }
     }

@@ -35,12 +35,12 @@ package struct StatisticsReport {
 
     private static func words(_ histogram: Histogram) -> String {
         guard histogram.count > 0 else { return "not recorded" }
-        return "half within \(TimeText.duration(histogram.percentile(50))), 95 % within \(TimeText.duration(histogram.percentile(95))), "
+        return "median \(TimeText.duration(histogram.percentile(50))), 95 % within \(TimeText.duration(histogram.percentile(95))), "
             + "longest \(TimeText.duration(histogram.longest))"
     }
 
     private var types: [Line] {
-        var table = Table(header: ["STEPS", "CHANGED", "HALF", "LONGEST", "TYPE"])
+        var table = Table(header: ["STEPS", "CHANGED", "MEDIAN", "LONGEST", "TYPE"])
         for kind in numbers.types.prefix(typeLimit) {
             let isTimed = kind.took.count > 0
             table.add([

@@ -74,12 +74,12 @@ package struct StepReport {
         if let value = action.action { return ValueLines(value, indent: 2).lines }
         if action.type == ActionLine.external {
             if action.omittedCount > 0 {
-                return [Line("  none: it stands for \(action.omittedCount) that were left out on purpose", .faint)]
+                return [Line("  none: this step stands for \(action.omittedCount) that were left out on purpose", .faint)]
                     + (action.omitted ?? [:]).map { Line("  \($0.value.jsonText) × \($0.key)", .faint) }
             }
             return [Line("  none: something other than an action changed the state before the next action", .faint)]
         }
-        if let error = action.error { return [Line("  it could not be encoded: \(error)", .alarm)] }
+        if let error = action.error { return [Line("  the action could not be encoded: \(error)", .alarm)] }
         guard let prefix = action.prefix else { return [Line("  not recorded", .faint)] }
         return [Line("  \(prefix)…"), Line("  only the beginning of its \(action.bytes ?? prefix.utf8.count) bytes was written", .alarm)]
     }

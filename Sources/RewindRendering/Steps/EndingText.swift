@@ -15,7 +15,7 @@ package struct EndingText {
         case .recording: "is still recording"
         case .finished: ending.savedAt.map { "went on: this is a copy, saved after \(TimeText.duration($0))" } ?? "finished"
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
-        case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely for want of memory"
+        case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely because memory ran out"
         case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
         case .exited where ending.underWay.contains { $0.phase != .idle }:
             "exited in the middle of a step" + (ending.exit.map { ", with status \($0)" } ?? "")
@@ -43,7 +43,7 @@ package struct EndingText {
         guard let memory = ending.memory, ending.how != .finished else { return nil }
         var text = "it held \(ByteText.text(memory.resident)) when its recorder last looked"
         if ending.isOutOfMemory, let kills = memory.kills {
-            text += "; after that the system ended \(kills) process\(kills == 1 ? "" : "es") for want of memory"
+            text += "; after that, the system killed \(kills) process\(kills == 1 ? "" : "es") because memory ran out"
         }
         return text
     }
