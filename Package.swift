@@ -60,6 +60,7 @@ let package = Package(
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindCapture", "RewindFormat", "RewindValue"]),
+        .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .target(
             name: "RewindEditing",
             dependencies: ["RewindArchive", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue"]),
@@ -81,7 +82,8 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem",
+                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering",
+                "RewindReplay", "RewindSystem",
                 "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -142,8 +144,16 @@ let package = Package(
                 "ReplayTestSupport", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
             ]),
         .testTarget(
+            name: "RewindRenderingTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
+        .testTarget(
             name: "RewindCLITests",
-            dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport"]),
+            dependencies: [
+                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue",
+                "TestSupport",
+            ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "ClassicStoresTests",
@@ -155,8 +165,8 @@ let package = Package(
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware",
-                "RewindRecorder",
+                "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware",
+                "RewindRecorder", "RewindRendering",
                 "RewindReplay",
                 "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
             ]),

@@ -23,7 +23,7 @@ public struct FormatVersion: Sendable, Equatable {
     var notes: [String] {
         guard minor > Self.current.minor, major == Self.current.major else { return [] }
         return [
-            "it is in format \(major).\(minor), and this rewind knows \(Self.current.major).\(Self.current.minor): what is new since then is not shown"
+            "the recording is in format \(major).\(minor), and this rewind knows \(Self.current.major).\(Self.current.minor): what is new since then is not shown"
         ]
     }
 
@@ -32,7 +32,8 @@ public struct FormatVersion: Sendable, Equatable {
         let advice = "Update rewind to the version that made the recording, or newer"
         if major > Self.current.major {
             throw RecordingError(
-                .unsupported, "it is in format version \(major).\(minor), and this rewind reads up to version \(Self.current.major)",
+                .unsupported,
+                "the recording is in format version \(major).\(minor), and this rewind reads up to version \(Self.current.major)",
                 path: path, advice: advice)
         }
         let unknown = required.filter { !Self.known.contains($0) }

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindSystem
 
 /// Where a recorder's time comes from; replaceable, so that tests are exact.
 public struct RecordingClock: Sendable {

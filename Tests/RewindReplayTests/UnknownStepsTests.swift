@@ -70,6 +70,6 @@ struct UnknownStepsTests {
         let timeline = try Timeline(Recording(directory: try builder.die()))
         #expect(
             try timeline.find(Expression(parsing: ".count == 99")).unknown.sentence
-                == "not looked at: the state after step 2; the process ended in its reducer")
+                == "the state after step 2 is unknown: the process ended in its reducer")
     }
 }

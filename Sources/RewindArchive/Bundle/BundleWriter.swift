@@ -37,7 +37,7 @@ struct BundleWriter {
         do throws(RecordingError) {
             try writer.finish(replacing: overwrites) { (path) throws(RecordingError) in
                 tooSmall = try entriesBeyondRatio(path)
-                guard tooSmall.isEmpty else { throw RecordingError(.limit, "it compresses too well", path: output) }
+                guard tooSmall.isEmpty else { throw RecordingError(.limit, "the contents compress too well", path: output) }
                 try verify(path)
             }
         } catch {

@@ -17,7 +17,7 @@ package final class InputFile: Sendable {
         do throws(RecordingError) {
             let (kind, size) = try System.status(descriptor)
             guard kind == .file else {
-                throw RecordingError(.notARecording, kind == .directory ? "it is a directory" : "it is not a regular file")
+                throw RecordingError(.notARecording, kind == .directory ? "a directory, not a file" : "not a regular file")
             }
             self.size = size
         } catch {
@@ -54,7 +54,7 @@ package final class InputFile: Sendable {
         }
         if let failure { throw failure }
         guard bytes.count == count else {
-            throw RecordingError(.damaged, "it ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
+            throw RecordingError(.damaged, "the file ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
         }
         return bytes
     }

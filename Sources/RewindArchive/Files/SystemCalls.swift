@@ -167,7 +167,7 @@ enum System {
     static var processID: Int32 { getpid() }
 
     static func alreadyThere(_ path: String) -> RecordingError {
-        RecordingError(.exists, "something is there already", path: path, advice: "Name another path")
+        RecordingError(.exists, "already exists", path: path, advice: "Name another path")
     }
 
     /// The error of the call that has just failed, with the system's own words for it.

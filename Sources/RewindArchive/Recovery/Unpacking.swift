@@ -12,7 +12,7 @@ public func unpack(
     _ bundle: String, to directory: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) {
     if FileSystem.kind(of: bundle) == .directory {
-        throw RecordingError(.invalidRequest, "it is a directory already: there is nothing to unpack", path: bundle)
+        throw RecordingError(.invalidRequest, "already a directory: there is nothing to unpack", path: bundle)
     }
     let source = try BundleSource(path: bundle, limits: limits, formatLimits: formatLimits)
     try OutputPlace.check(directory, isOutside: [bundle], replacing: false)

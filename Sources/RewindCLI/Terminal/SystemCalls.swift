@@ -70,12 +70,6 @@ extension FileSystem {
     static func removeEmptyDirectory(_ path: String) { rmdir(path) }
 }
 
-/// Ends the process.
-func endProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
-
-/// Ends the process with another process's status.
-func endProcess(status: Int32) -> Never { exit(status) }
-
 /// Whether colours are wanted on a stream: a terminal that can, and nobody said no (<https://no-color.org>).
 func wantsColour(on stream: StandardStream) -> Bool {
     stream.isTerminal && SystemFacts.environment("NO_COLOR") == nil && !isDumbTerminal()

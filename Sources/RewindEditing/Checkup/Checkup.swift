@@ -69,7 +69,8 @@ public struct Checkup: Sendable {
         try checkLines(recording, &findings)
         if recording.form == .directory {
             findings.add(
-                .note, "live", "it is the directory that an app left, not yet one file", advice: "Run: rewind seal \(recording.path)")
+                .note, "live", "the recording is a directory that an app left, not yet one file",
+                advice: "Run: rewind seal \(recording.path)")
         }
         try checkSecrets(recording, &findings)
     }

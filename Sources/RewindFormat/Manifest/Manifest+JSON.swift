@@ -8,7 +8,7 @@ extension Manifest {
         do {
             json = try JSONValue(parsing: bytes, limits: limits.json)
         } catch {
-            throw RecordingError(.damaged, "it is not JSON: \(error)", path: path, entry: Self.entryName)
+            throw RecordingError(.damaged, "the manifest is not JSON: \(error)", path: path, entry: Self.entryName)
         }
         try self.init(json: json, path: path)
     }
@@ -16,7 +16,7 @@ extension Manifest {
     /// The manifest of a JSON object; errors name `path`.
     package init(json: JSONValue, path: String) throws(RecordingError) {
         guard var rest = json.object, let format = rest.take("format"), let major = format["major"]?.int else {
-            throw RecordingError(.notARecording, "its manifest names no format version", path: path, entry: Self.entryName)
+            throw RecordingError(.notARecording, "the manifest names no format version", path: path, entry: Self.entryName)
         }
         var version = FormatVersion(
             major: major, minor: format["minor"]?.int ?? 0, required: (format["required"]?.array ?? []).compactMap { $0.string })

@@ -18,7 +18,7 @@ extension Recording {
         let source = try DirectorySource(path: path, limits: limits)
         let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
         guard source.names.contains(Manifest.entryName) || isWorthRebuilding else {
-            throw RecordingError(.notARecording, "that directory is no recording: there is no \(Manifest.entryName) in it", path: path)
+            throw RecordingError(.notARecording, "not a recording: there is no \(Manifest.entryName) in it", path: path)
         }
         if !holdsLock, LiveDirectory.isLocked(path) {
             throw RecordingError(

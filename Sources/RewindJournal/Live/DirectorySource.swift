@@ -36,7 +36,7 @@ public struct DirectorySource: EntrySource {
             default: break
             }
             guard names.count <= limits.files else {
-                throw RecordingError(.limit, "it has more files than the limit files, which is \(limits.files)", path: path)
+                throw RecordingError(.limit, "more files than the limit files allows, which is \(limits.files)", path: path)
             }
         }
     }

@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindValue
 
 /// What makes recording a state dear.

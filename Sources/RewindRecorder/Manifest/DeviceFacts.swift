@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindSystem
 import RewindValue
 
 /// What a recording tells of the device that it is made on, under `device` in its manifest.

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 
 /// Before the first round.
 extension Writer {

@@ -1,5 +1,7 @@
 import Dispatch
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// The journal and its segments: windows and segments prepared ahead of need, and what is over closed or dropped.

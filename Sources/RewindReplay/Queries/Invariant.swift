@@ -30,7 +30,7 @@ package struct Invariant: Sendable {
             if line.isEmpty || line.hasPrefix("#") { continue }
             func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
             guard let colon = line.firstIndex(of: ":") else {
-                throw refused("it takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
+                throw refused("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
             }
             let name = String(line[..<colon].trimmed)
             guard !name.isEmpty else { throw refused("there is no name before the colon") }

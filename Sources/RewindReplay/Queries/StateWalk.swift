@@ -257,8 +257,8 @@ public struct UnknownSteps: Sendable, Equatable {
     /// How many, and why the first; `nil` if there are none.
     package var sentence: String? {
         guard let first else { return nil }
-        if count == 1 { return "not looked at: the state after step \(first.step); \(Self.words(first.reason, of: first.step))" }
-        return "not looked at: the states after \(count) steps; of the first, step \(first.step): \(first.reason)"
+        if count == 1 { return "the state after step \(first.step) is unknown: \(Self.words(first.reason, of: first.step))" }
+        return "the states after \(count) steps are unknown, first that after step \(first.step): \(first.reason)"
     }
 
     /// A reason where the step was just named.

@@ -55,7 +55,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
     /// Which state is not known, why, and which one before it is.
     public var description: String {
         let nearestText = nearest.map { " The nearest known state before it is that of step \($0)." } ?? ""
-        return "the state after step \(step) is not known: \(reason).\(nearestText)"
+        return "the state after step \(step) is unknown: \(reason).\(nearestText)"
     }
 }
 

@@ -143,7 +143,7 @@ extension Timeline {
         guard steps.contains(number), position < spans.count else {
             throw RecordingError(
                 .noSuchStep, "there is no step \(number)", path: recording.path,
-                advice: "It has the steps \(steps.lowerBound) to \(steps.upperBound)")
+                advice: "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
         }
         return position
     }

@@ -43,7 +43,7 @@ package enum Files<Failure: SystemFailure> {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw Failure(SystemError(number: errno, "can't make that directory", path: path))
         }
-        guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "it is there, and no directory", path: path)) }
+        guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "not a directory", path: path)) }
     }
 
     /// Makes one new directory for the owner alone; `false` if something is there already.

@@ -1,7 +1,7 @@
 /// The words that Rewind itself makes sentences of, when it says what was lost of a recording or done to it: everything else in these is somebody's.
-enum OwnWords {
+package enum OwnWords {
     /// A sentence of which only our own words and short numbers stay.
-    static func keeping(in sentence: String, masked: (String) -> String) -> String {
+    package static func keeping(in sentence: String, masked: (String) -> String) -> String {
         let quote: Character = "'"
         if let first = sentence.firstIndex(of: quote), let last = sentence.lastIndex(of: quote), first < last {
             let inner = sentence.index(after: first)
