@@ -6,14 +6,6 @@ import RewindSystem
 import RewindValue
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Everything that a recorder, its stores' seams and its writing thread share.
 final class RecorderCore: Sendable {
     let directory: LiveDirectory
@@ -47,7 +39,7 @@ final class RecorderCore: Sendable {
         readClock = configuration.clock.monotonic
         epoch = readClock()
         try FileSystem.makeDirectory(configuration.directory)
-        let processID = getpid()
+        let processID = SystemFacts.processID
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
@@ -71,7 +63,7 @@ final class RecorderCore: Sendable {
         journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
         registry = Mutex(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
-        do throws(WriterThread.SystemError) {
+        do throws(ThreadError) {
             try WriterThread.start { [self] in run() }
         } catch {
             throw RecordingError(systemError: error.number, "can't start the writing thread", path: directory.path)

@@ -1,15 +1,8 @@
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Copies of the recording while it goes on.
 extension RecorderCore {
@@ -22,7 +15,7 @@ extension RecorderCore {
             underWay = status.underWay.filter { $0.step <= last }
             _ = drain(into: writer)
             if underWay.allSatisfy({ $0.phase == .reducer }) { break }
-            usleep(100)  // a store is between two phases: soon it is in one
+            SystemThread.sleep(microseconds: 100)  // a store is between two phases: soon it is in one
         }
         var manifest = registry.withLock { $0.manifest }
         manifest.ending = Ending(.finished)
