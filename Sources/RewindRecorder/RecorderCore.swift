@@ -7,14 +7,6 @@ import RewindSystem
 import RewindValue
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Everything that a recorder, its stores' seams and its writing thread share.
 final class RecorderCore: Sendable {
     let directory: LiveDirectory
@@ -49,7 +41,7 @@ final class RecorderCore: Sendable {
         readClock = configuration.clock.monotonic
         epoch = readClock()
         try FileSystem.makeDirectory(configuration.directory)
-        let processID = getpid()
+        let processID = SystemFacts.processID
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)

@@ -72,11 +72,17 @@ struct LineRedaction {
     private mutating func journal(_ kind: JournalLine.Kind, _ value: JSONValue, step: Int?) -> JSONValue {
         switch kind {
         case .clock, .action: return value  // numbers
-        case .swallowed: return anything(kind.rawValue, value, step: step)
+        case .swallowed:
+            guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
+            return .object(members(object))  // those of a step
         case .gap:
-            let clean = anything(kind.rawValue, value, step: step)
-            guard clean != value, var members = clean.object, let gap = GapLine(value) else { return clean }
-            members["kind"] = .string(gap.reason.kind.rawValue)  // what happened to the steps is no secret, and no text says it any more
+            guard case .object(var object) = value, let gap = GapLine(value) else { return anything(kind.rawValue, value, step: step) }
+            // Which steps, and what became of them, is no secret: without that the line would be none.
+            var members: JSONObject = [:]
+            for name in ["from", "to", "kind"] { members[name] = object.removeValue(forKey: name) }
+            let clean = anything(kind.rawValue, .object(object), step: step).object ?? [:]
+            if clean != object { members["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
+            for (name, value) in clean { members[name] = value }
             return .object(members)
         case .mark, .log:
             guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }

@@ -1,14 +1,7 @@
 import Dispatch
 import RewindFormat
+import RewindSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The recorders that still have to be told when the process exits: by `exit`, or because `main` has returned.
 enum ProcessExit {
@@ -16,10 +9,7 @@ enum ProcessExit {
 
     /// Registered once, when the first recorder begins.
     private static let registration: Void = {
-        atexit { ProcessExit.tell() }
-        #if canImport(Glibc)
-            at_quick_exit { ProcessExit.tell() }
-        #endif
+        SystemThread.atExit { ProcessExit.tell() }
     }()
 
     /// Tells all recorders, and waits for them together.

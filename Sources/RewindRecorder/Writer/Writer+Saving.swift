@@ -1,16 +1,9 @@
 import RewindCapture
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Copies of the recording while it goes on.
 extension Writer {
@@ -28,7 +21,7 @@ extension Writer {
             underWay = core.status.underWay.filter { $0.step <= last }
             drain()
             if underWay.allSatisfy({ $0.phase == .reducer }) { break }
-            usleep(100)  // a store is between two phases: soon it is in one
+            SystemThread.sleep(microseconds: 100)  // a store is between two phases: soon it is in one
         }
         var manifest = core.registry.withLock { $0.manifest }
         manifest.ending = Ending(.finished)

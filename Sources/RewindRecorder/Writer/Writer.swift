@@ -22,7 +22,7 @@ final class Writer {
 
     /// Starts the thread; ``RecorderCore/finish()`` ends it.
     static func start(_ core: RecorderCore) throws(RecordingError) {
-        do throws(WriterThread.SystemError) {
+        do throws(ThreadError) {
             try WriterThread.start { Writer(core).run() }
         } catch {
             throw RecordingError(systemError: error.number, "can't start the writing thread", path: core.directory.path)

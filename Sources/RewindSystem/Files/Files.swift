@@ -28,7 +28,7 @@ package enum Files<Failure: SystemFailure> {
         return lstat(path, &status) == 0 ? kind(of: status) : nil
     }
 
-    private static func kind(of status: stat) -> Kind {
+    static func kind(of status: stat) -> Kind {
         switch status.st_mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .directory

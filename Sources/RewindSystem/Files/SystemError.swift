@@ -12,8 +12,8 @@ package struct SystemError: Error {
     package var kind: Kind
     /// What failed and why, as a sentence without a full stop.
     package var message: String
-    /// The file or directory.
-    package var path: String
+    /// The file or directory; `nil` where only the caller knows it.
+    package var path: String?
     /// What the user can do next, as a sentence without a full stop.
     package var advice: String?
 
@@ -30,12 +30,12 @@ package struct SystemError: Error {
     }
 
     /// A refusal of that kind.
-    package init(_ kind: Kind, _ message: String, path: String) {
+    package init(_ kind: Kind, _ message: String, path: String?) {
         (self.kind, self.message, self.path) = (kind, message, path)
     }
 
     /// A call that failed with one of the system's error numbers: the words for what failed, and the system's own for why.
-    package init(number: Int32, _ what: String, path: String) {
+    package init(number: Int32, _ what: String, path: String?) {
         self.init(number == ENOENT ? .notFound : .refused, "\(what): \(String(cString: strerror(number)))", path: path)
         if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
         if number == EACCES || number == EPERM { advice = "Check the permissions of that path" }

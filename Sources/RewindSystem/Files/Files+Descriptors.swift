@@ -1,28 +1,22 @@
-import RewindFormat
-import RewindJournal
-
-// The one file of this module that knows which C library is under it.
 #if canImport(Glibc)
-    @preconcurrency import Glibc
+    import Glibc
 #elseif canImport(Musl)
-    @preconcurrency import Musl
+    import Musl
 #elseif canImport(Darwin)
     import Darwin
 #endif
 
-/// The calls that this module makes to the system, each with its failure as an `RecordingError`.
-enum System {
-    /// How a file is opened.
-    enum Mode {
-        case read
-        /// A file that must not be there yet, readable by its owner only: a recording is private until its owner sends it.
-        case createNew
-    }
+/// How ``Files/openFile(_:_:)`` opens a file.
+package enum DescriptorMode: Sendable {
+    case read
+    /// A file that must not be there yet, readable by its owner only: a recording is private until its owner sends it.
+    case createNew
+}
 
-    /// What is at a path.
-    enum Kind { case file, directory, other }
-
-    static func openFile(_ path: String, _ mode: Mode) throws(RecordingError) -> Int32 {
+/// Files by the system's numbers for them, for whoever passes those on; who opened one closes it.
+extension Files {
+    /// Opens a file that a child process does not get.
+    package static func openFile(_ path: String, _ mode: DescriptorMode) throws(Failure) -> Int32 {
         while true {
             let descriptor =
                 switch mode {
@@ -33,7 +27,7 @@ enum System {
             if descriptor >= 0 { return descriptor }
             switch (errno, mode) {
             case (EINTR, _): continue
-            case (ENOENT, .read): throw RecordingError(.notFound, "there is nothing at that path", path: path)
+            case (ENOENT, .read): throw Failure(SystemError(.notFound, "there is nothing at that path", path: path))
             case (_, .read): throw failure("open it", path)
             case (_, .createNew): throw failure("create it", path)
             }
@@ -41,12 +35,12 @@ enum System {
     }
 
     /// Takes the lock of an open file, where the file system has locks; `false` if another process has it.
-    static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+    package static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
-    static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+    package static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
 
     /// Reads at an offset until the buffer is full or the file ends; returns how many bytes came.
-    static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
+    package static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
         var done = 0
         while done < buffer.count {
             let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
@@ -60,7 +54,7 @@ enum System {
         return done
     }
 
-    static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
+    package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var done = 0
         while done < bytes.count {
             let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
@@ -73,14 +67,14 @@ enum System {
     }
 
     /// The kind and size of what a descriptor is open on.
-    static func status(_ descriptor: Int32) throws(RecordingError) -> (kind: Kind, size: Int64) {
+    package static func status(_ descriptor: Int32) throws(Failure) -> (kind: Kind, size: Int64) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("examine it", nil) }
         return (kind(of: status), Int64(status.st_size))
     }
 
     /// What is at a path, symbolic links followed; `nil` if nothing.
-    static func kind(_ path: String) throws(RecordingError) -> Kind? {
+    package static func kind(_ path: String) throws(Failure) -> Kind? {
         var status = stat()
         if stat(path, &status) == 0 { return kind(of: status) }
         if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -88,23 +82,15 @@ enum System {
     }
 
     /// Whether two paths lead to one file; false if either is not there.
-    static func isSameFile(_ left: String, _ right: String) -> Bool {
+    package static func isSameFile(_ left: String, _ right: String) -> Bool {
         var first = stat()
         var second = stat()
         guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    private static func kind(of status: stat) -> Kind {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .directory
-        default: .other
-        }
-    }
-
     /// Waits until the descriptor's bytes are on the disk itself.
-    static func synchronise(_ descriptor: Int32) throws(RecordingError) {
+    package static func synchronise(_ descriptor: Int32) throws(Failure) {
         #if canImport(Darwin)
             // Darwin's `fsync` leaves the bytes in the drive's cache.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
@@ -113,14 +99,12 @@ enum System {
         if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("synchronise it", nil) }
     }
 
-    static func removeFile(_ path: String) { _ = unlink(path) }
-
-    static func renameFile(_ old: String, to new: String) throws(RecordingError) {
+    package static func renameFile(_ old: String, to new: String) throws(Failure) {
         if rename(old, new) != 0 { throw failure("put it in its place", new) }
     }
 
     /// Gives a file its final name unless that is taken; throws ``RecordingError/Code/exists`` if it is.
-    static func renameUnlessTaken(_ old: String, to new: String) throws(RecordingError) {
+    package static func renameUnlessTaken(_ old: String, to new: String) throws(Failure) {
         if link(old, new) == 0 {
             removeFile(old)
             return
@@ -136,18 +120,19 @@ enum System {
     }
 
     /// Gives a directory its final name; an empty directory of that name is replaced, anything else is not.
-    static func renameDirectory(_ old: String, to new: String) throws(RecordingError) {
+    package static func renameDirectory(_ old: String, to new: String) throws(Failure) {
         if rename(old, new) == 0 { return }
         throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create it", new)
     }
 
-    static func makeDirectory(_ path: String) throws(RecordingError) {
+    /// Makes one directory for the owner alone; it is an error if something is there.
+    package static func makeOnlyDirectory(_ path: String) throws(Failure) {
         if mkdir(path, 0o700) == 0 { return }
         throw errno == EEXIST ? alreadyThere(path) : failure("create that directory", path)
     }
 
     /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
-    static func path(_ folder: String, isInside directory: String) -> Bool {
+    package static func path(_ folder: String, isInside directory: String) -> Bool {
         guard let inner = realpath(folder, nil), let outer = realpath(directory, nil) else { return false }
         defer {
             free(inner)
@@ -157,23 +142,21 @@ enum System {
     }
 
     /// The absolute path of what is at a path; the path itself where there is nothing.
-    static func absolutePath(_ path: String) -> String {
+    package static func absolutePath(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// A number that no other process of this machine has at this moment.
-    static var processID: Int32 { getpid() }
-
-    static func alreadyThere(_ path: String) -> RecordingError {
-        RecordingError(.exists, "already exists", path: path, advice: "Name another path")
+    /// The refusal to put something where something is.
+    package static func alreadyThere(_ path: String) -> Failure {
+        var error = SystemError(.exists, "already exists", path: path)
+        error.advice = "Name another path"
+        return Failure(error)
     }
 
     /// The error of the call that has just failed, with the system's own words for it.
-    static func failure(_ action: String, _ path: String?) -> RecordingError {
-        var error = RecordingError(systemError: errno, "can't \(action)", path: "")
-        error.path = path
-        return error
+    private static func failure(_ action: String, _ path: String?) -> Failure {
+        Failure(SystemError(number: errno, "can't \(action)", path: path))
     }
 }
