@@ -13,7 +13,9 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "RewindValue", targets: ["RewindValue"]),
+        .library(name: "RewindCapture", targets: ["RewindCapture"]),
         .library(name: "RewindFormat", targets: ["RewindFormat"]),
+        .library(name: "RewindJournal", targets: ["RewindJournal"]),
         .library(name: "RewindArchive", targets: ["RewindArchive"]),
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
@@ -35,23 +37,33 @@ let package = Package(
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
+        .target(
+            name: "RewindCapture", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
         .target(name: "CRewindCrash"),
         .target(name: "CRewindChecksum"),
-        .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "CRewindCrash", "RewindValue"]),
+        .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
+        .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
+        .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "RewindArchive",
             dependencies: [
-                "RewindFormat", "RewindValue", "CLibarchive",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue", "CLibarchive",
                 .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
         .target(
             name: "RewindRecorder",
-            dependencies: ["CRewindCrash", "RewindFormat", "RewindValue", .product(name: "DequeModule", package: "swift-collections")]),
+            dependencies: [
+                "CRewindCrash", "RewindCapture", "RewindFormat", "RewindJournal", "RewindSystem", "RewindValue",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
-        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
-        .target(name: "RewindEditing", dependencies: ["RewindArchive", "RewindFormat", "RewindReplay", "RewindValue"]),
+        .target(name: "RewindReplay", dependencies: ["RewindCapture", "RewindFormat", "RewindValue"]),
+        .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
+        .target(
+            name: "RewindEditing",
+            dependencies: ["RewindArchive", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue"]),
 
         // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
@@ -61,21 +73,26 @@ let package = Package(
                 "RewindStore",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),  // elsewhere: Combine
             ]),
-        .target(name: "RewindMiddleware", dependencies: ["RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
+        .target(
+            name: "RewindMiddleware",
+            dependencies: ["RewindCapture", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
 
         // The command, and the example app.
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue",
+                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering",
+                "RewindReplay", "RewindSystem",
+                "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "RewindStore",
                 "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -83,63 +100,96 @@ let package = Package(
             name: "Episodes", dependencies: ["EpisodesCore", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
         // The tests, and what several of them share.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["RewindValue"], path: "Tests/TestSupport"),
+        .testTarget(name: "RewindValueTests", dependencies: ["RewindCapture", "RewindValue", "TestSupport"]),
         .testTarget(
-            name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
+            name: "RewindCaptureTests",
+            dependencies: [
+                "RewindCapture", "RewindValue", "TestSupport", .product(name: "OrderedCollections", package: "swift-collections"),
+            ]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
+        .testTarget(name: "RewindJournalTests", dependencies: ["RewindFormat", "RewindJournal", "RewindSystem", "TestSupport"]),
         .testTarget(
-            name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
+            name: "RewindArchiveTests",
+            dependencies: [
+                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "RewindRecorderTests",
             dependencies: [
-                "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindSystem", "RewindValue", "TestSupport",
+                .product(name: "DequeModule", package: "swift-collections"),
             ]),
         .testTarget(
             name: "RewindLoggingTests",
             dependencies: [
-                "RewindFormat", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
+                "RewindFormat", "RewindJournal", "RewindLogging", "RewindRecorder", "RewindValue", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["RewindFormat", "RewindRecorder", "TestSupport"], swiftSettings: mainActorByDefault),
-        .target(name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindValue", "TestSupport"], path: "Tests/ReplayTestSupport"),
+            name: "MainActorTests", dependencies: ["RewindFormat", "RewindJournal", "RewindRecorder", "TestSupport"],
+            swiftSettings: mainActorByDefault),
+        .target(
+            name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindJournal", "RewindValue", "TestSupport"],
+            path: "Tests/ReplayTestSupport"),
         .testTarget(
-            name: "RewindReplayTests", dependencies: ["ReplayTestSupport", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            name: "RewindReplayTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
         .testTarget(
             name: "RewindEditingTests",
             dependencies: [
                 "ReplayTestSupport", "RewindArchive", "RewindEditing", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
             ]),
         .testTarget(
+            name: "RewindRenderingTests",
+            dependencies: [
+                "ReplayTestSupport", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
+        .testTarget(
             name: "RewindCLITests",
-            dependencies: ["ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport"]),
+            dependencies: [
+                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue",
+                "TestSupport",
+            ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
             name: "ClassicStoresTests",
             dependencies: [
-                "RewindCombine", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "TestSupport",
+                "RewindCombine", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "TestSupport",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ]),
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore", "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware",
+                "RewindRecorder", "RewindRendering",
+                "RewindReplay",
+                "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "RewindMiddlewareTests",
             dependencies: [
-                "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+                "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
+                "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindFormat", "RewindReplay", "RewindValue", "TestSupport",
+                "Episodes", "ReplayTestSupport", "RewindArchive", "RewindCLI", "RewindCapture", "RewindFormat", "RewindJournal",
+                "RewindReplay",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EpisodesTests",
             dependencies: [
-                "EpisodesCore", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue", "TestSupport",
+                "EpisodesCore", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindStore",
+                "RewindValue",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ]

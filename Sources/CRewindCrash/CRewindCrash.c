@@ -29,6 +29,7 @@ struct slot {
     const unsigned char *status;
     int lock_fd;
     uint32_t grace;  // milliseconds
+    bool names_thread;
 };
 
 static struct slot slots[8];
@@ -242,7 +243,7 @@ static void record(int signal, siginfo_t *info, void *context) {
         page->address = (uint64_t)(uintptr_t)info->si_addr;
         page->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
         page->thread = thread_number();
-        name_thread(page->thread_name);
+        if (slots[i].names_thread) name_thread(page->thread_name);
         page->in_recorder = is_writer;
         page->frame_count = walk(context, page->frames, sizeof page->frames / sizeof *page->frames);
         atomic_thread_fence(memory_order_release);
@@ -397,7 +398,8 @@ static void install(void) {
     }
 }
 
-int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace) {
+int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace,
+                          bool names_thread) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, install);
     pthread_mutex_lock(&registration);
@@ -408,6 +410,7 @@ int rewind_crash_register(struct rewind_crash_page *page, const void *status, in
         slots[i].status = status;
         slots[i].lock_fd = lock_fd;
         slots[i].grace = grace;
+        slots[i].names_thread = names_thread;
         atomic_store(&slots[i].page, page);
         slot = i;
     }

@@ -44,7 +44,7 @@ extension ArchiveLimits {
     ) throws(RecordingError) {
         let limit = self[keyPath: field]
         if value > limit {
-            throw RecordingError(.limit, "it has \(what) of \(value), and the limit \(name) is \(limit)", entry: entry)
+            throw RecordingError(.limit, "\(what) of \(value) is too large: the limit \(name) is \(limit)", entry: entry)
         }
     }
 
@@ -52,7 +52,7 @@ extension ArchiveLimits {
     func checkRatio(size: Int64, compressed: Int64, entry: String) throws(RecordingError) {
         guard exceedsRatio(size: size, compressed: compressed) else { return }
         throw RecordingError(
-            .limit, "its \(compressed) bytes inflate to \(size), and the limit inflateRatio is \(inflateRatio) times as many", entry: entry)
+            .limit, "the \(compressed) bytes inflate to \(size), and the limit inflateRatio is \(inflateRatio) times as many", entry: entry)
     }
 
     /// Whether an entry of these sizes inflates out of proportion.

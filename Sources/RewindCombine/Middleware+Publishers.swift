@@ -42,8 +42,8 @@ extension Effect {
 
 /// A publisher, subject or cancellable that crosses threads.
 ///
-/// `@unchecked Sendable`: by Combine's contract all three may be used from any thread (their operators and subjects lock); only their types
-/// don't say so.
+/// `@unchecked Sendable`: by Combine's contract all three may be used from any thread (their operators and subjects lock); only their types don't
+/// say so.
 struct ThreadSafe<Value>: @unchecked Sendable {
     let value: Value
 

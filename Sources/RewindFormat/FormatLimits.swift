@@ -25,23 +25,14 @@ public struct FormatLimits: Sendable {
     public var files = 40_000
     /// Components of a file's name in a directory; files nested deeper are ignored.
     public var nameDepth = 6
-    /// Threads that read and check at once: as many as there are processors, four at most.
+    /// Threads that read and check at once, at most: a machine of fewer processors has fewer, and what they hold is in memory meanwhile.
     ///
-    /// An app that reads or seals a recording while it works sets 1, to keep the other processors for itself.
-    public var threads = Processors.count
+    /// An app that reads or seals a recording beside its own work takes 1, and keeps the other processors for itself.
+    public var threads = 4
 
     /// The default limits: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()
 
     /// The parser's limits for one line.
     package var json: JSONParser.Limits { JSONParser.Limits(depth: depth) }
-}
-
-extension FormatLimits {
-    /// Throws ``RecordingError/Code/limit`` if a manifest has more bytes than it may have.
-    package func checkManifest(size: Int64, path: String) throws(RecordingError) {
-        guard size > Int64(manifestBytes) else { return }
-        throw RecordingError(
-            .limit, "it has \(size) bytes, and the limit manifestBytes is \(manifestBytes)", path: path, entry: Manifest.entryName)
-    }
 }

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// The version of the format in which a recording was written.
 ///
@@ -11,7 +11,7 @@ public struct FormatVersion: Sendable, Equatable {
     /// Features that a reader must know to read this recording correctly.
     public var required: [String]
     /// Members that this version does not know.
-    public var unknown: JSONObject = [:]
+    package var unknown: JSONObject = [:]
 
     /// The version that this library writes.
     public static let current = FormatVersion(major: 1, minor: 0, required: [])
@@ -23,7 +23,7 @@ public struct FormatVersion: Sendable, Equatable {
     var notes: [String] {
         guard minor > Self.current.minor, major == Self.current.major else { return [] }
         return [
-            "it is in format \(major).\(minor), and this rewind knows \(Self.current.major).\(Self.current.minor): what is new since then is not shown"
+            "the recording is in format \(major).\(minor), and this rewind knows \(Self.current.major).\(Self.current.minor): what is new since then is not shown"
         ]
     }
 
@@ -32,7 +32,8 @@ public struct FormatVersion: Sendable, Equatable {
         let advice = "Update rewind to the version that made the recording, or newer"
         if major > Self.current.major {
             throw RecordingError(
-                .unsupported, "it is in format version \(major).\(minor), and this rewind reads up to version \(Self.current.major)",
+                .unsupported,
+                "the recording is in format version \(major).\(minor), and this rewind reads up to version \(Self.current.major)",
                 path: path, advice: advice)
         }
         let unknown = required.filter { !Self.known.contains($0) }

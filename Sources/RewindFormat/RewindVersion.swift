@@ -1,4 +1,4 @@
-/// This library's own version, which recordings name as their recorder.
+/// The version of this package, in its one place: recordings name it as their recorder, and `rewind --version` prints it.
 public enum RewindVersion {
     /// The version number.
     public static let number = "0.1.0"

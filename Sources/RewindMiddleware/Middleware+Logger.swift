@@ -1,3 +1,4 @@
+import RewindCapture
 public import RewindStore
 public import RewindValue
 

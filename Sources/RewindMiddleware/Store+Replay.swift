@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindFormat
 public import RewindReplay
 public import RewindStore

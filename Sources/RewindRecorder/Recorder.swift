@@ -1,4 +1,6 @@
+import RewindCapture
 public import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 
@@ -19,17 +21,7 @@ public final class Recorder: Sendable {
     /// The step whose effect is running in this task; the default cause of dispatches whose store sets none.
     @TaskLocal public static var cause: Int?
 
-    /// Begins a recording: makes its directory, takes its lock, and starts the writer.
-    ///
-    /// Takes a few milliseconds.
-    public init(_ configuration: Configuration) {
-        do throws(RecordingError) {
-            core = try RecorderCore(configuration)
-        } catch {
-            core = nil
-            configuration.onEvent?(.failed(error))
-        }
-    }
+    init(core: RecorderCore?) { self.core = core }
 
     /// The directory of the recording; `nil` if it could not be made.
     public var directory: String? { core?.directory.path }
@@ -42,17 +34,6 @@ public final class Recorder: Sendable {
 
     /// How many states were handed over but are not in the recording's files yet.
     public var waitingStates: Int { core?.waitingStates ?? 0 }
-
-    /// The recorder of one store.
-    ///
-    /// Give every store of a process its own name; `main` is the usual one.
-    ///
-    /// The initial state is the recording's step 0 for this store, or, for a store made later, the state at the present step.
-    public func store<State: Encodable & Sendable>(
-        _ name: String = ActionLine.mainStore, initialState: State
-    ) -> StoreRecorder<State> {
-        StoreRecorder(core: core, name: core?.redactor.recorded(store: name) ?? name, initialState: initialState)
-    }
 
     /// Writes what is still waiting, marks the recording as finished in the manifest, and releases its lock.
     ///
@@ -90,14 +71,4 @@ public final class Recorder: Sendable {
 
     /// Waits until every state handed over so far is in the recording's files.
     public func flush() { core?.flush() }
-}
-
-/// A recording whose process died before it was finished.
-public struct UnfinishedRecording: Sendable, Equatable {
-    /// The directory, which can be opened as it is, and sealed.
-    public var directory: String
-    /// What was under way when the process died.
-    public var ending: Ending
-    /// Whether the process died on the recorder's own thread, while the app's `encode(to:)` ran there.
-    public var diedInRecorder = false
 }

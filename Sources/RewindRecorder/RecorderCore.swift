@@ -1,16 +1,11 @@
 import CRewindCrash
 import Dispatch
+import RewindCapture
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Everything that a recorder, its stores' seams and its writing thread share.
 final class RecorderCore: Sendable {
@@ -24,12 +19,13 @@ final class RecorderCore: Sendable {
     let status: StatusPage
     let epoch: Int
     private let readClock: @Sendable () -> Int
+    /// When the recording began, by the wall clock.
     let started: Int
     let journal: Mutex<JournalState>
     let registry: Mutex<StoreRegistry>
     /// Who writes the manifest's file.
     let manifestFile = Mutex(())
-    let thread = WriterThread()
+    let signal = WriterSignal()
     let recording = Atomic<Bool>(true)
     private let paused = Atomic<Bool>(false)
     let suspended = Atomic<Bool>(false)
@@ -45,23 +41,19 @@ final class RecorderCore: Sendable {
         readClock = configuration.clock.monotonic
         epoch = readClock()
         try FileSystem.makeDirectory(configuration.directory)
-        let processID = getpid()
+        let processID = SystemFacts.processID
         directory = try LiveDirectory(
             creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
-        crash = try CrashHandler(directory: directory, status: status, grace: configuration.grace.crash)
+        crash = try CrashHandler(
+            directory: directory, status: status, grace: configuration.grace.crash, namesThread: configuration.level != .masked)
         redactor = Redactor(rules: configuration.redaction, level: configuration.level)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }
 
-        var manifest = Manifest(recorder: RewindVersion.text, started: started)
-        manifest.app["name"] = .string(configuration.app)
-        for (key, value) in configuration.details.sorted(by: { $0.key < $1.key }) {
-            for (key, value) in redactor.redact(.object([key: .string(value)])).value.object ?? [:] { manifest.app[key] = value }
-        }
+        var manifest = Manifest(
+            of: configuration.app, details: configuration.details, started: started, processID: processID, redactor: redactor)
         manifest.level = configuration.level.rawValue
-        manifest.device = ["os": .string(SystemFacts.system.os), "architecture": .string(SystemFacts.system.architecture)]
-        manifest.unknown["process"] = .number(JSONNumber(processID))
         manifest.limits = configuration.limits.described
         manifest.capture = configuration.capture.described
         try directory.write(manifest)
@@ -69,12 +61,6 @@ final class RecorderCore: Sendable {
         journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
         registry = Mutex(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
-        do throws(WriterThread.SystemError) {
-            try WriterThread.start { [self] in run() }
-        } catch {
-            throw RecordingError(systemError: error.number, "can't start the writing thread", path: directory.path)
-        }
-        ProcessExit.willCall(self)
     }
 
     /// Whether actions are recorded: not any more once finishing has begun.
@@ -98,46 +84,15 @@ final class RecorderCore: Sendable {
     /// Now, and the last step.
     var moment: (time: Int, step: Int) { journal.withLock { (now(), $0.lastStep) } }
 
-    /// Changes what the recording says of itself; the writer puts it into the file.
-    @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
-        defer { wakeWriterAtOnce() }
-        return registry.withLock { registry in
-            registry.isChanged = true
-            return change(&registry.manifest)
-        }
-    }
+    /// Tells the app what has happened.
+    func tell(_ event: Recorder.Event) { configuration.onEvent?(event) }
+
+    /// The stores' channels, in the order they came.
+    var channels: [any StateDraining] { registry.withLock { $0.channels } }
 
     /// Has the writer look for work within milliseconds.
-    func wakeWriter() { thread.wake() }
+    func wakeWriter() { signal.wake() }
 
     /// Has the writer look for work now: somebody waits, or room runs out.
-    func wakeWriterAtOnce() { thread.wakeAtOnce() }
-
-    /// Takes note of a type of a store's actions, so that the manifest tells its shape; the writer finds that out.
-    func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
-
-    /// Makes a store's channel; `nil` when there are more stores than any app has.
-    ///
-    /// - Parameter wanted: its name, as it may be recorded.
-    func register<State: Encodable & Sendable>(name wanted: String, initialState: State) -> StateChannel<State>? {
-        let references = StateReference.all(in: initialState)
-        let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
-        let channel = registry.withLock { registry -> StateChannel<State>? in
-            guard let (index, name) = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references))
-            else { return nil }
-            let channel = StateChannel(
-                name: name, index: index, status: status, redactor: redactor, capture: configuration.capture, initialState: initialState,
-                references: references, birth: birth, birthSegment: birthSegment)
-            registry.channels.append(channel)
-            return channel
-        }
-        writeManifest()
-        wakeWriter()
-        if let channel, channel.name != wanted, !wanted.isEmpty { configuration.onEvent?(.storeRenamed(from: wanted, to: channel.name)) }
-        if let channel, !references.isEmpty { configuration.onEvent?(.stateHasReferences(store: channel.name, references)) }
-        if let channel, let dumped = State.self as? any DumpingState.Type {
-            configuration.onEvent?(.stateIsDumped(store: channel.name, type: TypeName.of(dumped.dumpedType)))
-        }
-        return channel
-    }
+    func wakeWriterAtOnce() { signal.wakeAtOnce() }
 }

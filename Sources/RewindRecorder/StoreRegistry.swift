@@ -1,5 +1,7 @@
 import Dispatch
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindValue
 
 /// What changes seldom in a recorder: the stores and their types, the actions too large for the journal, who waits for a flush.
@@ -23,10 +25,38 @@ struct StoreRegistry {
     /// Whether the manifest has to be written again.
     var isChanged = false
 
+    /// What the writer is asked for in its next round.
+    struct Requests {
+        let isStopping: Bool
+        let isExiting: Bool
+        let flushes: [DispatchSemaphore]
+    }
+
+    /// What the next round is asked for; who waits for a flush is told at its end.
+    mutating func takeRequests() -> Requests {
+        defer { flushes = [] }
+        return Requests(isStopping: isStopping, isExiting: isExiting, flushes: flushes)
+    }
+
+    /// Whether somebody wants anything of the writer beside the states that wait.
+    var isAsked: Bool { isStopping || !flushes.isEmpty || !copies.isEmpty || !wholeActions.isEmpty }
+
     /// The copies that somebody waits for; the writer makes them.
     mutating func takeCopies() -> [CopyRequest] {
         defer { copies = [] }
         return copies
+    }
+
+    /// The actions that the journal did not take; the writer puts them into the state stream.
+    mutating func takeWholeActions() -> [(JournalEntry, StateLine)] {
+        defer { wholeActions = [] }
+        return wholeActions
+    }
+
+    /// The types that the manifest is to describe, if it has to be written again; `nil` if not.
+    mutating func takeChange() -> [Any.Type]? {
+        defer { isChanged = false }
+        return isChanged ? types : nil
     }
 
     private(set) var types: [Any.Type] = []

@@ -28,10 +28,10 @@ extension RecorderCore {
             counts.dropped = $0.dropped
         }
         tally.add(to: &counts)
-        for channel in registry.withLock({ $0.channels }) { counts.add(channel.counts) }
+        for channel in channels { counts.add(channel.counts) }
         return counts
     }
 
     /// States that were handed over and are not written yet.
-    var waitingStates: Int { registry.withLock { $0.channels }.reduce(0) { $0 + $1.waitingCount } }
+    var waitingStates: Int { channels.reduce(0) { $0 + $1.waitingCount } }
 }

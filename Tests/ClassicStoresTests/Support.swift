@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindMiddleware
 import RewindRecorder
 import RewindReplay

@@ -89,20 +89,20 @@ import Testing
     }
 
     static let others: [Other] = [
-        .init(testDescription: "a text file", words: "it is no recording: neither a directory nor a zip file") { folder in
+        .init(testDescription: "a text file", words: "not a recording: neither a directory nor a zip file") { folder in
             try folder.write("Dear diary, it crashed again.\n".utf8, to: "it")
         },
         .init(testDescription: "an empty file", words: "the file is empty") { try $0.write([], to: "it") },
-        .init(testDescription: "a directory that is no recording", words: "that directory is no recording: there is no manifest.json") {
+        .init(testDescription: "a directory that is no recording", words: "not a recording: there is no manifest.json") {
             try $0.makeFolder("it/photos")
         },
         .init(testDescription: "a zip that is no bundle", words: "there is no manifest.json in it") { folder in
             try folder.write(ZipBuilder(.init("holiday.jpg", "not really")).bytes, to: "it")
         },
-        .init(testDescription: "a zip with a manifest of something else", words: "its manifest names no format version") { folder in
+        .init(testDescription: "a zip with a manifest of something else", words: "the manifest names no format version") { folder in
             try folder.write(ZipBuilder(.init("manifest.json", #"{"name":"a browser extension"}"#)).bytes, to: "it")
         },
-        .init(testDescription: "a named pipe", words: "it is not a regular file") { mkfifo($0.path("it"), 0o600) },
+        .init(testDescription: "a named pipe", words: "not a regular file") { mkfifo($0.path("it"), 0o600) },
         .init(testDescription: "nothing", words: "there is nothing at that path") { _ in },
     ]
 

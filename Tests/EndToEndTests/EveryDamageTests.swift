@@ -1,6 +1,7 @@
 import Foundation
 import RewindArchive
 import RewindFormat
+import RewindJournal
 import RewindValue
 import TestSupport
 import Testing

@@ -45,24 +45,27 @@ struct HostileFileTests {
         }
     }
 
+    /// Mebibytes of zeros: a gibibyte in the long form.
+    private static let zeros = Effort.isLong ? 1_023 : 255
+
     static let bombs: [Case] = [
-        Case("a gibibyte of zeros in a megabyte", "limit inflateRatio is 200 times") {
-            try ZipBuilder(HandmadeBundle().entries + [Zeros().entry("attachments/a.bin", mebibytes: 1_023)]).bytes
+        Case("zeros, a thousand times the file", "limit inflateRatio is 200 times") {
+            try ZipBuilder(HandmadeBundle().entries + [Zeros().entry("attachments/a.bin", mebibytes: zeros)]).bytes
         },
-        Case("a gibibyte of zeros as the manifest", "limit inflateRatio is 200 times") {
-            try ZipBuilder(Zeros().entry("manifest.json", mebibytes: 1_023)).bytes
+        Case("zeros as the manifest", "limit inflateRatio is 200 times") {
+            try ZipBuilder(Zeros().entry("manifest.json", mebibytes: zeros)).bytes
         },
         Case("a manifest of a gibibyte, within the ratio", "limit manifestBytes is") {
             let head = Array(repeating: UInt8(ascii: " "), count: 6 << 20)
             return try ZipBuilder(Zeros().entry("manifest.json", mebibytes: 1_000, after: head)).bytes
         },
-        Case("a gibibyte that claims to be 100 bytes", "inflates to more than the 100 bytes") {
-            var entry = try Zeros().entry("manifest.json", mebibytes: 1_023)
+        Case("zeros that claim to be 100 bytes", "inflates to more than the 100 bytes") {
+            var entry = try Zeros().entry("manifest.json", mebibytes: zeros)
             entry.size = 100
             return ZipBuilder(entry).bytes
         },
-        Case("a gibibyte that claims to be 100 bytes in the directory only", "the size before its content") {
-            var entry = try Zeros().entry("manifest.json", mebibytes: 1_023)
+        Case("zeros that claim to be 100 bytes in the directory only", "the size before its content") {
+            var entry = try Zeros().entry("manifest.json", mebibytes: zeros)
             let size = entry.size
             entry.size = 100
             entry.local = { $0.size = size }
@@ -152,7 +155,7 @@ struct HostileFileTests {
         bundle.others = [entry]
         try folder.write(bundle.bytes, to: "it.rewind")
         let run = try Command(in: folder)("unpack", "it.rewind", "-o", "unpacked")
-        #expect(run.status == 2 && run.errors.contains("no regular file"), "\(run)")
+        #expect(run.status == 2 && run.errors.contains("not a regular file"), "\(run)")
         #expect(folder.contents == ["it.rewind"])
     }
 
@@ -192,7 +195,7 @@ struct HostileFileTests {
         try FileManager.default.createSymbolicLink(atPath: folder.path("dangling"), withDestinationPath: folder.path("nowhere"))
         try folder.write(HandmadeBundle().bytes, to: "it.rewind")
         let rewind = try Command(in: folder)
-        let taken = "something is there already"
+        let taken = "already exists"
         for (target, words) in [("link", taken), ("dangling", taken), ("it.rewind", "the output is the input")] {
             let run = try rewind("unpack", "it.rewind", "-o", target)
             #expect(run.status == 2 && run.errors.contains(words), "\(target): \(run)")

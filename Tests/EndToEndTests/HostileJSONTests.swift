@@ -45,7 +45,7 @@ import Testing
     static let chosen = Effort.isLong ? texts : texts.enumerated().filter { $0.offset < 11 || $0.offset % 5 == 0 }.map(\.element)
 
     private static func many(_ text: String, _ count: Int) -> [UInt8] {
-        [[UInt8]](repeating: Array(text.utf8), count: count).flatMap { $0 }
+        Array(String(repeating: text, count: count).utf8)
     }
 
     private static func keys(_ name: (Int) -> String) -> [UInt8] {

@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import RewindJournal
 import TestSupport
 import Testing
 
@@ -14,11 +15,11 @@ import Testing
 /// The app says through a pipe, from inside the reduction, which step has begun;
 /// whatever it said must be in the recording afterwards.
 ///
-/// There are two hundred; `REWIND_KILLS=10000 swift test --filter KillTests` is the long run. `REWIND_SEED` chooses the moments. Of fewer than
+/// There are a hundred; `REWIND_KILLS=10000 swift test --filter KillTests` is the long run. `REWIND_SEED` chooses the moments. Of fewer than
 /// a hundred sessions each is ten times as long.
 @Suite("Killed at random moments", .serialized)
 struct KillTests {
-    static let count = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 200
+    static let count = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap { Int($0) } ?? 100
     static let bytes: UInt64 = count < 100 ? 40_000 : 4_000
     static let seed = ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1
 
@@ -78,7 +79,7 @@ struct KilledSession {
     /// - Parameter prelude: commands of the script before the long run.
     init(in folder: TemporaryFolder, afterBytes: Int, spin: Int, prelude: String = "") throws {
         let script = folder.path("script.txt")
-        try folder.write((prelude + Array(repeating: "key down\nkey up\n", count: 20_000).joined()).utf8, to: "script.txt")
+        try folder.write((prelude + String(repeating: "key down\nkey up\n", count: 20_000)).utf8, to: "script.txt")
         let pipe = folder.path("witness")
         try #require(mkfifo(pipe, 0o600) == 0)
         let witness = open(pipe, O_RDONLY | O_NONBLOCK)

@@ -73,7 +73,7 @@ import Testing
         #expect(store.state.session == nil)
         #expect(store.state.comments.notice == "The session has ended. Sign in again.")
         #expect(store.state.comments.draft == Draft(text: "Mine"))
-        #expect(action(for: .enter, in: store.state) == .comments(.show(notice: "Nobody is signed in: press esc, then s.")))
+        #expect(Key.enter.action(in: store.state) == .comments(.show(notice: "Nobody is signed in: press esc, then s.")))
     }
 
     @Test func `what could not be posted stays in the draft`() {

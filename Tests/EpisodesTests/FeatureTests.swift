@@ -22,7 +22,7 @@ import Testing
     @Test func `a key ends the splash screen, and its own end comes too late to disturb`() throws {
         let reducer = Reducer<AppState, AppAction>.app(try .instant())
         var state = AppState()
-        for action in [try #require(action(for: .enter, in: state)), .navigation(.open(.search)), .navigation(.splashDidEnd)] {
+        for action in [try #require(Key.enter.action(in: state)), .navigation(.open(.search)), .navigation(.splashDidEnd)] {
             _ = reducer.reduce(&state, action)
         }
         #expect(state.navigation.stack == [.home, .search])

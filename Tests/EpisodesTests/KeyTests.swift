@@ -32,22 +32,22 @@ import Testing
             (.character("z"), nil),
         ] as [(Key, AppAction?)])
     func `keys on an episode act on the chosen comment`(_ key: Key, _ expected: AppAction?) {
-        #expect(action(for: key, in: .withComments) == expected)
+        #expect(key.action(in: .withComments) == expected)
     }
 
     @Test func `while a comment is written, keys are text`() {
         var state = AppState.withComments
         state.comments.draft = Draft(comment: 106, text: "The cak")
-        #expect(action(for: .character("x"), in: state) == .comments(.setDraft("The cakx")))
-        #expect(action(for: .backspace, in: state) == .comments(.setDraft("The ca")))
-        #expect(action(for: .enter, in: state) == .comments(.edit(id: 106, text: "The cak")))
+        #expect(Key.character("x").action(in: state) == .comments(.setDraft("The cakx")))
+        #expect(Key.backspace.action(in: state) == .comments(.setDraft("The ca")))
+        #expect(Key.enter.action(in: state) == .comments(.edit(id: 106, text: "The cak")))
     }
 
     @Test func `only one's own comments can be changed, and only when signed in`() {
         var state = AppState.withComments
         state.comments.selection = 0
-        #expect(action(for: .character("x"), in: state) == .comments(.show(notice: "Only who wrote a comment can change it.")))
+        #expect(Key.character("x").action(in: state) == .comments(.show(notice: "Only who wrote a comment can change it.")))
         state.session = nil
-        #expect(action(for: .character("x"), in: state) == .comments(.show(notice: "Press s to sign in first.")))
+        #expect(Key.character("x").action(in: state) == .comments(.show(notice: "Press s to sign in first.")))
     }
 }

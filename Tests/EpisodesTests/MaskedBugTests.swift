@@ -1,4 +1,6 @@
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindReplay
 import RewindStore
@@ -23,7 +25,10 @@ import Testing
     }
 
     private static func record(_ bug: Bug, into folder: String, level: RedactionLevel) throws -> String {
-        let recorder = Recorder(.init(app: "Bugs", directory: folder + "/" + level.rawValue, level: level))
+        var configuration = Recorder.Configuration(app: "Bugs", directory: folder + "/" + level.rawValue, level: level)
+        // The app's arrays of integers hold identities of comments, that are compared with those in fields.
+        configuration.redaction.addRecordable([Int].self)
+        let recorder = Recorder(configuration)
         var state = AppState()
         let seam = recorder.store(initialState: state)
         for action in bug.session { seam.reduce(action, in: &state) { bug.reduce(&$0, $1) } }

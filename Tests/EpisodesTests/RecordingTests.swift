@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindStore
 import Synchronization

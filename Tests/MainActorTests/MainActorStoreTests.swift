@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import TestSupport
 import Testing

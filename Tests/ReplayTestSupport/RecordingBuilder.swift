@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindJournal
 package import RewindValue
 package import TestSupport
 
@@ -16,7 +17,7 @@ package final class RecordingBuilder {
         let started = 1_795_261_802_000_000_000  // 2026-11-21 11:50:02 UTC
         directory = try LiveDirectory(creatingIn: folder.path, app: "Shop", started: started, processID: 4242)
         path = directory.path
-        var manifest = Manifest(recorder: "rewind 0.1.0", started: started)
+        var manifest = Manifest(recorder: RewindVersion.text, started: started)
         manifest.app = ["name": "Shop", "version": "2.1"]
         manifest.device = ["os": "Linux 6.1", "architecture": "x86_64"]
         manifest.stores = stores.map { Manifest.StoreInfo(name: $0, state: "AppState") }

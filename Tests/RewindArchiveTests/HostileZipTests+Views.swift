@@ -1,4 +1,5 @@
 import Foundation
+import RewindCapture
 import RewindFormat
 import RewindValue
 import TestSupport

@@ -59,14 +59,14 @@ struct Refusal: CustomTestStringConvertible, Sendable {
             $0.size = .max
             $0.extra = [1, 0, 8, 0, 0, 0, 0, 0, 0, 5, 0, 0]
         },
-        .entry("a symbolic link", .unsupported, "no regular file") { $0.mode = 0o120777 },
-        .entry("a named pipe", .unsupported, "no regular file") { $0.mode = 0o010644 },
-        .entry("a device", .unsupported, "no regular file") { $0.mode = 0o060644 },
-        .entry("a socket", .unsupported, "no regular file") { $0.mode = 0o140644 },
-        .entry("set-user-id", .unsupported, "no regular file") { $0.mode = 0o104755 },
-        .entry("a directory by its mode", .unsupported, "no regular file") { $0.mode = 0o040755 },
-        .entry("a directory by its attributes", .unsupported, "no regular file") { $0.attributes = 16 },
-        .entry("a volume label", .unsupported, "no regular file") { $0.attributes = 8 },
+        .entry("a symbolic link", .unsupported, "not a regular file") { $0.mode = 0o120777 },
+        .entry("a named pipe", .unsupported, "not a regular file") { $0.mode = 0o010644 },
+        .entry("a device", .unsupported, "not a regular file") { $0.mode = 0o060644 },
+        .entry("a socket", .unsupported, "not a regular file") { $0.mode = 0o140644 },
+        .entry("set-user-id", .unsupported, "not a regular file") { $0.mode = 0o104755 },
+        .entry("a directory by its mode", .unsupported, "not a regular file") { $0.mode = 0o040755 },
+        .entry("a directory by its attributes", .unsupported, "not a regular file") { $0.attributes = 16 },
+        .entry("a volume label", .unsupported, "not a regular file") { $0.attributes = 8 },
         .entry("on another disk", .unsupported, "split") { $0.disk = 1 },
         .entry("another name before the content", .damaged, "name \"b.txt\"") { $0.local = { $0.name = Array("b.txt".utf8) } },
         .entry("another method before the content", .damaged, "method before its content") { $0.local = { $0.method = 8 } },
@@ -88,7 +88,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     static let files: [Refusal] = [
         Refusal("nothing", .notARecording, "empty") { [] },
         Refusal("a text", .notARecording, "neither") { Array("Dear diary, it crashed again.\n".utf8) },
-        Refusal("a zip without entries", .notARecording, "without entries") { ZipBuilder([]).bytes },
+        Refusal("a zip without entries", .notARecording, "no entries") { ZipBuilder([]).bytes },
         Refusal("two zips, one after the other", .damaged, "does not end where") {
             ZipBuilder(.init("a")).bytes + ZipBuilder(.init("b")).bytes
         },

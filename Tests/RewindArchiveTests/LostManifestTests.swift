@@ -1,5 +1,7 @@
 import Foundation
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import TestSupport
 import Testing
 

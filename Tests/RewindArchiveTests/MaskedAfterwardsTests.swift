@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindRecorder
 import RewindValue
@@ -8,6 +9,11 @@ import Testing
 /// Places of a finished recording that masking once passed by.
 @Suite struct MaskedAfterwardsTests {
     private struct Named: Codable, ActionNaming { var actionName: String }
+    private static let edits = [
+        "\(secret) was added (0.9.1)", "\(secret) and steps.rewind were put on one clock",
+        "7 of 12 steps were left out, keeping type \(secret)",
+        "(\(secret)), the title was set", "'a' and \(secret) 'b'",
+    ]
     private static let secret = "Correct-Horse.Battery"
 
     @Test func `names of actions that were left out, media types and quoted words are masked`() throws {
@@ -23,10 +29,17 @@ import Testing
         recorder.attach("a", [0xFF, 0x00], type: "image/png; name=\(Self.secret)")
         recorder.finish()
         let live = try #require(recorder.directory)
-        let open = try Sealing().seal(live, to: folder.path("open.rewind")) { $0.edits = ["the mark '\(Self.secret)' was added"] }
+        let open = try Sealing().seal(live, to: folder.path("open.rewind")) {
+            $0.edits = ["the mark '\(Self.secret)' was added"] + Self.edits
+        }
         #expect(try Set(places(open)) == ["manifest.json", "segments/000000/actions.ndjson"])
         let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
         #expect(try places(masked).isEmpty)
+        let words = masked.manifest.edits
+        #expect(words.contains { $0.hasPrefix("the mark '") && $0.hasSuffix("' was added") })
+        #expect(
+            words.contains { $0.hasSuffix(" was added (0.9.1)") }
+                && words.contains { $0.hasPrefix("7 of 12 steps were left out, keeping type ") })
     }
 
     private func places(_ recording: Recording) throws -> [String] {

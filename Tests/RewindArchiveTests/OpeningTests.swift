@@ -68,7 +68,7 @@ import Testing
             "a recording that requires a feature", .unsupported, "time-machine",
             [("manifest.json", #"{"format":{"major":1,"minor":9,"required":["time-machine"]}}"#)]),
         .zip(
-            "a bundle that lacks what it lists", .damaged, "not there",
+            "a bundle that lacks what it lists", .damaged, "it is lost",
             [("manifest.json", #"{"format":{"major":1},"entries":[{"name":"crash.json","bytes":2,"sha256":""}]}"#)]),
         .sealed("a bundle whose end is cut off", "cut off") { $0.removeLast(10) },
         .sealed("half a bundle", "cut off") { $0.removeLast($0.count / 2) },

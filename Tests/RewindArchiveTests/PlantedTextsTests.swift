@@ -1,5 +1,7 @@
 import Foundation
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindValue
 import TestSupport
@@ -49,8 +51,28 @@ import Testing
             try nested.encode([text: 1], forKey: Key(stringValue: text))
         }
     }
+    /// Its characters one by one, by a container of its own.
+    struct Spelled: Encodable, Sendable {
+        var text: String
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(text.utf8.count)
+            for byte in text.utf8 { try container.encode(byte) }
+        }
+    }
+    struct Profile: Encodable, Sendable { var name = "" }
+    struct Shown: Encodable, Sendable {
+        @Recordable var title = "Settings"
+        var profile = Profile()
+    }
     struct App: Encodable, Sendable {
         var text = ""
+        var spelled: Spelled?
+        var codes: [Int] = []
+        var letters: [String] = []
+        var shown = Shown()
+        var date = Date(timeIntervalSinceReferenceDate: 0)
+        var ratio = 0.0
         var optional: String?
         var list: [String] = []
         var set: Set<String> = []
@@ -70,7 +92,9 @@ import Testing
         var error: Result<Int, Failure>?
 
         enum CodingKeys: CodingKey {
-            case text, optional, list, set, byText, byNumber, pairs, choice, kind, data, bytes, url, number, double, decimal, json, dynamic
+            case text, optional, list, set, byText, byNumber, pairs, choice, kind, data, bytes, url, number, double, decimal, json, dynamic,
+                spelled, codes, letters,
+                shown, date, ratio
         }
     }
     enum Action: Codable, Sendable {
@@ -126,6 +150,19 @@ import Testing
                 $0.json = [forge.text(): [.string(forge.text())]]
                 $0.dynamic = Dynamic(text: forge.text())
             }
+            step(Action.numbers(forge.text().utf8.map { Int($0) })) {
+                let text = forge.text()
+                $0.spelled = Spelled(text: text)
+                // One by one, so that there are patches of single elements.
+                if round % 2 == 0 { $0.codes.append(contentsOf: text.utf8.map { Int($0) }) } else { $0.codes.removeAll() }
+                $0.shown.profile.name = text
+                $0.date = Date(timeIntervalSinceReferenceDate: Double(forge.number()))
+                $0.ratio = 0.777_000_777_000 + Double(round) / 1_000_000_000
+            }
+            for scalar in forge.text().unicodeScalars { step("type") { $0.codes.append(Int(scalar.value)) } }
+            step(Action.set(text: String(repeating: forge.text(), count: round == 3 ? 8_000 : 1), .plain)) { _ in }
+            state.text = forge.text()
+            store.didReplace(with: state)
             step(Named(actionName: "open " + forge.text())) { $0.list.removeAll() }
             step(Untyped(text: forge.text(), parts: [forge.text(): forge.number()], any: forge.text())) { _ in }
             step(forge.text()) { _ in }
@@ -168,6 +205,45 @@ import Testing
         #expect(text.contains(#"{"oauth":{"code":""#))
     }
 
+    @Test(
+        "are in no byte where states are taken now and then, nor in a copy of the ring",
+        arguments: [StateCapture.every(3), .whenIdle, .keyframesOnly])
+    func sparse(capture: StateCapture) throws {
+        var configuration = Self.configuration(folder.path("recordings"))
+        configuration.capture = capture
+        configuration.limits = .last(states: 60)
+        let recorder = Recorder(configuration)
+        _ = Self.record(into: recorder, rounds: 6)
+        recorder.flush()
+        try recorder.saveRecent(to: folder.path("recent.live"))
+        try expectNone(inFilesOf: try #require(recorder.directory), isWhole: false)
+        recorder.finish()
+        try expectNone(inFilesOf: folder.path("recent.live"), isWhole: false)
+        let sealed = try Sealing().seal(folder.path("recent.live"), to: folder.path("recent.rewind"))
+        for name in sealed.source.names { try expectNone(in: try sealed.source.read(name), name) }
+    }
+
+    #if os(Linux)
+        @Test("are not in the page of a crash, which names no thread", arguments: [RedactionLevel.masked, .everything])
+        func crashed(level: RedactionLevel) async throws {
+            await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder.path as String, level = level.rawValue as String] in
+                var configuration = PlantedTextsTests.configuration(folder)
+                configuration.level = RedactionLevel(rawValue: level) ?? .masked
+                let recorder = Recorder(configuration)
+                _ = PlantedTextsTests.record(into: recorder, rounds: 2)
+                try "my qz7zebra".write(toFile: "/proc/thread-self/comm", atomically: false, encoding: .utf8)
+                abort()
+            }
+            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".live") })
+            let crash = try #require(try Recording(directory: folder.path(name)).crash())
+            #expect(crash.signal == "SIGABRT" && crash.thread == (level == .masked ? nil : "my qz7zebra"))
+            if level != .masked { return }
+            try expectNone(inFilesOf: folder.path(name))
+            let sealed = try Sealing().seal(folder.path(name), to: folder.path("crashed.rewind"))
+            for name in sealed.source.names { try expectNone(in: try sealed.source.read(name), name) }
+        }
+    #endif
+
     @Test("are in no byte after a SIGKILL") func killed() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder.path as String] in
             let recorder = Recorder(PlantedTextsTests.configuration(folder))
@@ -189,17 +265,16 @@ import Testing
         _ = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
         let (masked, _) = try Sealing().redact(folder.path("open.rewind"), to: folder.path("masked.rewind"), level: .masked)
         for name in masked.source.names where name != "README.txt" {
-            // Bytes are masked where their type is known only.
-            try expectNone(in: try masked.source.read(name), name, forms: false)
+            try expectNone(in: try masked.source.read(name), name)
         }
         #expect(masked.manifest.level == "masked")
         let text = String(decoding: try masked.source.read("segments/000000/states.ndjson"), as: UTF8.self)
         #expect(text.contains(#""path":"/text""#) && text.contains(#"{"oauth":{"code":""#))
     }
 
-    private func expectNone(inFilesOf directory: String) throws {
+    private func expectNone(inFilesOf directory: String, isWhole: Bool = true) throws {
         let names = try #require(FileManager.default.enumerator(atPath: directory)).compactMap { $0 as? String }
-        #expect(names.contains("segments/000000/actions.ndjson"))
+        #expect(!isWhole || names.contains("segments/000000/actions.ndjson"))
         for name in names {
             for mark in Self.marks { #expect(!name.lowercased().contains(mark), "\(name)") }
             guard let data = FileManager.default.contents(atPath: "\(directory)/\(name)") else { continue }
@@ -208,21 +283,32 @@ import Testing
     }
 
     /// Records an issue that shows where, if a mark is in the bytes, or the Base64 of one, or its bytes as numbers.
-    private func expectNone(in bytes: [UInt8], _ name: String, forms: Bool = true) throws {
+    private func expectNone(in bytes: [UInt8], _ name: String) throws {
         let text = Data(bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 })
         var wanted = Self.marks
-        if forms {
-            wanted.append("qz7zebra".utf8.map { String($0) }.joined(separator: ","))
-            // Of the three ways in which Base64 can be aligned, what does not depend on the neighbours.
-            wanted += (0..<3).map { offset in
-                Data(Array(repeating: 0x20, count: offset) + Array("qz7zebra".utf8)).base64EncodedString().lowercased().dropFirst(4).prefix(
-                    6)
-            }.map(String.init)
-        }
+        wanted.append("qz7zebra".utf8.map { String($0) }.joined(separator: ","))
+        // Letters that are added one by one, in patches.
+        let patches = JSONNumbers.added(in: bytes)
+        #expect(!patches.contains(Array("qz7zebra".utf8).map { Int($0) }), "\(name)")
+        // Of the three ways in which Base64 can be aligned, what does not depend on the neighbours.
+        wanted += (0..<3).map { offset in
+            Data(Array(repeating: 0x20, count: offset) + Array("qz7zebra".utf8)).base64EncodedString().lowercased().dropFirst(4).prefix(
+                6)
+        }.map(String.init)
         for mark in wanted {
             guard let range = text.range(of: Data(mark.utf8)) else { continue }
             let context = text[max(0, range.lowerBound - 200)..<min(text.count, range.upperBound + 40)]
             Issue.record("\(name): \(mark) in \(String(decoding: context, as: UTF8.self))")
+        }
+    }
+}
+
+/// The numbers that patches put into arrays, one after the other.
+private enum JSONNumbers {
+    static func added(in bytes: [UInt8]) -> [Int] {
+        bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [Int] in
+            let value = try? JSONValue(parsing: line)
+            return (value?["patch"]?.array ?? []).compactMap { $0["path"]?.string?.hasPrefix("/codes/") == true ? $0["value"]?.int : nil }
         }
     }
 }

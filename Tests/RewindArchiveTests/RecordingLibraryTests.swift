@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import TestSupport
 import Testing
 
@@ -22,12 +24,12 @@ import Testing
             try library.remember(folder.path(name))
         }
         #expect(try library.newest().path == folder.path("one.rewind"))
-        System.removeFile(folder.path("one.rewind"))
-        System.removeFile(folder.path("three.rewind"))
+        FileSystem.removeFile(folder.path("one.rewind"))
+        FileSystem.removeFile(folder.path("three.rewind"))
         let (path, gone) = try library.newest()
         #expect(path == folder.path("two.rewind"))
         #expect(gone == [folder.path("one.rewind"), folder.path("three.rewind")])
-        System.removeFile(folder.path("two.rewind"))
+        FileSystem.removeFile(folder.path("two.rewind"))
         let error = #expect(throws: RecordingError.self) { try library.newest() }
         #expect(
             error?.message == "the newest recording is not where it was: \(folder.path("one.rewind")), and no older one is there either")

@@ -1,4 +1,5 @@
 import Foundation
+import RewindCapture
 import RewindFormat
 import RewindRecorder
 import RewindValue
@@ -103,6 +104,30 @@ import Testing
         #expect(
             String(decoding: odd, as: UTF8.self).replacing(/REDACTED [0-9a-f]{8}/, with: "R")
                 == "{\"new\":{\"token\":\"[R]\"}}\nno json: token=[R]\n\n{\"t\":4111111111111111}")
+    }
+
+    @Test("keeps what became of the steps of a gap where its words go") func gaps() throws {
+        var lines = LineRedaction(redactor: Redactor(rules: .default, level: .masked), hasPointerRules: false)
+        let clean = lines.stream(Array(#"{"gap":{"from":3,"to":9,"reason":"left out on purpose"}}"#.utf8))
+        #expect(!String(decoding: clean, as: UTF8.self).contains("purpose"))
+        let line = try #require(try JSONValue(parsing: clean).object.flatMap { JournalLine(json: $0) })
+        guard case .gap(let gap) = line else {
+            Issue.record("no gap: \(line)")
+            return
+        }
+        #expect(gap.steps == 3...9 && gap.reason.kind == .leftOut)
+    }
+
+    @Test("keeps when an action was swallowed, and takes its texts") func swallowed() throws {
+        var lines = LineRedaction(redactor: Redactor(rules: .default, level: .masked), hasPointerRules: false)
+        let clean = lines.stream(Array(#"{"swallowed":{"t":12345,"type":"send","action":{"send":{"text":"hello"}}}}"#.utf8))
+        #expect(!String(decoding: clean, as: UTF8.self).contains("hello"))
+        let object = try #require(try JSONValue(parsing: clean).object)
+        guard case .swallowed(let line)? = JournalLine(json: object) else {
+            Issue.record("no swallowed action: \(object)")
+            return
+        }
+        #expect(line.action.time == 12345)
     }
 
     @Test("looks through marks and logged lines, and leaves the counts of what was left out") func notes() {

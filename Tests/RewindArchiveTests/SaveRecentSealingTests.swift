@@ -1,5 +1,6 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindValue
 import TestSupport

@@ -39,7 +39,7 @@ struct EditingTests {
             ),
             (
                 ["trim", "Fixtures/golden/v1.rewind", "1100..1120"],
-                "rewind: it begins with step 1037: the state before step 1100 is not in the recording\nrewind: steps 1037 to 1120, in OUT/new.rewind\n",
+                "rewind: the part begins with step 1037: the state before step 1100 is not in the recording\nrewind: steps 1037 to 1120, in OUT/new.rewind\n",
                 nil
             ),
             (
@@ -70,17 +70,17 @@ struct EditingTests {
             ),
             (
                 ["annotate", crash, "--at", "66", "--mark", "gone", "--note", "while 64 was saving"],
-                "rewind: the mark 'gone' stands after step 66, in OUT/new.rewind\n", nil
+                "rewind: the mark 'gone' was added after step 66, in OUT/new.rewind\n", nil
             ),
             (
                 ["annotate", crash, "--title", "Tea", "--note", "is gone"],
-                "rewind: the title is set, the note is set, in OUT/new.rewind\n", nil
+                "rewind: the title was set, the note was set, in OUT/new.rewind\n", nil
             ),
             (["attach", crash, "Fixtures/make", "--at", "66"], "rewind: added attachments/2-make, in OUT/new.rewind\n", nil),
             (["merge", crash, ordinary], "rewind: steps 1 to 90 of 2 recordings, in OUT/new.rewind\n", nil),
             (
                 ["import", "Fixtures/redux-devtools.json", "--format", "redux-devtools"],
-                "rewind: 4 steps, 1 that were switched off, in OUT/new.rewind\n",
+                "rewind: 4 steps, 1 action switched off, in OUT/new.rewind\n",
                 """
                    STEP        TIME  TYPE                                  CHANGES  CAUSE
                       0  +TIME  @@INIT
@@ -139,7 +139,7 @@ struct EditingTests {
             plain(run.errors) == """
                 rewind: steps 1 to 40, in OUT/new/parts/ab-1.rewind
                 rewind: steps 30 to 67, in OUT/new/parts/ab-2.rewind
-                rewind: it begins with step 30: the state before step 41 is not in the recording
+                rewind: the part begins with step 30: the state before step 41 is not in the recording
 
                 """)
         let again = try rewind("split", "OUT/ab.rewind", "--after", "40", "-o", "OUT/new/parts")
@@ -150,7 +150,7 @@ struct EditingTests {
     func survivors() throws {
         let signin = "Fixtures/signin.rewind"
         let left = try rewind("redact", signin, "-o", "OUT/left.rewind", "--path", "/comments/draft")
-        #expect(left.status == 0 && left.output.contains("what was removed is still at other places, 28 times:"), "\(left)")
+        #expect(left.status == 0 && left.output.contains("what was removed still occurs elsewhere, 28 times:"), "\(left)")
         #expect(left.output.contains("action /comments/_0/post/text  from step 54"))
         let clean = try rewind("redact", signin, "-o", "OUT/clean.rewind", "--key", "draft", "--key", "text")
         #expect(clean.status == 0 && !clean.output.contains("still"), "\(clean)")
@@ -163,7 +163,8 @@ struct EditingTests {
         #expect(trimmed.status == 0 && trimmed.errors.contains("REWIND_HOME names another directory"), "\(trimmed)")
         let recorded = try desk.rewind(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere)
         #expect(
-            recorded.errors.contains("It is recorded here instead") && recorded.errors.contains("'true' recorded nothing"), "\(recorded)")
+            recorded.errors.contains("The app records into the current directory instead")
+                && recorded.errors.contains("'true' recorded nothing"), "\(recorded)")
         #expect(folder.contents == ["end.rewind"])
     }
 
@@ -214,7 +215,7 @@ struct EditingTests {
         let back = try rewind(
             "import", "-", "--format", "redux-devtools", "-o", "OUT/back.rewind",
             input: String(decoding: folder.read("redux-devtools.json"), as: UTF8.self))
-        #expect(plain(back.errors) == "rewind: 67 steps, in OUT/back.rewind\nrewind: the history has no state for 1 of them\n")
+        #expect(plain(back.errors) == "rewind: 67 steps, in OUT/back.rewind\nrewind: the history has no state for 1 step\n")
         #expect(try rewind("show", "OUT/back.rewind", "66", ".comments").output == rewind("show", Self.crash, "66", ".comments").output)
     }
 
@@ -249,33 +250,33 @@ struct EditingTests {
     @Test(
         "what makes no sense is refused, with what would",
         arguments: [
-            (["trim", crash, "100.."], 1, "It has only the steps 0 to 67"), (["trim", crash, "5..2"], 64, "Name the earlier step first"),
+            (["trim", crash, "100.."], 1, "The recording has steps 0 to 67"), (["trim", crash, "5..2"], 64, "Name the earlier step first"),
             (["trim", crash, "1..", "-o", crash, "--force"], 2, "the output is the input"),
             (["trim", crash, "1..", "-o", "no/where.rewind"], 2, "there is no directory no"), (["trim", crash], 64, "<range>"),
-            (["filter", crash], 64, "say which steps stay"), (["filter", crash, "--type", "coment/*"], 1, "there are comments/"),
-            (["filter", crash, "--store", "cart"], 1, "it has main"), (["split", crash], 64, "--every N"),
-            (["split", crash, "--marks"], 1, "there is no mark"), (["split", crash, "--every", "0"], 64, "from 1 on"),
-            (["merge", crash, "-o", "x"], 64, "two recordings"),
-            (["merge", crash, ordinary, "--name", "a/b", "-o", "x"], 64, "no name for a device"),
+            (["filter", crash], 64, "which steps to keep"), (["filter", crash, "--type", "coment/*"], 1, "there are comments/"),
+            (["filter", crash, "--store", "cart"], 1, "only main"), (["split", crash], 64, "--every N"),
+            (["split", crash, "--marks"], 1, "there is no mark"), (["split", crash, "--every", "0"], 64, "positive number"),
+            (["merge", crash, "-o", "x"], 64, "two recordings or more"),
+            (["merge", crash, ordinary, "--name", "a/b", "-o", "x"], 64, "not a device name"),
             (["annotate", crash], 64, "--mark NAME --at STEP"), (["annotate", crash, "--mark", "x"], 64, "needs both"),
             (["annotate", crash, "--mark", "x", "--at", "99"], 1, "there is no step 99"), (["attach", crash, "/nowhere"], 2, "/nowhere"),
-            (["attach", crash, "-"], 64, "a name"), (["extract", crash, "nope"], 1, "it has stderr.txt"),
+            (["attach", crash, "-"], 64, "a name"), (["extract", crash, "nope"], 1, "only stderr.txt"),
             (["extract", ordinary, "--crash"], 1, "there is no crash report"), (["extract", ordinary], 1, "no attachments"),
             (["extract", crash, "--state", "67"], 1, "nearest known state before it is that of step 66"),
-            (["extract", crash, "stderr.txt", "--crash", "-o", "-"], 64, "takes one thing"),
-            (["export", crash, "--format", "xml"], 64, "there are ndjson, json, csv, perfetto, redux-devtools"),
-            (["export", crash, "--format", "csv", "--states"], 64, "for ndjson and json"),
-            (["export", crash, "--format", "csv", "--store", "cart"], 1, "it has main"),
-            (["import", "Fixtures/make", "--format", "redux-devtools", "-o", "x"], 2, "it is no history of Redux DevTools"),
+            (["extract", crash, "stderr.txt", "--crash", "-o", "-"], 64, "writes one item"),
+            (["export", crash, "--format", "xml"], 64, "choose from ndjson, json, csv, perfetto, redux-devtools"),
+            (["export", crash, "--format", "csv", "--states"], 64, "needs --format ndjson or json"),
+            (["export", crash, "--format", "csv", "--store", "cart"], 1, "only main"),
+            (["import", "Fixtures/make", "--format", "redux-devtools", "-o", "x"], 2, "not a history of Redux DevTools"),
             (["import", "-", "--format", "redux-devtools"], 64, "standard input has no name"),
-            (["merge", crash, ordinary, "--name", "a", "--name", "a", "-o", "x"], 64, "need a name each"),
-            (["trim", crash, "60..", "-o", "-"], 64, "not written to standard output"),
-            (["merge", crash, ordinary, "-o", "-"], 64, "not written to standard output"),
+            (["merge", crash, ordinary, "--name", "a", "--name", "a", "-o", "x"], 64, "need different names"),
+            (["trim", crash, "60..", "-o", "-"], 64, "can't write a recording to standard output"),
+            (["merge", crash, ordinary, "-o", "-"], 64, "can't write a recording to standard output"),
             (["extract", crash, "stderr.txt", "--crash", "-o", "-"], 64, "Usage: rewind extract <bundle>"),
             (["check", crash, "Fixtures/make"], 64, "Usage: rewind check <bundle> <file>"),
             (["bisect", crash, "10", "5"], 64, "Usage: rewind bisect <bundle>"),
-            (["attach", crash, "Fixtures/make", "--type", "png"], 64, "no media type"),
-            (["split", crash, "--after", "20", "-o", "Fixtures/make"], 2, "it is there, and no directory"),
+            (["attach", crash, "Fixtures/make", "--type", "png"], 64, "not a media type"),
+            (["split", crash, "--after", "20", "-o", "Fixtures/make"], 2, "not a directory"),
             (["doctor", "nothing-there"], 2, "nothing at that path"),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, words: String) throws {

@@ -12,7 +12,7 @@ struct ProgramTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        crashed = try Samples.crashed(in: folder)
+        crashed = try ShopRecording.crashed(in: folder)
     }
 
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try rewind(all: arguments, input: input) }
@@ -53,13 +53,13 @@ struct ProgramTests {
             (["record", "--", "/bin/sh", "-c", "kill -KILL $$"], "'/bin/sh' was ended by SIGKILL before it recorded anything."),
             (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
             (["unpack", "nothing-there"], "nothing-there: there is nothing at that path."),
-            (["seal", "file.rewind"], "file.rewind: it is not the directory of an app: a recording that is one file is sealed already."),
+            (["seal", "file.rewind"], "file.rewind: not the directory of an app: a recording that is one file is already sealed."),
             (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
-            (["seal", "CRASHED", "-o", "file.rewind", "--remove"], "or make it anew with --force, after which the directory goes."),
+            (["seal", "CRASHED", "-o", "file.rewind", "--remove"], "or make it again with --force, which then removes the directory."),
             (["recover", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
             (["seal", "CRASHED", "-o", "no/bug.rewind"], "no/bug.rewind: there is no directory no to write it to."),
-            (["show", "CRASHED", "end-100"], "there is no step end-100. It has only the steps 0 to 4."),
-            (["diff", "CRASHED", "1", "--json", "--format", "patch"], "--json and --format patch are two formats"),
+            (["show", "CRASHED", "end-100"], "there is no step end-100. The recording has steps 0 to 4."),
+            (["diff", "CRASHED", "1", "--json", "--format", "patch"], "--json and --format patch can't be used together"),
         ] as [([String], String)])
     func words(arguments: [String], words: String) throws {
         try folder.write([], to: "file.rewind")
@@ -116,6 +116,24 @@ struct ProgramTests {
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }
         #expect(lines.count { $0.contains("rewind \(subcommand) ") } >= 2)
         #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("has the version that recordings name")
+    func version() throws { #expect(try rewind("--version").output == RewindVersion.number + "\n") }
+
+    @Test("takes a recording without a command for one to describe, a command's name for the command")
+    func implied() throws {
+        #expect(try rewind(crashed).output == rewind("info", crashed).output)
+        #expect(try rewind(crashed, "--json").output == rewind("info", crashed, "--json").output)
+        try folder.write([], to: "log")
+        #expect(try rewind("log").errors.contains("Usage: rewind log <bundle>"))
+        #expect(try rewind(crashed, "1").status == 64)
+    }
+
+    @Test("completes its words in three shells", arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) throws {
+        let run = try rewind("--generate-completion-script", shell)
+        #expect(run.status == 0 && run.output.contains("bisect") && run.output.contains("--hide-noop"))
     }
 
     @Test("reads commands from a pipe")
@@ -182,7 +200,7 @@ struct ProgramTests {
         #expect(try rewind("log", "sealed.rewind").output == rewind("log", crashed).output)
         let again = try rewind("seal", crashed, "-o", "sealed.rewind")
         #expect(again.status == 2)
-        #expect(again.errors.contains("something is there already"))
+        #expect(again.errors.contains("already exists"))
         let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/sealed.rewind"))
         try bytes.dropLast(200).write(to: URL(fileURLWithPath: folder.path + "/cut.rewind"))
         let cut = try rewind("info", "cut.rewind")
@@ -203,7 +221,7 @@ struct ProgramTests {
                 the rules would remove:
                     1 ×  key name                      state /cart/items/*/name  from step 1
 
-                found nothing: --path /nowhere
+                rules that found nothing: --path /nowhere
 
                 """)
         #expect(

@@ -21,7 +21,7 @@ struct QuestionTests {
     private static let crash = "Fixtures/crash.rewind"
     private static let ordinary = "Fixtures/ordinary.rewind"
     private static let lostEnd =
-        "rewind: not looked at: the state after step 67; the process ended in its reducer\n"
+        "rewind: the state after step 67 is unknown: the process ended in its reducer\n"
 
     @Test(
         "are answered",
@@ -162,16 +162,16 @@ struct QuestionTests {
         #expect(check.status == 1)
         #expect(
             check.errors
-                == "rewind: not looked at: the states after 4 steps; of the first, step 0: no state of that store was recorded up to there\n"
+                == "rewind: the states after 4 steps are unknown, first that after step 0: no state of that store was recorded up to there\n"
         )
         let json = try Self.rewind(["check", path, "-", "--json"], input: "any: .count\n")
         #expect(json.output == #"{"name":"any","expression":".count","holds":null,"notLookedAt":4}"# + "\n")
         let find = try Self.rewind(["find", path, ".count"])
-        #expect(find.status == 1 && find.errors.hasSuffix("rewind: whether '.count' is ever true can't be told: no state is known\n"))
+        #expect(find.status == 1 && find.errors.hasSuffix("rewind: whether '.count' is ever true is unknown: no state is known\n"))
         let history = try Self.rewind(["history", path, ".count"])
-        #expect(history.status == 1 && history.errors.hasSuffix("rewind: no state that is known has anything at /count\n"))
+        #expect(history.status == 1 && history.errors.hasSuffix("rewind: no known state has anything at /count\n"))
         let crash = try Self.rewind(["check", Self.crash, "-"], input: "any: .home\n")
-        #expect(crash.output == "holds   any (1 state not looked at)\n")
+        #expect(crash.output == "holds   any (1 state not checked)\n")
         #expect(crash.status == 0 && crash.errors == Self.lostEnd)
     }
 
@@ -182,21 +182,21 @@ struct QuestionTests {
             (["find", ordinary, "map("], 64, "'map(' can't be evaluated: syntax error"),
             (["find", ordinary, #"import "a" as a; ."#], 64, "module not found: a"),
             (["find", ordinary, #"error("no")"#], 1, "the expression has no value after 22 changes, first after step 0: no"),
-            (["find", ordinary, ".home", "--all", "--last"], 64, "give one of them"),
+            (["find", ordinary, ".home", "--all", "--last"], 64, "can't be used together"),
             (["find", ordinary, ".search.query.x"], 1, #"a string has no member "x""#),
             (["blame", ordinary, ".search.qery"], 1, "/search has query, results, loading, selection"),
             (["blame", ordinary, "search"], 64, "a path begins with '/' or '.'"),
             (["blame", crash, ".", "67"], 1, "The nearest known state before it is that of step 66"),
             (["history", ordinary, ".search.qery"], 1, "no state has anything at /search/qery"),
-            (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariant in it"),
-            (["log", ordinary, "--type", "coment/*"], 1, "no action's type fits 'coment/*'; there are comments/"),
-            (["log", ordinary, "--grep", "nonsense"], 1, "no step fits"),
-            (["log", ordinary, "--where", ".search"], 64, "the state is meant by .state.search"),
-            (["log", ordinary, "--group", "--tree"], 64, "give one of them"),
-            (["log", ordinary, "--since", "soon"], 64, "'soon' is no time"),
+            (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariants"),
+            (["log", ordinary, "--type", "coment/*"], 1, "no action type matches 'coment/*'; there are comments/"),
+            (["log", ordinary, "--grep", "nonsense"], 1, "no step matches"),
+            (["log", ordinary, "--where", ".search"], 64, "for the state, write .state.search"),
+            (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
+            (["log", ordinary, "--since", "soon"], 64, "'soon' is not a time"),
             (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),
             (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
-            (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is no verdict"),
+            (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is not a verdict"),
             (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open it"),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, words: String) throws {
@@ -227,7 +227,7 @@ struct QuestionTests {
         #expect(run.errors == "rewind: \"sta\"\n")
         let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n")
         #expect(early.status == 1)
-        #expect(early.errors == "rewind: ended before the first bad step was found; it is one of 21 to 28\n")
+        #expect(early.errors == "rewind: the search ended before the first bad step was found: it is one of 21 to 28\n")
     }
 
     @Test("stats and du as tables and as JSON")

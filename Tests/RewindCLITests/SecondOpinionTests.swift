@@ -21,7 +21,7 @@ import Testing
     @Test func saysThatNobodyCouldBeAsked() throws {
         let run = try doctor()
         #expect(run.status == 0)
-        #expect(run.output.contains("no second opinion: neither gitleaks nor detect-secrets is installed"))
+        #expect(run.output.contains("no other tool was asked: neither gitleaks nor detect-secrets is installed"))
     }
 
     @Test func whatAnotherToolFindsIsAWarning() throws {
@@ -36,7 +36,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("gitleaks"))
         let run = try doctor()
         #expect(run.status == 0)
-        #expect(run.output.contains("segments/000000/actions.ndjson, line 3: gitleaks takes something for a secret: aws-access-token"))
+        #expect(run.output.contains("segments/000000/actions.ndjson, line 3: gitleaks found a secret: aws-access-token"))
         #expect(try doctor("--strict").status == 1)
         #expect(try doctor("--json").output.contains(#""tool":"gitleaks""#) || doctor("--json").output.contains(#""tool": "gitleaks""#))
     }

@@ -41,18 +41,18 @@ struct VacancyTests {
                 step        37, left out on purpose with all of steps 37 to 52
 
                 state
-                  the state after step 37 is not known: steps 37 to 52 were left out on purpose, and what they changed is in the store's next step. The nearest known state before it is that of step 36.
+                  the state after step 37 is unknown: steps 37 to 52 were left out on purpose, and what they changed is in the store's next step. The nearest known state before it is that of step 36.
 
                 """)
         #expect(
             try output("show", short, "37", "--json").hasPrefix(
                 #"{"step":37,"lost":[37,52],"reason":"left out on purpose","unknownState":"#))
         let stand = try output("show", short, "53")
-        #expect(stand.contains("none: it stands for 17 that were left out on purpose\n  17 × comments/setDraft\n"))
+        #expect(stand.contains("none: this step stands for 17 that were left out on purpose\n  17 × comments/setDraft\n"))
         #expect(stand.contains("changes\n  these are the changes of all that was left out here\n  ~ /comments/draft/text"))
         let lost = try output("show", parts, "45")
         #expect(lost.hasPrefix("step        45, lost with all of steps 31 to 60: in none of the parts that were put together\n"))
-        #expect(lost.contains("is not known: nothing of steps 31 to 60 is in the recording."))
+        #expect(lost.contains("is unknown: nothing of steps 31 to 60 is in the recording."))
         #expect(try output("show", end, "49").hasPrefix("step        49, the state before the first step that is kept\n"))
         #expect(try output("show", end, "49", "--json").hasPrefix(#"{"step":49,"state":"#))
     }
@@ -77,7 +77,7 @@ struct VacancyTests {
             try output("step", short, input: "goto 37\nwhere\n") == """
                 >     0  +TIME  @@INIT
                 >    37           ?  (left out on purpose)                          with all of steps 37 to 52
-                step 37 was left out on purpose, and with it what the recording knew of its cause
+                step 37 was left out on purpose, and its cause with it
 
                 """)
         #expect(try output("step", end, input: "") == ">    49           ?  (the first state)\n")
@@ -116,13 +116,13 @@ struct VacancyTests {
             help.contains(
                 """
 
-                  condition N [EXPR]  let a breakpoint stop only where that is true as well;
-                                      without EXPR, wherever it stops
+                  condition N [EXPR]  make a breakpoint stop only where EXPR is true; without
+                                      EXPR, everywhere
 
                 """))
         #expect(
             try output("crash", Self.crash).contains(
-                "are not here, so there are only offsets: run it where they are, or name them by --symbols"))
+                "are not here, so only offsets are shown: name them with --symbols, or run this where they are"))
         let error = try QuestionTests.rewind(["find", Self.crash, "map("]).errors
         #expect(error.contains("'map(' can't be evaluated: syntax error") && !error.contains("shell") && !error.contains("top-level"))
     }

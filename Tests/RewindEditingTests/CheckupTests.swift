@@ -31,7 +31,7 @@ struct CheckupTests {
         let path = try RandomSession.written(in: folder, seed: 4)
         let file = try sealed(path)
         #expect(try findings(file).isEmpty)
-        #expect(try findings(path) == ["note live: it is the directory that an app left, not yet one file"])
+        #expect(try findings(path) == ["note live: the recording is a directory that an app left, not yet one file"])
         let editor = try Editor(file)
         try editor.trim(to: 7...50, output: folder.path("trimmed.rewind"))
         var filter = StepFilter()
@@ -85,8 +85,8 @@ struct CheckupTests {
         }
         #expect(
             found == [
-                "error cause 4: its cause is step 9, which was not there yet",
-                "warning time 4: its time is before that of the step before it",
+                "error cause 4: the cause is step 9, which comes later",
+                "warning time 4: the time is before that of the step before it",
             ])
         let order = try Wrong.twice(in: folder, findings)
         #expect(order.contains("error order 3: step 3 comes after step 3"), "\(order)")
@@ -154,7 +154,7 @@ struct CheckupTests {
         text = text.replacing(#""steps": 60"#, with: #""steps": 61"#).replacing(#""name": "main""#, with: #""name": "other""#)
         try folder.write(text.utf8, to: "unpacked/manifest.json")
         let found = try findings(folder.path("unpacked"))
-        #expect(found.contains("warning counts: it counts 61 under steps, and the lines tell of 60"), "\(found)")
+        #expect(found.contains("warning counts: the manifest counts 61 under steps, but the lines show 60"), "\(found)")
         #expect(found.contains("warning stores: lines tell of a store 'main', which it does not list"))
     }
 

@@ -172,14 +172,14 @@ struct ExchangeTests {
     @Test(
         "what is no history is refused, with what is missing",
         arguments: [
-            ("nonsense", "it is no JSON"), ("{}", "it has no actionsById"), ("7", "it is neither an object nor a list of actions"),
-            (#"{"actionsById":{}}"#, "it has no stagedActionIds"),
+            ("nonsense", "the file is not JSON"), ("{}", "there is no actionsById"), ("7", "neither an object nor a list of actions"),
+            (#"{"actionsById":{}}"#, "there is no stagedActionIds"),
             (#"{"actionsById":{},"stagedActionIds":[0]}"#, "actionsById has no action 0"),
-            (#"{"payload":"{"}"#, "payload is no JSON"),
+            (#"{"payload":"{"}"#, "payload is not JSON"),
         ])
     func refused(text: String, words: String) throws {
         let error = try #require(throws: RecordingError.self) { try History(parsing: Array(text.utf8), path: "x.json") }
-        #expect(error.description.hasPrefix("x.json: it is no history of Redux DevTools: "))
+        #expect(error.description.hasPrefix("x.json: not a history of Redux DevTools: "))
         #expect(error.description.contains(words), "\(error)")
     }
 

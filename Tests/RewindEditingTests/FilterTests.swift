@@ -51,7 +51,7 @@ struct FilterTests {
             switch item {
             case .step(let step):
                 rows.append("\(step.number) \(step.type) \(step.action?.omitted.map { JSONValue.object($0).jsonText } ?? "")")
-            case .gap(let steps, let reason): rows.append("\(steps.lowerBound)..\(steps.upperBound) \(reason ?? "lost")")
+            case .gap(let steps, let reason): rows.append("\(steps.lowerBound)..\(steps.upperBound) \(reason?.text ?? "lost")")
             case .mark(let mark): rows.append(":" + mark.name)
             case .swallowed, .log: break
             }

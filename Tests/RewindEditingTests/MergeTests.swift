@@ -113,7 +113,7 @@ struct MergeTests {
         try timeline.forEach { item in
             switch item {
             case .step(let step): types.append("\(step.number) \(step.type) \(step.store) \(step.action?.cause ?? 0)")
-            case .gap(let steps, let reason): types.append("\(steps.lowerBound)..\(steps.upperBound) \(reason ?? "lost")")
+            case .gap(let steps, let reason): types.append("\(steps.lowerBound)..\(steps.upperBound) \(reason?.text ?? "lost")")
             case .mark(let mark): types.append(":\(mark.name) \(mark.step)")
             case .swallowed, .log: break
             }

@@ -17,6 +17,7 @@ struct ChecksumTests {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let sum = bitwise(bytes)
             #expect(CRC32.checksum(of: bytes) == sum, "\(length) bytes")
+            #expect(bytes.withUnsafeBytes { CRC32.tableChecksum($0) } == sum, "\(length) bytes, by the table")
             #expect(bytes.withUnsafeBytes { rewind_crc32_portable($0.baseAddress, $0.count) } == sum, "\(length) bytes, portably")
         }
     }

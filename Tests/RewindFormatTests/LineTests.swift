@@ -73,7 +73,8 @@ struct LineContentTests {
         #"{"step":3,"t":14,"type":"x","bytes":70000,"prefix":"{\"a\":"}"#,
         #"{"step":4,"t":15,"type":"x","error":"no JSON","later":{"unknown":true}}"#,
         #"{"clock":{"t":5,"wall":1795000000000000000}}"#,
-        #"{"gap":{"from":3,"to":9,"reason":"no space"}}"#,
+        #"{"gap":{"from":3,"to":9,"kind":"unwritten","reason":"no space"}}"#,
+        #"{"gap":{"from":3,"to":9,"kind":"left-out","reason":"left out on purpose"}}"#,
         #"{"kind":"of a later version"}"#,
     ])
     func aJournalLineReadsAsItWasWritten(text: String) throws {
@@ -108,6 +109,22 @@ struct LineContentTests {
     func whatClaimsToBeAStepAndIsNoneIsRefused(text: String) throws {
         let object = try #require(try JSONValue(parsing: text).object)
         #expect(JournalLine(json: object) == nil)
+    }
+
+    @Test(arguments: [
+        ("left out on purpose", GapLine.Kind.leftOut), ("left out on purpose (early)", .leftOut),
+        ("in none of the parts that were put together", .inNoPart), ("no space left on device", .unwritten), ("", .unwritten),
+    ])
+    func theKindOfAGapThatNamesNoneIsToldByTheWordsOfOlderRecorders(words: String, kind: GapLine.Kind) throws {
+        let line = JournalLine(json: ["gap": ["from": 3, "to": 9, "reason": .string(words)]])
+        #expect(line == .gap(GapLine(steps: 3...9, reason: GapLine.Reason(kind, words))))
+    }
+
+    @Test func theKindOfAGapIsWhatItSaysWhateverItsWords() throws {
+        let told = JournalLine(json: ["gap": ["from": 3, "to": 9, "kind": "left-out", "reason": "xxxx"]])
+        #expect(told == .gap(GapLine(steps: 3...9, reason: GapLine.Reason(.leftOut, "xxxx"))))
+        let later = JournalLine(json: ["gap": ["from": 3, "to": 9, "kind": "of-a-later-version", "reason": "left out on purpose"]])
+        #expect(later == .gap(GapLine(steps: 3...9, reason: GapLine.Reason(.unwritten, "left out on purpose"))))
     }
 
     private func written(_ line: JournalLine) -> String {

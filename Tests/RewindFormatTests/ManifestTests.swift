@@ -27,7 +27,7 @@ struct ManifestTests {
             try Manifest(json: ["format": ["major": 2, "minor": 1]], path: "bug.rewind")
         } throws: { error in
             "\(error)"
-                == "bug.rewind: it is in format version 2.1, and this rewind reads up to version 1. Update rewind to the version that made the recording, or newer."
+                == "bug.rewind: the recording is in format version 2.1, and this rewind reads up to version 1. Update rewind to the version that made the recording, or newer."
         }
     }
 

@@ -1,5 +1,6 @@
 import Logging
 import RewindFormat
+import RewindJournal
 import RewindLogging
 import RewindRecorder
 import RewindValue

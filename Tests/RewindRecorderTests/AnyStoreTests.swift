@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindValue
 import TestSupport

@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindValue
 import TestSupport
 import Testing

@@ -1,14 +1,15 @@
 import RewindFormat
+import RewindJournal
 import TestSupport
 import Testing
 
 @testable import RewindRecorder
 
 /// When the disk is synchronised, and that a recording which asks for it is like any other.
-@Suite struct DurabilityTests {
+@Suite("What a recording survives") struct DurabilityTests {
     private func position(_ step: Int) -> DiskSync.Position { .init(step: step, actionBytes: step * 100, stateBytes: step * 100) }
 
-    @Test func `every so often while something comes, and once more before the writer sleeps`() {
+    @Test func synchronisesNowAndThenWhileSomethingComesAndOnceMoreBeforeTheWriterSleeps() {
         var disk = DiskSync(.system(every: .seconds(1)))
         var due: [Bool] = []
         for (time, step, isLast) in [
@@ -19,13 +20,13 @@ import Testing
         #expect(due == [true, false, true, true, false, true])
     }
 
-    @Test func `left to the system, it never is`() {
+    @Test func neverSynchronisesWhereThatIsLeftToTheSystem() {
         var disk = DiskSync(.process)
         let isDue = disk.isDue(at: .max, position(1), isLast: true)
         #expect(!isDue)
     }
 
-    @Test func `names on the way to a segment that are not there can't be on the disk`() throws {
+    @Test func failsWhereNamesOnTheWayToASegmentAreNotThere() throws {
         let folder = try TemporaryFolder()
         let directory = try LiveDirectory(creatingIn: folder.path, app: "Test", started: 0, processID: 1)
         try directory.makeSegment(0)
@@ -35,7 +36,7 @@ import Testing
         #expect(error?.path == directory.file("segments/000001"))
     }
 
-    @Test func `a recording that is synchronised all the time is whole`() throws {
+    @Test func leavesAWholeRecordingWhenItSynchronisesAllTheTime() throws {
         let folder = try TemporaryFolder()
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
         configuration.durability = .system(every: .zero)

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport
@@ -37,12 +39,18 @@ struct ExitTests {
 
     @Test func recordsTheTrapOfAnotherThreadDuringTheExit() async throws {
         await #expect(processExitsWith: .failure) { [path = folder.path as String] in
-            atexit { sleep(60) }  // registered before ours, so it runs after it: an exit that takes its time
+            // Registered before ours, so it runs after it: an exit that takes its time.
+            atexit {
+                LongExit.begun.signal()
+                LongExit.survivedTheTrap.wait()
+            }
             let session = Dispatchers(into: path, threads: 2)
             session.wait(forReductions: 1_000)
             Thread.detachNewThread {
-                session.wait(forReductions: session.reductions + 1_000)
+                LongExit.begun.wait()
+                session.wait(forReductions: 1_000)
                 session.trap()
+                LongExit.survivedTheTrap.signal()
             }
             exit(0)
         }
@@ -233,11 +241,19 @@ struct ExitTests {
     }
 }
 
+/// An exit that waits for the trap of another thread.
+private enum LongExit {
+    static let begun = DispatchSemaphore(value: 0)
+    static let survivedTheTrap = DispatchSemaphore(value: 0)
+}
+
 /// Threads with a store each that dispatch without end.
 private final class Dispatchers: Sendable {
     private let recorder: Recorder
     private let witness: Witness
     private let other: StoreRecorder<Counter>
+    /// Signalled by each reduction.
+    private let reduced = DispatchSemaphore(value: 0)
 
     struct Add: Codable, Sendable {
         var thread: Int
@@ -253,23 +269,23 @@ private final class Dispatchers: Sendable {
         (self.recorder, self.witness) = (recorder, witness)
         for thread in 0..<threads {
             let store = recorder.store("store-\(thread)", initialState: Counter())
-            Thread.detachNewThread {
+            Thread.detachNewThread { [reduced] in
                 var state = Counter()
                 while true {
-                    usleep(50)  // what waits at the end should be written within the test's patience
+                    if state.count % 100 == 0 { recorder.flush() }  // what waits at the end should be written within the test's patience
                     let add = Add(thread: thread, number: state.count + 1)
                     state = store.reduce(add, from: state) { state, add in
                         witness.begin(add.number, on: thread)
                         return Counter(count: state.count + 1)
                     }
+                    reduced.signal()
                 }
             }
         }
     }
 
-    var reductions: Int { witness.counts.reduce(0, +) }
-
-    func wait(forReductions count: Int) { while reductions < count { usleep(100) } }
+    /// Waits for so many reductions that nobody has waited for yet.
+    func wait(forReductions count: Int) { for _ in 0..<count { reduced.wait() } }
 
     func trap() {
         _ = other.reduce(Trap(), from: Counter()) { state, _ in

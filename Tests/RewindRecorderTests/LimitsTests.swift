@@ -1,4 +1,7 @@
+import RewindCapture
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport

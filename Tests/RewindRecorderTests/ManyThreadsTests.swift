@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 import TestSupport

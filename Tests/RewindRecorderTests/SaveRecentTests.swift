@@ -1,5 +1,6 @@
 import Dispatch
 import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 import TestSupport

@@ -1,4 +1,6 @@
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 import TestSupport

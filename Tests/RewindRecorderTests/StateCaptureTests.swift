@@ -1,4 +1,6 @@
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindValue
 import Synchronization
 import TestSupport
@@ -7,7 +9,7 @@ import Testing
 @testable import RewindRecorder
 
 /// Policies that take only some states: every action is there all the same, and a store that changes its state in place is not made to copy it.
-@Suite struct StateCaptureTests {
+@Suite("Of which steps the state is taken") struct StateCaptureTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -36,7 +38,7 @@ import Testing
 
     private func open(_ recorder: Recorder) throws -> Recording { try Recording(directory: #require(recorder.directory)) }
 
-    @Test func `every third state: the others share its patch`() throws {
+    @Test func everyThirdStateIsTakenAndTheOthersShareItsPatch() throws {
         let recorder = recorder(.every(3))
         var notes = Notes()
         let store = recorder.store(initialState: notes)
@@ -75,10 +77,8 @@ import Testing
         return value
     }
 
-    @Test(
-        "a store that changes its state in place does so without a copy",
-        arguments: [StateCapture.every(1_000), .whenIdle, .keyframesOnly])
-    func inPlace(capture: StateCapture) {
+    @Test(arguments: [StateCapture.every(1_000), .whenIdle, .keyframesOnly])
+    func aStoreThatChangesItsStateInPlaceDoesSoWithoutACopy(capture: StateCapture) {
         let recorder = recorder(capture)
         var notes = Notes()
         let store = recorder.store(initialState: notes)
@@ -89,7 +89,7 @@ import Testing
         recorder.finish()
     }
 
-    @Test func `the state before a pause is taken when the next action comes`() throws {
+    @Test func theStateBeforeAPauseIsTakenWhenTheNextActionComes() throws {
         let time = Atomic(0)
         let clock = RecordingClock(monotonic: { time.load(ordering: .relaxed) }, wall: { 0 })
         let recorder = recorder(.whenIdle, clock)
@@ -107,7 +107,7 @@ import Testing
         #expect(try state(after: 4, in: segment) == JSONValue(encoding: expected(4)))
     }
 
-    @Test func `each segment begins with a keyframe, and nothing is lost that was promised`() throws {
+    @Test func eachSegmentBeginsWithAKeyframeAndNothingIsLostThatWasPromised() throws {
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
         configuration.capture = .keyframesOnly
         configuration.limits = .last(states: 100_000)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `another state from outside is seen by its own properties`() throws {
+    @Test func anotherStateFromOutsideIsSeenByItsOwnProperties() throws {
         let recorder = recorder(.keyframesOnly)
         var notes = Notes()
         let store = recorder.store(initialState: notes)

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindRecorder
 
 /// The queue between who dispatches and the writer: how much waits, and who is told what.
-@Suite struct StateQueueTests {
+@Suite("The queue of states") struct StateQueueTests {
     private final class State: Sendable {}
 
     private func item(_ step: Int, segment: Int = 0) -> StateQueue.Item {
@@ -22,32 +22,28 @@ import Testing
         return (items.map { $0.first...$0.entry.step }, calls)
     }
 
-    @Test(
-        "so many wait, and then the newest take what comes along",
-        arguments: [(2_000, 16_384), (100_000, 671), (10_000_000, 6), (1 << 30, 4)])
-    func limit(keyframeBytes: Int, limit: Int) {
+    @Test(arguments: [(2_000, 16_384), (100_000, 671), (10_000_000, 6), (1 << 30, 4)])
+    func soManyWaitAndThenTheNewestTakeWhatComesAlong(keyframeBytes: Int, limit: Int) {
         let steps = filled(limit + 3, keyframeBytes: keyframeBytes).steps
         #expect(steps.count == limit)
         #expect(steps.dropLast().allSatisfy { $0.count == 1 })
         #expect(steps.last == limit...(limit + 3))
     }
 
-    @Test(
-        "the writer is called once, when many wait or a small part of the room is taken",
-        arguments: [(2_000, 256), (100_000, 20), (10_000_000, 2), (1 << 30, 2)])
-    func call(keyframeBytes: Int, count: Int) {
+    @Test(arguments: [(2_000, 256), (100_000, 20), (10_000_000, 2), (1 << 30, 2)])
+    func theWriterIsCalledOnceWhenManyWaitOrASmallPartOfTheRoomIsTaken(keyframeBytes: Int, count: Int) {
         let calls = filled(16_384, keyframeBytes: keyframeBytes).calls
         #expect(calls.indices.filter { calls[$0] == .wakeAtOnce } == [count - 1])
     }
 
-    @Test func `a writer that sleeps is woken by the first state`() {
+    @Test func theFirstStateWakesAWriterThatSleeps() {
         var queue = StateQueue()
         queue.isWriterAsleep = true
         let calls = [queue.push(item(1)), queue.push(item(2))]
         #expect(calls == [.wake, .nothing])
     }
 
-    @Test func `steps of two segments are never merged`() {
+    @Test func stepsOfTwoSegmentsAreNeverMerged() {
         var queue = StateQueue()
         queue.keyframeBytes = 1 << 30
         for step in 1...4 { _ = queue.push(item(step)) }
@@ -55,18 +51,5 @@ import Testing
         var items: Deque<StateQueue.Item> = []
         queue.drain(into: &items)
         #expect(items.map(\.first) == [1, 2, 3, 4, 5])
-    }
-
-    @Test("of the states that come back, so many wait to be freed", arguments: [(2_000, 256), (1 << 20, 8), (16 << 20, 0)])
-    func spent(keyframeBytes: Int, limit: Int) {
-        var queue = StateQueue()
-        queue.keyframeBytes = keyframeBytes
-        var states: [any AnyObject & Sendable] = (0..<300).map { _ in State() }
-        queue.giveBack(&states)
-        #expect(states.count == 300 - limit)
-        let first = queue.takeSpent()
-        let rest = queue.takeAllSpent()
-        let none = queue.takeSpent()
-        #expect((first != nil) == (limit > 0) && rest.count == max(0, limit - 1) && none == nil)
     }
 }

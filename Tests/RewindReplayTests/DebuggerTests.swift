@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -68,13 +69,13 @@ struct DebuggerTests {
         "says what is wrong, and stays",
         arguments: [
             ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
-            ("goto", "which step? The command is 'goto STEP'"),
-            ("next -1", "'-1' is no number of steps"),
+            ("goto", "no step given: the command is 'goto STEP'"),
+            ("next -1", "'-1' is not a number of steps"),
             ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
-            ("quit now", "too much: the command is 'quit'"),
+            ("quit now", "too many arguments: the command is 'quit'"),
             ("break 3", "no action has the type '3'; did you mean 'until 3'?"),
-            ("break c* when", "what is to be true after 'when'? The command is 'break PLACE'"),
-            ("goto :nope", "there is no mark 'nope'; 'info marks' lists those there are"),
+            ("break c* when", "no expression after 'when': the command is 'break PLACE'"),
+            ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
         ])
     func saysWhatIsWrong(line: String, message: String) {
         var debugger = Debugger(timeline)
@@ -103,7 +104,7 @@ struct DebuggerTests {
             Issue.record("no breakpoint")
             return
         }
-        #expect(remark == "no action's type fits 'nope/x'")
+        #expect(remark == "no action type matches 'nope/x'")
         if case .breakpoint(_, nil) = debugger.execute("break c*") { return }
         Issue.record("a type that there is was remarked on")
     }

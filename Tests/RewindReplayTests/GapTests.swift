@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -17,7 +18,7 @@ struct GapTests {
         builder.keyframe(0, ["count": 0])
         builder.keyframe(0, ["count": 100], store: "other")
         for step in [1, 2] { try builder.action(step, "add") }
-        try builder.journal(GapLine(steps: 3...4, reason: "no space left on device").json)
+        try builder.journal(GapLine(steps: 3...4, reason: .unwritten("no space left on device")).json)
         try builder.action(5, ActionLine.external) { $0.action = nil }
         try builder.action(6, "add")
         for step in [1, 2] { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
@@ -30,7 +31,7 @@ struct GapTests {
         let timeline = try timeline()
         var items: [Timeline.Item] = []
         try timeline.forEach { items.append($0) }
-        #expect(items.contains(.gap(3...4, reason: "no space left on device")))
+        #expect(items.contains(.gap(3...4, reason: .unwritten("no space left on device"))))
         #expect(timeline.recording.losses.sentences == ["the actions of steps 3 to 4 are missing"])
         #expect(timeline.recording.manifest.counts.dropped == 2)
     }
@@ -39,14 +40,14 @@ struct GapTests {
         let timeline = try timeline()
         #expect(try timeline.vacancy(at: 0) == .beginning)
         #expect(try timeline.vacancy(at: 2) == nil)
-        for step in [3, 4] { #expect(try timeline.vacancy(at: step) == .gap(3...4, reason: "no space left on device")) }
+        for step in [3, 4] { #expect(try timeline.vacancy(at: step) == .gap(3...4, reason: .unwritten("no space left on device"))) }
     }
 
     @Test func madeByAnEditIsSaidToBeOnPurpose() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "add")
-        try builder.journal(GapLine(steps: 2...2, reason: GapLine.leftOut).json)
+        try builder.journal(GapLine(steps: 2...2, reason: .leftOut).json)
         try builder.action(3, ActionLine.external) { $0.action = nil }
         for step in [1, 3] { try builder.patch(step, "[]") }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
@@ -55,7 +56,7 @@ struct GapTests {
         #expect(unknown?.reason == .leftOut(2...2))
         #expect(unknown.map { "\($0.reason)" } == "step 2 was left out on purpose, and what it changed is in the store's next step")
         var debugger = Debugger(timeline, at: 2)
-        guard case .problem("step 2 was left out on purpose, and with it what the recording knew of its cause") = debugger.execute("where")
+        guard case .problem("step 2 was left out on purpose, and its cause with it") = debugger.execute("where")
         else {
             Issue.record("another cause")
             return
@@ -89,7 +90,7 @@ struct GapTests {
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "add")
         try builder.patch(1, "[]")
-        try builder.journal(GapLine(steps: 2...9, reason: "no space left on device").json)
+        try builder.journal(GapLine(steps: 2...9, reason: .unwritten("no space left on device")).json)
         let recording = try Recording(directory: try builder.finish())
         #expect(recording.losses.sentences == ["the actions of steps 2 to 9 are missing"])
         #expect(recording.manifest.counts.dropped == 8)

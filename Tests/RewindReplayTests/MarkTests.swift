@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport

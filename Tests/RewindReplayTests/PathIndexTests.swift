@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import Synchronization
 import TestSupport
 import Testing
@@ -51,13 +52,13 @@ struct PathIndexTests {
     func kept() throws {
         let history = try RandomHistory(seed: 5)
         let made = try PathIndex(of: Timeline(history.recording, indexStore: MemoryStore()))
-        let bytes = made.fileBytes
-        #expect(PathIndex(fileBytes: bytes) == made)
+        let bytes = made.bytes
+        #expect(PathIndex(bytes: bytes) == made)
         for place in stride(from: 0, to: bytes.count, by: 7) {
             var damaged = bytes
             damaged[place] ^= 0x55
-            #expect(PathIndex(fileBytes: damaged) == nil)
-            #expect(PathIndex(fileBytes: Array(bytes.prefix(place))) == nil)
+            #expect(PathIndex(bytes: damaged) == nil)
+            #expect(PathIndex(bytes: Array(bytes.prefix(place))) == nil)
         }
         let store = MemoryStore(Array("nonsense".utf8))
         try Timeline(history.recording, indexStore: store).prepareIndex()

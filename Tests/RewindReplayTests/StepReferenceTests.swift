@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -25,7 +26,7 @@ struct StepReferenceTests {
         ])
     func refuses(text: String) {
         let error = #expect(throws: ReferenceError.self) { try StepReference(parsing: text) }
-        #expect(error?.description.hasPrefix("'\(text)' is no step: ") == true)
+        #expect(error?.description.hasPrefix("'\(text)' is not a step: ") == true)
     }
 
     @Test(
@@ -51,7 +52,7 @@ struct StepReferenceTests {
         let folder = try TemporaryFolder()
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepReference(parsing: text).resolve(in: timeline) }
-        #expect(error?.advice == "It has only the steps 0 to 4")
+        #expect(error?.advice == "The recording has steps 0 to 4")
     }
 
     @Test("refuses a range that ends before it begins")

@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -59,7 +60,7 @@ struct TimelineTests {
         let timeline = try counting(to: 3)
         let error = #expect(throws: RecordingError.self) { try timeline.state(at: step) }
         #expect(error?.code == .noSuchStep)
-        #expect(error?.advice == "It has the steps 0 to 3")
+        #expect(error?.advice == "The recording has steps 0 to 3")
     }
 
     @Test("finds the last step that began by a time", arguments: [(0, 0), (9_999_999, 0), (10_000_000, 1), (45_000_000, 4), (.max, 20)])

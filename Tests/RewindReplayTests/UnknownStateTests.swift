@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -52,7 +53,7 @@ struct UnknownStateTests {
         #expect(reason.reason == .underWay(step: 2, .reducer))
         #expect(
             reason.description
-                == "the state after step 2 is not known: the process ended in the reducer of step 2. The nearest known state before it is that of step 1."
+                == "the state after step 2 is unknown: the process ended in the reducer of step 2. The nearest known state before it is that of step 1."
         )
         #expect(try timeline.step(at: 2)?.outcome == .underWay(.reducer))
     }

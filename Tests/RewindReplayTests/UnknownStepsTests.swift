@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -18,7 +19,7 @@ struct UnknownStepsTests {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         for step in [1, 2] { try builder.action(step, "add") }
-        if tellsGap { try builder.journal(GapLine(steps: 3...4, reason: "no space left on device").json) }
+        if tellsGap { try builder.journal(GapLine(steps: 3...4, reason: .unwritten("no space left on device")).json) }
         for step in [5, 6] { try builder.action(step, "add") }
         for step in [1, 2, 5, 6] { try builder.patch(step, Self.replace(step)) }
         try builder.roll()
@@ -69,6 +70,6 @@ struct UnknownStepsTests {
         let timeline = try Timeline(Recording(directory: try builder.die()))
         #expect(
             try timeline.find(Expression(parsing: ".count == 99")).unknown.sentence
-                == "not looked at: the state after step 2; the process ended in its reducer")
+                == "the state after step 2 is unknown: the process ended in its reducer")
     }
 }

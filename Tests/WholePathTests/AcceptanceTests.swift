@@ -1,6 +1,7 @@
 import Foundation
 import ReplayTestSupport
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindRecorder
 import RewindReplay

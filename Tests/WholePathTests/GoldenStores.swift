@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import RewindCapture
 import RewindValue
 import Synchronization
 

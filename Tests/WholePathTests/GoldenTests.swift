@@ -70,7 +70,7 @@ import Testing
 
     @Test func `from the future opens with a note`() throws {
         let recording = try openRecording(at: Golden.path("v1-from-the-future.rewind"))
-        #expect(recording.notes == ["it is in format 1.7, and this rewind knows 1.0: what is new since then is not shown"])
+        #expect(recording.notes == ["the recording is in format 1.7, and this rewind knows 1.0: what is new since then is not shown"])
         #expect(recording.manifest.ending.how == .died)
         #expect(recording.losses.isEmpty)
         #expect(try Timeline(recording).state(at: 5) == .known(["count": 5]))

@@ -1,7 +1,10 @@
 import Foundation
+import RewindCapture
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindReplay
+import RewindSystem
 import RewindValue
 import TestSupport
 import Testing

@@ -9,7 +9,7 @@ import RewindValue
 import TestSupport
 import Testing
 
-@testable import RewindCLI
+@testable import RewindRendering
 
 @Suite("From the store to the command") struct StoresTests {
     let folder: TemporaryFolder

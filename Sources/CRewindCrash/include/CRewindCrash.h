@@ -31,10 +31,11 @@ struct rewind_crash_page {
 #define REWIND_CRASH_PAGE_BYTES 4096
 
 /// Makes the handler write to `page` and wait for the states that `status` (the recording's status page) says are handed over: as long as
-/// the writer gets on, `grace` milliseconds at most.
+/// the writer gets on, `grace` milliseconds at most. Without `names_thread` the name of the thread, which is the app's, is not written.
 ///
 /// The first call installs the handlers; later ones only add a recording. Returns a slot, or -1 when eight are in use.
-int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace);
+int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace,
+                          bool names_thread);
 
 /// Forgets a recording: a crash from now on is none of its business. The handlers stay, and pass everything on.
 void rewind_crash_unregister(int slot);

@@ -11,9 +11,3 @@ package struct AppState: Codable, Sendable, Equatable {
 
     package init() {}
 }
-
-/// How far a request has come.
-package enum Loading: Codable, Sendable, Equatable {
-    case idle, loading, loaded
-    case failed(String)
-}

@@ -1,6 +1,5 @@
 import RewindReplay
 import RewindStore
-import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -28,22 +27,6 @@ struct PlainSession {
             writeAll("\(step.number)  \(Line(step.type).plainText)\n", to: STDOUT_FILENO)
         }
         writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
-    }
-}
-
-/// What is to be said when the screen is the user's again.
-final class Notes: Sendable {
-    private let state = Mutex<[String]>([])
-
-    func add(_ note: String?) {
-        if let note { state.withLock { $0.append(note) } }
-    }
-
-    /// Says a note at once.
-    static func say(_ note: String) { writeAll("Episodes: \(Line(note).plainText)\n", to: STDERR_FILENO) }
-
-    func print() {
-        state.withLock(\.self).forEach(Self.say)
     }
 }
 

@@ -16,15 +16,6 @@ package enum SignInAction: Codable, Sendable, Equatable {
     case didFail(String)
 }
 
-/// What the server gave whoever signed in.
-///
-/// The tokens are secrets: a recording must not hold them.
-package struct Session: Codable, Sendable, Equatable {
-    package var user: String
-    package var token: String
-    package var refreshToken: String
-}
-
 package enum SessionAction: Codable, Sendable, Equatable {
     case didBegin(Session)
     case didRefresh(Session)

@@ -1,4 +1,5 @@
 package import RewindFormat
+import RewindJournal
 import RewindValue
 
 extension BundleContents {

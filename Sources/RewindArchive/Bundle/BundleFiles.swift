@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 
 /// The files of a sealed recording before anything but their names and sizes is believed: in a zip, or in a folder that it was unpacked to.
 enum BundleFiles: Sendable {

@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// The files of a sealed recording, each checked against the manifest's SHA-256 before anybody sees it.
 ///
@@ -38,7 +40,7 @@ public struct BundleSource: EntrySource {
     }
 
     private init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
-        threads = limits.threads
+        threads = limits.workers
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)
@@ -49,7 +51,7 @@ public struct BundleSource: EntrySource {
         let manifest = try Manifest(parsing: manifestBytes, limits: limits, path: path)
         listed = try BundleSource.listed(in: manifest, path: path)
         if let missing = listed.keys.filter({ !present.contains($0) }).min() {
-            throw RecordingError(.damaged, "the manifest lists it, and it is not there", path: path, entry: printableName(missing))
+            throw RecordingError(.damaged, "the manifest lists this file, but it is lost", path: path, entry: printableName(missing))
         }
         names = (listed.keys + [Manifest.entryName]).sorted()
         let foreign = present.subtracting(names).sorted()
@@ -71,7 +73,8 @@ public struct BundleSource: EntrySource {
         func add(_ entry: Manifest.EntryInfo, called name: String) throws(RecordingError) {
             guard entry.name == name, name != Manifest.entryName, listed.updateValue(entry, forKey: name) == nil else {
                 throw RecordingError(
-                    .damaged, "it lists \(printableName(entry.name)) twice or in the wrong place", path: path, entry: Manifest.entryName)
+                    .damaged, "the manifest lists \(printableName(entry.name)) twice or in the wrong place", path: path,
+                    entry: Manifest.entryName)
             }
         }
         for segment in manifest.segments {
@@ -94,7 +97,7 @@ public struct BundleSource: EntrySource {
             let isSized = files.size(of: name).map { $0 == Int64(entry.bytes) } ?? true
             let bytes = isSized ? try files.read(name) : []
             guard bytes.count == entry.bytes, Digest.hex(of: bytes) == entry.sha256 else {
-                throw RecordingError(.damaged, "its content is not the one whose SHA-256 the manifest has", path: path, entry: name)
+                throw RecordingError(.damaged, "the content does not match its SHA-256 in the manifest", path: path, entry: name)
             }
             return bytes
         } catch {

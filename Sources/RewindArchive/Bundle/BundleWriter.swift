@@ -1,4 +1,5 @@
 import RewindFormat
+import RewindJournal
 import RewindValue
 
 /// Writes a bundle so that it is there whole and verified, or not at all.
@@ -16,7 +17,7 @@ struct BundleWriter {
     ///
     /// Loads every part twice: the manifest, with the hashes of all, comes before them in the file.
     func write(_ contents: BundleContents) throws(RecordingError) {
-        let manifest = try contents.describe(threads: formatLimits.threads)
+        let manifest = try contents.describe(threads: formatLimits.workers)
         var stored: Set<String> = []
         // What deflate shrinks beyond the reader's ratio limit is stored as it is, or nobody could tell the bundle from a bomb.
         while let tooSmall = try attempt(contents, manifest, storing: stored) { stored.formUnion(tooSmall) }
@@ -29,14 +30,14 @@ struct BundleWriter {
         var writer = try ArchiveWriter(path: output, level: level, limits: limits)
         try writer.add(BundleContents.readme.name, BundleContents.readme.load())
         try writer.add(Manifest.entryName, manifest.fileBytes)
-        try PartsAhead.load(contents.parts, threads: formatLimits.threads) { (part, bytes) throws(RecordingError) in
+        try PartsAhead.load(contents.parts, threads: formatLimits.workers) { (part, bytes) throws(RecordingError) in
             try writer.add(part.name, bytes, method: stored.contains(part.name) ? .stored : .deflated)
         }
         var tooSmall: Set<String> = []
         do throws(RecordingError) {
             try writer.finish(replacing: overwrites) { (path) throws(RecordingError) in
                 tooSmall = try entriesBeyondRatio(path)
-                guard tooSmall.isEmpty else { throw RecordingError(.limit, "it compresses too well", path: output) }
+                guard tooSmall.isEmpty else { throw RecordingError(.limit, "the contents compress too well", path: output) }
                 try verify(path)
             }
         } catch {

@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Opens a recording in any form: a sealed file, the folder it was unpacked to, or the directory that an app left.
 ///

@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 public import RewindValue
 
 /// Turns the directory that an app left into one file.
@@ -65,7 +67,7 @@ public struct Sealing {
         case nil: throw RecordingError(.notFound, "there is nothing at that path", path: directory)
         default:
             throw RecordingError(
-                .invalidRequest, "it is not the directory of an app: a recording that is one file is sealed already", path: directory)
+                .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
         }
         try checkOutput(output, isOutside: directory)
         if try isUnpacked(directory, limits: formatLimits) {

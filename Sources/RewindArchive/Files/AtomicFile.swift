@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// A file that appears under its name only when it is complete and on the disk.
@@ -22,17 +24,17 @@ package struct AtomicFile: ~Copyable {
         // A name is used once in a process, so that removing one's own never removes another's; one left by a dead process is skipped.
         for _ in 0..<1_000 {
             let number = AtomicFile.count.wrappingAdd(1, ordering: .relaxed).newValue
-            let temporary = "\(path[..<split]).\(path[split...]).\(System.processID)-\(number).partial"
+            let temporary = "\(path[..<split]).\(path[split...]).\(SystemFacts.processID)-\(number).partial"
             let descriptor: Int32
             do throws(RecordingError) {
-                descriptor = try System.openFile(temporary, .createNew)
+                descriptor = try FileSystem.openFile(temporary, .createNew)
             } catch {
-                if try System.kind(temporary) != nil { continue }
+                if try FileSystem.kind(temporary) != nil { continue }
                 throw RecordingError(error.code, error.message, path: path, advice: error.advice)
             }
             // The lock goes with the process: whoever finds the file without one may remove it, and may have done so just now.
-            guard System.lock(descriptor), try System.kind(temporary) != nil else {
-                System.closeFile(descriptor)
+            guard FileSystem.lock(descriptor), try FileSystem.kind(temporary) != nil else {
+                FileSystem.closeFile(descriptor)
                 continue
             }
             self.descriptor = descriptor
@@ -48,8 +50,8 @@ package struct AtomicFile: ~Copyable {
     private static let count = Atomic<Int>(0)
 
     deinit {
-        System.closeFile(descriptor)
-        System.removeFile(temporary)
+        FileSystem.closeFile(descriptor)
+        FileSystem.removeFile(temporary)
         UnfinishedFiles.remove(temporary)
     }
 
@@ -59,7 +61,7 @@ package struct AtomicFile: ~Copyable {
     /// Appends bytes.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
         do throws(RecordingError) {
-            try System.writeAll(descriptor, bytes)
+            try FileSystem.writeAll(descriptor, bytes)
         } catch {
             throw error.located(path: path)
         }
@@ -70,11 +72,11 @@ package struct AtomicFile: ~Copyable {
     /// Throws ``RecordingError/Code/exists`` if something has that name and it is not to be replaced. The temporary file is gone afterwards, either way.
     package consuming func commit(replacing: Bool) throws(RecordingError) {
         do throws(RecordingError) {
-            try System.synchronise(descriptor)
+            try FileSystem.synchronise(descriptor)
             if replacing {
-                try System.renameFile(temporary, to: path)
+                try FileSystem.renameFile(temporary, to: path)
             } else {
-                try System.renameUnlessTaken(temporary, to: path)
+                try FileSystem.renameUnlessTaken(temporary, to: path)
             }
             try AtomicFile.synchroniseFolder(of: path)
         } catch {
@@ -85,8 +87,8 @@ package struct AtomicFile: ~Copyable {
     /// Puts the names in a file's folder on the disk.
     static func synchroniseFolder(of path: String) throws(RecordingError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        let descriptor = try System.openFile(folder.isEmpty ? "/" : String(folder), .read)
-        defer { System.closeFile(descriptor) }
-        try System.synchronise(descriptor)
+        let descriptor = try FileSystem.openFile(folder.isEmpty ? "/" : String(folder), .read)
+        defer { FileSystem.closeFile(descriptor) }
+        try FileSystem.synchronise(descriptor)
     }
 }

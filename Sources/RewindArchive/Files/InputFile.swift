@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// A file open for reading at any offset, from any thread; closed when the last reference goes.
 package final class InputFile: Sendable {
@@ -13,27 +15,27 @@ package final class InputFile: Sendable {
     ///
     /// Throws `RecordingError` if there is none, or something that is no file.
     package init(path: String) throws(RecordingError) {
-        let descriptor = try System.openFile(path, .read)
+        let descriptor = try FileSystem.openFile(path, .read)
         do throws(RecordingError) {
-            let (kind, size) = try System.status(descriptor)
+            let (kind, size) = try FileSystem.status(descriptor)
             guard kind == .file else {
-                throw RecordingError(.notARecording, kind == .directory ? "it is a directory" : "it is not a regular file")
+                throw RecordingError(.notARecording, kind == .directory ? "a directory, not a file" : "not a regular file")
             }
             self.size = size
         } catch {
-            System.closeFile(descriptor)
+            FileSystem.closeFile(descriptor)
             throw error.located(path: path)
         }
         self.path = path
         self.descriptor = descriptor
     }
 
-    deinit { System.closeFile(descriptor) }
+    deinit { FileSystem.closeFile(descriptor) }
 
     /// Fills the buffer from an offset; returns how many bytes came, fewer than asked for only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(RecordingError) -> Int {
         do throws(RecordingError) {
-            return try System.readAll(descriptor, into: buffer, at: offset)
+            return try FileSystem.readAll(descriptor, into: buffer, at: offset)
         } catch {
             throw error.located(path: path)
         }
@@ -54,7 +56,7 @@ package final class InputFile: Sendable {
         }
         if let failure { throw failure }
         guard bytes.count == count else {
-            throw RecordingError(.damaged, "it ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
+            throw RecordingError(.damaged, "the file ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
         }
         return bytes
     }

@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Where something is going to be written: asked before the work, so that nobody waits for it in vain.
 package enum OutputPlace {
@@ -17,13 +19,13 @@ package enum OutputPlace {
     /// `replacing` or not; ``RecordingError/Code/exists``, and as ``check(_:)``.
     package static func check(_ path: String, isOutside inputs: [String], replacing: Bool) throws(RecordingError) {
         try check(path, isOutside: inputs)
-        if !replacing, FileSystem.kindOfItself(path) != nil { throw System.alreadyThere(path) }
+        if !replacing, FileSystem.kindOfItself(path) != nil { throw FileSystem.alreadyThere(path) }
         try check(path)
     }
 
     /// Makes sure that `path` is none of the inputs and lies in none of them, though some of its directories may have to be made.
     package static func check(_ path: String, isOutside inputs: [String]) throws(RecordingError) {
-        for input in inputs where System.isSameFile(path, input) || lies(path, in: input) {
+        for input in inputs where FileSystem.isSameFile(path, input) || lies(path, in: input) {
             throw RecordingError(
                 .invalidRequest, "the output is the input, or inside it", path: path, advice: "Name another output path")
         }
@@ -33,7 +35,7 @@ package enum OutputPlace {
     private static func lies(_ path: String, in input: String) -> Bool {
         var parent = folder(of: path)
         while let folder = parent, FileSystem.kindOfItself(folder) == nil { parent = self.folder(of: folder) }
-        return System.path(parent ?? (path.hasPrefix("/") ? "/" : "."), isInside: input)
+        return FileSystem.path(parent ?? (path.hasPrefix("/") ? "/" : "."), isInside: input)
     }
 
     /// The directory that a path is in, without a slash at its end; `nil` where that is the current one or the root.

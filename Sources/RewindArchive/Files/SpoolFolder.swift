@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Streams of segments in files beside the output, until that is written: a bundle's hashes come before its contents, and making a segment twice
 /// costs more than reading it again.

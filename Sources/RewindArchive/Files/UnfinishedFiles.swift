@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// The temporary files and folders of this process, for whoever has to end it in the middle of writing.
@@ -16,7 +18,7 @@ package enum UnfinishedFiles {
         let split = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         var number = 0
         while true {
-            let folder = "\(path[..<split]).\(path[split...]).\(System.processID)-\(number).parts"
+            let folder = "\(path[..<split]).\(path[split...]).\(SystemFacts.processID)-\(number).parts"
             if try FileSystem.makeNewDirectory(folder) {
                 add(folder)
                 return folder
@@ -29,7 +31,7 @@ package enum UnfinishedFiles {
     package static func removeAll() {
         paths.withLock { paths in
             for path in paths {
-                if FileSystem.isRealDirectory(path) { try? DirectoryRemoval.removeTree(path) } else { System.removeFile(path) }
+                if FileSystem.isRealDirectory(path) { try? DirectoryRemoval.removeTree(path) } else { FileSystem.removeFile(path) }
             }
             paths = []
         }

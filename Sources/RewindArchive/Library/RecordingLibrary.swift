@@ -1,4 +1,6 @@
 package import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Where this machine's recordings are kept while they are made, and which are the newest: `$REWIND_HOME`, else `rewind` in
 /// `$XDG_DATA_HOME`, else `~/.local/share/rewind`.
@@ -39,7 +41,7 @@ package struct RecordingLibrary: Sendable {
     /// Throws `RecordingError` if the library can't be read or written.
     package func remember(_ path: String) throws(RecordingError) {
         try FileSystem.makeDirectory(home)
-        let path = System.absolutePath(path)
+        let path = FileSystem.absolutePath(path)
         let paths = [path] + (try remembered().filter { $0 != path })
         try FileSystem.replace(listFile, with: Array(paths.prefix(Self.memory).map { $0 + "\n" }.joined().utf8))
     }
@@ -79,7 +81,7 @@ package struct RecordingLibrary: Sendable {
         var number = 1
         while true {
             let path = name + (number == 1 ? "" : "-\(number)")
-            if try FileSystem.makeNewDirectory(path) { return System.absolutePath(path) }
+            if try FileSystem.makeNewDirectory(path) { return FileSystem.absolutePath(path) }
             number += 1
         }
     }

@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 extension Sealing {
     /// Makes a whole bundle from the sound parts of a damaged one, or of the directory of an app that died.

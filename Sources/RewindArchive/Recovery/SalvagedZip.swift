@@ -53,12 +53,12 @@ struct SalvagedZip {
     /// The content of a whole entry.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
         guard let entry = entries[name] else {
-            throw RecordingError(.notFound, "it is not among what is whole", path: file.path, entry: printableName(name))
+            throw RecordingError(.notFound, "not among the entries that are intact", path: file.path, entry: printableName(name))
         }
         var bytes: [UInt8] = []
         _ = try EntryCutout(after: entry.header, from: entry.start, in: file).inflate { (chunk) throws(RecordingError) in
             guard bytes.count + chunk.count <= entry.size else {
-                throw RecordingError(.damaged, "it changed while it was read", path: file.path, entry: name)
+                throw RecordingError(.damaged, "the content changed while it was read", path: file.path, entry: name)
             }
             bytes.append(contentsOf: chunk)
         }

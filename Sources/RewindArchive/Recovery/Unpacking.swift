@@ -1,4 +1,6 @@
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Writes the files of a sealed recording into a new directory, where a text editor can read them and Rewind can open them as before.
 ///
@@ -10,21 +12,21 @@ public func unpack(
     _ bundle: String, to directory: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) {
     if FileSystem.kind(of: bundle) == .directory {
-        throw RecordingError(.invalidRequest, "it is a directory already: there is nothing to unpack", path: bundle)
+        throw RecordingError(.invalidRequest, "already a directory: there is nothing to unpack", path: bundle)
     }
     let source = try BundleSource(path: bundle, limits: limits, formatLimits: formatLimits)
     try OutputPlace.check(directory, isOutside: [bundle], replacing: false)
     var target = directory
     while target.count > 1, target.hasSuffix("/") { target.removeLast() }
-    let temporary = "\(target).\(System.processID).partial"
+    let temporary = "\(target).\(SystemFacts.processID).partial"
     do throws(RecordingError) {
-        try System.makeDirectory(temporary)
+        try FileSystem.makeOnlyDirectory(temporary)
     } catch {
         throw RecordingError(error.code, error.message, path: directory, advice: error.advice)
     }
     do throws(RecordingError) {
         for name in source.names { try write(source.read(name), to: name, below: temporary) }
-        try System.renameDirectory(temporary, to: target)
+        try FileSystem.renameDirectory(temporary, to: target)
     } catch {
         try? DirectoryRemoval.remove(temporary)
         throw error
@@ -37,12 +39,12 @@ private func write(_ bytes: [UInt8], to name: String, below directory: String) t
     var folder = directory
     for part in parts.dropLast() {
         folder += "/" + part
-        if FileSystem.kind(of: folder) != .directory { try System.makeDirectory(folder) }
+        if FileSystem.kind(of: folder) != .directory { try FileSystem.makeOnlyDirectory(folder) }
     }
     let path = "\(directory)/\(name)"
-    let descriptor = try System.openFile(path, .createNew)
-    defer { System.closeFile(descriptor) }
+    let descriptor = try FileSystem.openFile(path, .createNew)
+    defer { FileSystem.closeFile(descriptor) }
     try bytes.withBytes { (chunk) throws(RecordingError) in
-        do throws(RecordingError) { try System.writeAll(descriptor, chunk) } catch { throw error.located(path: path) }
+        do throws(RecordingError) { try FileSystem.writeAll(descriptor, chunk) } catch { throw error.located(path: path) }
     }
 }

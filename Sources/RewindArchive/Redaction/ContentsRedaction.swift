@@ -1,4 +1,6 @@
+import RewindCapture
 import RewindFormat
+import RewindSystem
 import RewindValue
 
 /// Takes secrets out of everything that goes into a bundle.

@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindFormat
 import RewindValue
 
@@ -44,19 +45,80 @@ struct LineRedaction {
     }
 
     private mutating func member(_ key: String, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
+        if let kind = JournalLine.Kind(rawValue: key) { return journal(kind, value, step: step) }
+        if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, pointers: &pointers) }
         switch (key, value) {
-        case ("step", _), ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _), ("clock", _):
-            return value
+        case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _): return value
         case ("omitted", .object(let counts)):
             // The names of actions that were left out, and how many.
             return .object(JSONObject(counts.map { (redactor.recorded(actionType: $0.key), $0.value) }))
-        case ("action", _), ("keyframe", _):
+        case ("prefix", .string) where hasPointerRules: return "[REDACTED]"
+        case ("prefix", .string(let text)): return take(.string(redactor.recorded(text, at: .note)), part: "line", step: step, at: key)
+        case ("error", .string(let text)): return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: key)
+        case ("type", .string(let name)): return take(.string(redactor.recorded(actionType: name)), part: "line", step: step, at: key)
+        case ("store", .string(let name)): return take(.string(redactor.recorded(store: name)), part: "line", step: step, at: key)
+        case ("site", .string(let name)): return take(.string(redactor.recorded(name, at: .site)), part: "line", step: step, at: key)
+        case ("thread", .string(let name)): return take(.string(redactor.recorded(name, at: .thread)), part: "line", step: step, at: key)
+        default: return anything(key, value, step: step)
+        }
+    }
+
+    /// What this version knows nothing of.
+    private mutating func anything(_ key: String, _ value: JSONValue, step: Int?) -> JSONValue {
+        take(redactor.redact(value, at: JSONPointer(tokens: [key])).value, part: "line", step: step, at: key)
+    }
+
+    /// The member that tells the kind of a line of the action stream.
+    private mutating func journal(_ kind: JournalLine.Kind, _ value: JSONValue, step: Int?) -> JSONValue {
+        switch kind {
+        case .clock, .action: return value  // numbers
+        case .swallowed:
+            guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
+            return .object(members(object))  // those of a step
+        case .gap:
+            guard case .object(var object) = value, let gap = GapLine(value) else { return anything(kind.rawValue, value, step: step) }
+            // Which steps, and what became of them, is no secret: without that the line would be none.
+            var members: JSONObject = [:]
+            for name in ["from", "to", "kind"] { members[name] = object.removeValue(forKey: name) }
+            let clean = anything(kind.rawValue, .object(object), step: step).object ?? [:]
+            if clean != object { members["kind"] = .string(gap.reason.kind.rawValue) }  // no text says it any more
+            for (name, value) in clean { members[name] = value }
+            return .object(members)
+        case .mark, .log:
+            guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
+            return .object(note(object))
+        }
+    }
+
+    /// What people wrote, or an app: the keys are ours, and say nothing of what the texts hold.
+    private mutating func note(_ note: JSONObject) -> JSONObject {
+        var object = note
+        for (name, place) in Self.texts {
+            if case .string(let text)? = object[name] {
+                object[name] = take(.string(redactor.recorded(text, at: place)), part: "line", step: object["step"]?.int, at: name)
+            }
+        }
+        if let level = object["level"]?.string, !TextPlace.logLevels.contains(level) {
+            object["level"] = .string(redactor.recorded(level, at: .logLabel))
+        }
+        if let metadata = object["metadata"] {
+            let clean = redactor.redact(metadata).value
+            report.remember(metadata, without: clean)
+            object["metadata"] = take(clean, part: "line", step: object["step"]?.int, at: "metadata")
+        }
+        return object
+    }
+
+    /// The change of a line of the state stream; an action stands in a step's line too.
+    private mutating func state(_ kind: StateLine.Kind, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
+        switch kind {
+        case .action, .keyframe:
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
             report.remember(value, without: redacted.value)
-            return take(redacted.value, part: key == "action" ? "action" : "state", step: step)
-        case ("patch", _):
-            guard let patch = try? JSONPatch(json: value) else { break }
+            return take(redacted.value, part: kind == .action ? "action" : "state", step: step)
+        case .patch:
+            guard let patch = try? JSONPatch(json: value) else { return anything(kind.rawValue, value, step: step) }
             let (clean, places) = redactor.redact(patch)
             pointers += places
             for (before, after) in zip(patch.operations, clean.operations) where before.pointer == after.pointer {
@@ -67,33 +129,10 @@ struct LineRedaction {
                 if let value = operation.value { report.suspect(value, part: "state", step: step, at: operation.pointer) }
             }
             return clean.json
-        case ("prefix", .string) where hasPointerRules: return "[REDACTED]"
-        case ("prefix", .string(let text)): return take(.string(redactor.recorded(text, at: .note)), part: "line", step: step, at: key)
-        case ("failed", .string(let text)), ("unencodable", .string(let text)), ("error", .string(let text)):
-            return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: key)
-        case ("type", .string(let name)): return take(.string(redactor.recorded(actionType: name)), part: "line", step: step, at: key)
-        case ("store", .string(let name)): return take(.string(redactor.recorded(store: name)), part: "line", step: step, at: key)
-        case ("site", .string(let name)): return take(.string(redactor.recorded(name, at: .site)), part: "line", step: step, at: key)
-        case ("thread", .string(let name)): return take(.string(redactor.recorded(name, at: .thread)), part: "line", step: step, at: key)
-        case ("mark", .object(var object)), ("log", .object(var object)):
-            // A text that people wrote: its keys are ours, and say nothing of what it holds.
-            for (name, place) in Self.texts {
-                if case .string(let text)? = object[name] {
-                    object[name] = take(.string(redactor.recorded(text, at: place)), part: "line", step: object["step"]?.int, at: name)
-                }
-            }
-            if let level = object["level"]?.string, !TextPlace.logLevels.contains(level) {
-                object["level"] = .string(redactor.recorded(level, at: .logLabel))
-            }
-            if let metadata = object["metadata"] {
-                let clean = redactor.redact(metadata).value
-                report.remember(metadata, without: clean)
-                object["metadata"] = take(clean, part: "line", step: object["step"]?.int, at: "metadata")
-            }
-            return .object(object)
-        default: break
+        case .failed, .unencodable:
+            guard case .string(let text) = value else { return anything(kind.rawValue, value, step: step) }
+            return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: kind.rawValue)
         }
-        return take(redactor.redact(value, at: JSONPointer(tokens: [key])).value, part: "line", step: step, at: key)
     }
 
     /// The texts of marks and logged lines.

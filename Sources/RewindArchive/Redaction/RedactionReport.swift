@@ -1,3 +1,4 @@
+import RewindCapture
 public import RewindValue
 
 /// What redaction rules remove from a finished recording, and what still looks like a secret.

@@ -1,4 +1,5 @@
 public import RewindFormat
+import RewindJournal
 public import RewindValue
 
 extension Sealing {
@@ -41,7 +42,7 @@ extension Sealing {
         try checkOutput(output, isOutside: input)
         let redaction = ContentsRedaction(rules, level: level, of: contents.manifest)
         let spool = try SpoolFolder(for: output)
-        let report = try redaction.report(on: contents, threads: formatLimits.threads, keepingIn: spool)
+        let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
         if report.findings.isEmpty, !alwaysWrites { return (nil, report) }
         var clean = redaction.redacted(contents, report: report, spool: spool)
         _ = clean.leaveOutForbiddenNames(limits)
@@ -54,7 +55,7 @@ extension Sealing {
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded.
     public func check(_ input: String, rules: RedactionRules = .default) throws(RecordingError) -> RedactionReport {
         let contents = try contents(of: input)
-        return try ContentsRedaction(rules, level: .secrets, of: contents.manifest).report(on: contents, threads: formatLimits.threads)
+        return try ContentsRedaction(rules, level: .secrets, of: contents.manifest).report(on: contents, threads: formatLimits.workers)
     }
 
     private func contents(of input: String) throws(RecordingError) -> BundleContents {

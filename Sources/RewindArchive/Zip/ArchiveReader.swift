@@ -47,13 +47,13 @@ package final class ArchiveReader: Sendable {
             _ = try EntryCutout(of: entry, in: file).inflate { (chunk) throws(RecordingError) in
                 // libarchive delivers what there is, also beyond the size that was announced.
                 guard Int64(chunk.count) <= rest else {
-                    throw RecordingError(.damaged, "it inflates to more than the \(entry.size) bytes that its directory says")
+                    throw RecordingError(.damaged, "the content inflates to more than the \(entry.size) bytes that the directory says")
                 }
                 rest -= Int64(chunk.count)
                 try body(chunk)
             }
             guard rest == 0 else {
-                throw RecordingError(.damaged, "it inflates to \(entry.size - rest) bytes instead of \(entry.size)")
+                throw RecordingError(.damaged, "the content inflates to \(entry.size - rest) bytes instead of \(entry.size)")
             }
         } catch {
             throw error.located(path: file.path, entry: entry.name)

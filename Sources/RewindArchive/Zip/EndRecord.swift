@@ -20,18 +20,18 @@ struct EndRecord {
         else {
             throw isZip
                 ? RecordingError(
-                    .damaged, "it begins as a zip but does not end as one: its end is cut off, changed, or something was appended")
-                : RecordingError(.notARecording, "it is no recording: neither a directory nor a zip file")
+                    .damaged, "the file begins as a zip but does not end as one: the end was cut off or changed, or something was appended")
+                : RecordingError(.notARecording, "not a recording: neither a directory nor a zip file")
         }
         if entries == .max || size == .max || offset == .max {
-            throw RecordingError(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
+            throw RecordingError(.unsupported, "the zip uses the Zip64 extension, which no bundle within the limits needs")
         }
         guard disk == 0, directoryDisk == 0, entriesHere == entries else {
-            throw RecordingError(.unsupported, "it is part of a zip that is split over several files")
+            throw RecordingError(.unsupported, "the zip is split over several files")
         }
-        guard entries > 0 else { throw RecordingError(.notARecording, "it is a zip without entries") }
+        guard entries > 0 else { throw RecordingError(.notARecording, "the zip has no entries") }
         guard Int64(offset) + Int64(size) == start else {
-            throw RecordingError(.damaged, "its directory does not end where its end record begins: bytes are missing or were added")
+            throw RecordingError(.damaged, "the directory does not end where the end record begins: bytes are missing or were added")
         }
         entryCount = Int(entries)
         directorySize = Int(size)

@@ -58,7 +58,7 @@ package struct ZipDirectory: Sendable {
             headers.append(header)
         }
         guard headers.count == end.entryCount else {
-            throw RecordingError(.damaged, "its directory holds \(headers.count) of the \(end.entryCount) entries that it announces")
+            throw RecordingError(.damaged, "the directory holds \(headers.count) of the \(end.entryCount) entries that it announces")
         }
         return headers
     }
@@ -77,7 +77,7 @@ package struct ZipDirectory: Sendable {
             }
         }
         if let clash = names.intersection(folders).min() {
-            throw RecordingError(.damaged, "it is a file and a folder at once", entry: clash)
+            throw RecordingError(.damaged, "the name is a file and a folder at once", entry: clash)
         }
     }
 
@@ -100,7 +100,7 @@ package struct ZipDirectory: Sendable {
             let header = headers[index]
             let next = rank + 1 < order.count ? Int64(headers[order[rank + 1]].offset) : end
             guard Int64(header.offset) == position else {
-                throw header.refusal(.damaged, "it begins at byte \(header.offset), but byte \(position) is the first that is free")
+                throw header.refusal(.damaged, "the entry begins at byte \(header.offset), but byte \(position) is the first that is free")
             }
             let content = try header.content(in: file, upTo: next, limits: limits)
             position = next
@@ -120,7 +120,7 @@ extension ZipHeader {
     /// Checks the local header, and the descriptor if there is one, of a central header whose entry fills the file up to an offset.
     fileprivate func content(in file: InputFile, upTo next: Int64, limits: ArchiveLimits) throws(RecordingError) -> Range<Int64> {
         let start = Int64(offset)
-        let overlap = refusal(.damaged, "it does not fit between its place and the next one")
+        let overlap = refusal(.damaged, "the entry does not fit between its place and the next one")
         guard start + Int64(ZipFormat.localSize) <= next else { throw overlap }
         var lengths = ZipFields(try file.bytes(at: start + Int64(ZipFormat.localSize - 4), count: 4))
         guard let nameLength = lengths.uint16(), let extraLength = lengths.uint16() else { throw overlap }

@@ -30,7 +30,7 @@ struct ZipHeader {
         mode = external >> 16
         attributes = external & 0xFFFF
         try checkAlone(version: version, extra: extra, limits: limits)
-        if disk != 0 { throw refusal(.unsupported, "it is part of a zip that is split over several files") }
+        if disk != 0 { throw refusal(.unsupported, "the zip is split over several files") }
         if offset == .max { throw zip64 }
         try checkFileType()
     }
@@ -56,13 +56,15 @@ struct ZipHeader {
 
     /// Refuses what no bundle has, whatever the other header says.
     private func checkAlone(version: UInt16, extra: ArraySlice<UInt8>, limits: ArchiveLimits) throws(RecordingError) {
-        if flags & ZipFormat.encryptionFlags != 0 { throw refusal(.unsupported, "it is encrypted") }
-        if flags & ~ZipFormat.knownFlags != 0 { throw refusal(.unsupported, "it sets the unknown flags \(flags & ~ZipFormat.knownFlags)") }
+        if flags & ZipFormat.encryptionFlags != 0 { throw refusal(.unsupported, "the entry is encrypted") }
+        if flags & ~ZipFormat.knownFlags != 0 {
+            throw refusal(.unsupported, "the entry sets the unknown flags \(flags & ~ZipFormat.knownFlags)")
+        }
         if ZipEntry.Method(rawValue: method) == nil {
-            throw refusal(.unsupported, "its compression method \(method) is neither stored nor deflated")
+            throw refusal(.unsupported, "the compression method \(method) is neither stored nor deflated")
         }
         // 4.5 is the highest version whose features (Zip64, refused by itself) other readers still agree upon.
-        if version & 0xFF > 45 { throw refusal(.unsupported, "it needs version \(version & 0xFF) of the zip format") }
+        if version & 0xFF > 45 { throw refusal(.unsupported, "the entry needs version \(version & 0xFF) of the zip format") }
         if size == .max || compressedSize == .max { throw zip64 }
         try limits.check(extra.count, \.extraBytes, "extraBytes", "the extra fields' length", entry: label)
         try checkExtra(extra)
@@ -73,12 +75,12 @@ struct ZipHeader {
         var fields = ZipFields(extra)
         while !fields.rest.isEmpty {
             guard let tag = fields.uint16(), let length = fields.uint16(), fields.bytes(Int(length)) != nil else {
-                throw refusal(.damaged, "its extra fields do not end where they should")
+                throw refusal(.damaged, "the extra fields do not end where they should")
             }
             switch tag {
             case 0x0001: throw zip64
-            case 0x9901, 0x0017: throw refusal(.unsupported, "it is encrypted")
-            case 0x7075: throw refusal(.unsupported, "it has a second name in an extra field")
+            case 0x9901, 0x0017: throw refusal(.unsupported, "the entry is encrypted")
+            case 0x7075: throw refusal(.unsupported, "the entry has a second name in an extra field")
             default: break
             }
         }
@@ -90,13 +92,13 @@ struct ZipHeader {
         let isRegular = type == 0 || type == 0o100000
         let isDirectory = type == 0 || type == 0o040000
         guard isFolder ? isDirectory : isRegular, mode & 0o7000 == 0 else {
-            throw refusal(.unsupported, "it is no regular file: its mode is 0\(String(mode, radix: 8))")
+            throw refusal(.unsupported, "not a regular file: the mode is 0\(String(mode, radix: 8))")
         }
         // DOS attributes: 8 is a volume label, 16 a directory.
         guard attributes & 8 == 0, isFolder || attributes & 16 == 0 else {
-            throw refusal(.unsupported, "it is no regular file: its attributes are \(attributes)")
+            throw refusal(.unsupported, "not a regular file: the attributes are \(attributes)")
         }
-        if isFolder, size != 0 { throw refusal(.damaged, "it is a folder with content") }
+        if isFolder, size != 0 { throw refusal(.damaged, "the entry is a folder with content") }
     }
 
     /// Throws unless a local header tells the same as this central one.
@@ -121,6 +123,6 @@ struct ZipHeader {
     private var label: String { printableName(name) }
 
     private var zip64: RecordingError {
-        refusal(.unsupported, "it uses the Zip64 extension, which no bundle within the limits needs")
+        refusal(.unsupported, "the zip uses the Zip64 extension, which no bundle within the limits needs")
     }
 }

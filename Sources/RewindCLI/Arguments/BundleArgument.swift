@@ -6,7 +6,7 @@ import RewindReplay
 struct BundleArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "A recording: a sealed file, a directory that an app recorded into, 'latest', or '-' for standard input.", valueName: "bundle"),
+            "A recording: a sealed file, a directory that an app records into, 'latest', or '-' for standard input.", valueName: "bundle"),
         completion: .file())
     var path: String
 
@@ -26,7 +26,7 @@ struct BundleArgument: ParsableArguments {
 
 /// Whose state is meant, in a recording of several stores.
 struct StoreOption: ParsableArguments {
-    @Option(name: .customLong("store"), help: "The store, in a recording of several; without it, that of the step.")
+    @Option(name: .customLong("store"), help: "The store, in a recording of several; by default that of the step.")
     var name: String?
 
     /// The store's name, if there is such a store.
@@ -36,7 +36,8 @@ struct StoreOption: ParsableArguments {
     static func checked(_ name: String?, in timeline: Timeline) throws -> String? {
         let stores = timeline.recording.manifest.stores.map(\.name)
         if let name, !stores.contains(name) {
-            throw NegativeAnswer(description: "there is no store '\(name)'; it has \(stores.joined(separator: ", "))")
+            throw NegativeAnswer(
+                description: "there is no store '\(name)' in \(timeline.recording.path), only \(stores.joined(separator: ", "))")
         }
         return name
     }

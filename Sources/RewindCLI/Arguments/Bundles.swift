@@ -33,7 +33,7 @@ enum Bundles {
         do throws(RecordingError) {
             try RecordingLibrary()?.remember(path)
         } catch {
-            Diagnostics.say("'latest' can't stand for it: \(error) REWIND_HOME names another directory to remember recordings in")
+            Diagnostics.say("'latest' does not name this recording: \(error) REWIND_HOME names another directory to remember recordings in")
         }
     }
 

@@ -1,6 +1,8 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 
 /// Where indexes of recordings are kept: `$REWIND_CACHE`, else `rewind` in `$XDG_CACHE_HOME`, else in the user's folder for caches.
 ///
@@ -46,7 +48,7 @@ struct IndexFiles: PathIndexStore {
             try FileSystem.makeDirectory(folder)
             try FileSystem.replace("\(folder)/\(name)", with: bytes)
         } catch {
-            return Diagnostics.say("the index can't be kept, so it will be made again: \(error)")
+            return Diagnostics.say("can't save the index, so the next question builds it again: \(error)")
         }
         removeOldest()
     }

@@ -4,7 +4,7 @@ import RewindValue
 
 /// Which steps a list is to have.
 struct LogFilters: ParsableArguments {
-    @Option(help: "Only actions of this type; * stands for anything, ! in front excludes. May be given several times.")
+    @Option(help: "Only actions of this type; * matches anything, a leading ! excludes. May be given several times.")
     var type: [String] = []
 
     @Option(help: "Only steps with this text in their type, action or changes.")
@@ -15,11 +15,12 @@ struct LogFilters: ParsableArguments {
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("Only steps for which this is true, in jq, of {step, t, type, action, before, state}.", valueName: "expr"),
+        help: ArgumentHelp(
+            "Only steps for which this jq expression about {step, t, type, action, before, state} is true.", valueName: "expr"),
         transform: LogFilters.condition)
     var condition: Question?
 
-    @Option(help: "Only actions from this time on, as 90s or 1:02.5.", transform: LogFilters.time)
+    @Option(help: "Only actions from this time on, such as 90s or 1:02.5.", transform: LogFilters.time)
     var since: Int?
 
     @Option(help: "Only actions up to this time.", transform: LogFilters.time)
@@ -28,7 +29,7 @@ struct LogFilters: ParsableArguments {
     @Flag(help: "Leave out steps that changed nothing.")
     var hideNoop = false
 
-    @Flag(help: "Only steps at which something went wrong: a reducer that threw, a state that is lost, the end of the process.")
+    @Flag(help: "Only steps where something went wrong: a reducer that threw, a state that was lost, the end of the process.")
     var errorsOnly = false
 
     /// The filter of the options.
@@ -53,7 +54,7 @@ struct LogFilters: ParsableArguments {
     /// That nothing fits, and if that is because of a type that there is not, which ones there are.
     func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
         let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        if wanted.isEmpty { return NegativeAnswer(description: "no step fits") }
+        if wanted.isEmpty { return NegativeAnswer(description: "no step matches") }
         var seen = SeenTypes()
         var isKnown = false
         try timeline.forEach { item in
@@ -61,14 +62,14 @@ struct LogFilters: ParsableArguments {
             seen.add(step.type)
             isKnown = isKnown || wanted.contains { $0.fits(step.type) }
         }
-        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step fits") }
-        return NegativeAnswer(description: "no action's type fits '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step matches") }
+        return NegativeAnswer(description: "no action type matches '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
     }
 
     private static func time(_ text: String) throws -> Int {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
         guard let time = TimeText.nanoseconds(digits) else {
-            throw ValidationError("'\(text)' is no time: write 90s, 1500ms or 1:02.5")
+            throw ValidationError("'\(text)' is not a time: write 90s, 1500ms or 1:02.5")
         }
         return time
     }
@@ -77,7 +78,7 @@ struct LogFilters: ParsableArguments {
         let question = try Question(parsing: text)
         if let path = (question.predicate as? Expression)?.pathBesidesStep {
             throw ValidationError(
-                "a step has no \(path), only .step, .t, .type, .action, .before and .state; the state is meant by .state\(path)")
+                "a step has no \(path), only .step, .t, .type, .action, .before and .state; for the state, write .state\(path)")
         }
         return question
     }

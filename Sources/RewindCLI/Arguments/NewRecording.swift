@@ -5,10 +5,12 @@ import RewindFormat
 
 /// The recording that a command makes of another one.
 struct NewRecording: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file to write; by default the name with what was done to it, here.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file to write; by default the name and what was done, in the current directory.",
+        completion: .file())
     var output: String?
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     func validate() throws { try OutputName.check(output) }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How results are written, for every reading command.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Write JSON: one object, or one a line for lists.")
+    @Flag(help: "Write JSON: one object, or one per line for lists.")
     var json = false
 
     @OptionGroup var colour: ColourOption
@@ -15,14 +15,23 @@ struct OutputOptions: ParsableArguments {
 struct ColourOption: ParsableArguments {
     @Option(
         name: .customLong("color"),
-        help: "When to colour the output: auto, always or never. By itself only on a terminal, and never where NO_COLOR is set.")
+        help: "When to colour the output: auto, always or never; by default only on a terminal, and never if NO_COLOR is set.")
     var choice = ColourChoice.auto
 
     /// Where the results go.
-    var console: Console { Console(colour: choice) }
+    var console: Console { Console(isColoured: choice.isColoured) }
 }
 
 /// When output is coloured.
 enum ColourChoice: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
+
+    /// Whether standard output is coloured.
+    var isColoured: Bool {
+        switch self {
+        case .auto: wantsColour(on: .output)
+        case .always: true
+        case .never: false
+        }
+    }
 }

@@ -11,9 +11,8 @@ struct UnknownWord {
     /// The first such word among some arguments; `nil` if all are known.
     static func among(_ arguments: [String], of root: any ParsableCommand.Type) -> UnknownWord? {
         guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
-        let commands = root.configuration.subcommands + root.configuration.groupedSubcommands.flatMap(\.subcommands)
-        let names = commands.compactMap { $0.configuration.commandName }
-        guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
+        let names = root.commands.compactMap { $0.configuration.commandName }
+        guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
             let meant = NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
             return UnknownWord(

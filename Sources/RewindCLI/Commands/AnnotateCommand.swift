@@ -7,10 +7,10 @@ import RewindReplay
 struct AnnotateCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
-        abstract: "Write a new recording with a title, a note, or a mark at a step.",
+        abstract: "Write a new recording with a title, a note or a mark added.",
         discussion: """
-            A mark is found as :NAME wherever a step is wanted; a recording has one mark of a name. With --mark, --note is what there is to say of the mark; without, of the \
-            recording.
+            A mark names a step: write :NAME wherever a step is expected. A name can be used once in a recording. With --mark, --note \
+            describes the mark; without it, the recording.
 
             EXAMPLES
               rewind annotate Fixtures/crash.rewind --at 65 --mark deleted -o noted.rewind
@@ -20,24 +20,24 @@ struct AnnotateCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "The name of a mark to set.")
+    @Option(help: "The name of a mark to add.")
     var mark: String?
 
-    @Option(help: "The step that the mark is set after.", transform: StepReference.argument)
+    @Option(help: "The step to mark.", transform: StepReference.argument)
     var at: StepReference?
 
-    @Option(help: "What there is to say; '-' reads standard input.")
+    @Option(help: "The note; '-' reads it from standard input.")
     var note: String?
 
-    @Option(help: "What to call the recording.")
+    @Option(help: "The title of the recording.")
     var title: String?
 
     @OptionGroup var new: NewRecording
 
     func validate() throws {
-        if mark == nil, note == nil, title == nil { throw ValidationError("say what to add: --mark NAME --at STEP, --note or --title") }
-        if (mark == nil) != (at == nil) { throw ValidationError("a mark needs both: --mark NAME and --at STEP") }
-        if mark?.isEmpty == true { throw ValidationError("a mark needs a name") }
+        if mark == nil, note == nil, title == nil { throw ValidationError("nothing to add: give --mark NAME --at STEP, --note or --title") }
+        if (mark == nil) != (at == nil) { throw ValidationError("a mark needs both --mark NAME and --at STEP") }
+        if mark?.isEmpty == true { throw ValidationError("--mark needs a name") }
     }
 
     func run() throws {
@@ -54,9 +54,9 @@ struct AnnotateCommand: RewindCommand {
             try editor.annotate(annotation, output: new.path(for: editor.recording.path, suffix: "annotated"))
         }
         var words: [String] = []
-        if annotation.title != nil { words.append("the title is set") }
-        if annotation.note != nil { words.append("the note is set") }
-        for mark in annotation.marks { words.append("the mark '\(mark.name)' stands after step \(mark.step)") }
+        if annotation.title != nil { words.append("the title was set") }
+        if annotation.note != nil { words.append("the note was set") }
+        for mark in annotation.marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
         try NewRecording.announce(words.joined(separator: ", "), recording)
     }
 }

@@ -2,7 +2,9 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 
 /// `rewind attach`: files for a recording.
 struct AttachCommand: RewindCommand {
@@ -10,9 +12,9 @@ struct AttachCommand: RewindCommand {
         commandName: "attach",
         abstract: "Write a new recording with files added: screenshots, logs, anything.",
         discussion: """
-            The files go in as they are: nothing is taken out of them. In the recording, a number stands before a file's name, and a dash for what is no \
-            ASCII letter or digit, '.', '_' or '-': 'a b.txt' may become 2-a-b.txt, with 'a b.txt' as its title. 'rewind extract' takes files out \
-            by either.
+            The files are added unchanged: no secrets are removed from them. Each is stored under a number and its name, with '-' for \
+            every character other than ASCII letters, digits, '.', '_' and '-': 'a b.txt' may become 2-a-b.txt, titled 'a b.txt'. \
+            'rewind extract' accepts either name.
 
             EXAMPLES
               rewind attach bug.rewind screen.png --at 65 --title 'The empty list'
@@ -21,28 +23,28 @@ struct AttachCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The files; '-' is standard input.", completion: .file())
+    @Argument(help: "The files to add; '-' is standard input.", completion: .file())
     var files: [String]
 
-    @Option(help: "The step that they belong to.", transform: StepReference.argument)
+    @Option(help: "The step that the files belong to.", transform: StepReference.argument)
     var at: StepReference?
 
-    @Option(help: "What to call it.")
+    @Option(help: "The title of the file.")
     var title: String?
 
-    @Option(help: "Its media type, such as image/png; by itself what the name tells.")
+    @Option(help: "The media type, such as image/png; by default inferred from the name.")
     var type: String?
 
-    @Option(help: "What its name in the recording is made of; by itself the name of the file.")
+    @Option(help: "The name to store the file under; by default its own.")
     var name: String?
 
     @OptionGroup var new: NewRecording
 
     func validate() throws {
-        if files.count > 1, title != nil || name != nil { throw ValidationError("--title and --name are for one file") }
-        if files.contains("-"), name == nil { throw ValidationError("give what comes from standard input a name: --name dmesg.txt") }
-        if let type, !Self.isMediaType(type) { throw ValidationError("'\(type)' is no media type: one is such as image/png") }
-        if name?.isEmpty == true { throw ValidationError("--name takes a name") }
+        if files.count > 1, title != nil || name != nil { throw ValidationError("--title and --name apply to a single file") }
+        if files.contains("-"), name == nil { throw ValidationError("standard input needs a name: --name dmesg.txt") }
+        if let type, !Self.isMediaType(type) { throw ValidationError("'\(type)' is not a media type such as image/png") }
+        if name?.isEmpty == true { throw ValidationError("--name needs a name") }
     }
 
     /// Whether a text is a type, a slash and a subtype (RFC 6838, section 4.2), with parameters or not.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -7,13 +8,13 @@ import RewindValue
 struct BisectCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "bisect",
-        abstract: "Find the first bad step by judging states, by a command, by an expression or by asking you.",
+        abstract: "Find the first bad step by binary search, judged by a command, an expression or you.",
         discussion: """
-            The command gets the state as JSON on its standard input and in the file that REWIND_STATE names; REWIND_STEP is the step. Its \
-            status says what the state is, as for git bisect: 0 good, 1 to 124 bad, 125 can't be told; anything else ends the search. What it \
-            writes goes to standard error. With --where, a state is bad where the expression is true. Either judges the two \
-            ends as well. Without either, the ends are taken to be what you say, good and bad, and you are asked about the steps between: answer \
-            good, bad or skip at the prompt; show prints the state, or a part of it.
+            The command gets the state as JSON on standard input and in the file that REWIND_STATE names, and the step in REWIND_STEP. \
+            Its exit status judges the state as in git bisect: 0 is good, 1 to 124 bad, 125 undecided; anything else ends the search. \
+            With --where, a state is bad if the expression is true. Either one also judges both ends of the range. Without them, the \
+            ends are taken to be good and bad, and you judge the steps between: answer good, bad or skip at the prompt, or show to \
+            print the state or a part of it.
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
@@ -23,17 +24,17 @@ struct BisectCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "A good step; by itself the first.", transform: StepReference.argument)
+    @Argument(help: "A good step; by default the first.", transform: StepReference.argument)
     var good: StepReference?
 
-    @Argument(help: "A later, bad step; by itself the last whose state is known.", transform: StepReference.argument)
+    @Argument(help: "A later, bad step; by default the last whose state is known.", transform: StepReference.argument)
     var bad: StepReference?
 
     @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
     var command: String?
 
     @Option(
-        name: .customLong("where"), help: ArgumentHelp("What is true of a bad state, in jq.", valueName: "expr"),
+        name: .customLong("where"), help: ArgumentHelp("A jq expression that is true of a bad state.", valueName: "expr"),
         transform: Question.argument)
     var condition: Question?
 
@@ -41,7 +42,7 @@ struct BisectCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if command != nil, condition != nil { throw ValidationError("--run and --where are two judges: give one of them") }
+        if command != nil, condition != nil { throw ValidationError("--run and --where can't be used together") }
     }
 
     func run() throws {
@@ -50,7 +51,7 @@ struct BisectCommand: RewindCommand {
         let first = try good?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         guard var search = Bisection(good: first, bad: last) else {
-            throw ValidationError("the bad step has to come after the good one, and \(last) does not come after \(first)")
+            throw ValidationError("the bad step must come after the good one: \(last) does not come after \(first)")
         }
         var judge = Judge(timeline: timeline, store: store, command: command, condition: condition?.predicate)
         if command != nil || condition != nil {
@@ -75,7 +76,7 @@ struct BisectCommand: RewindCommand {
             output.console.print(json: .object(object))
         } else {
             let words =
-                search.candidates.count == 1 ? "is the first bad step" : "one of these is the first bad step; those between can't be told"
+                search.candidates.count == 1 ? "is the first bad step" : "one of these is the first bad step; those between are undecided"
             output.console.printRow(place.line(Line(words)))
             if search.candidates.count == 1 {
                 let report = try StepReport(timeline, at: search.bad)
@@ -89,7 +90,7 @@ struct BisectCommand: RewindCommand {
 
 extension Bisection.Verdict {
     /// The verdict in a sentence.
-    fileprivate var words: String { self == .skip ? "not to be told" : rawValue }
+    fileprivate var words: String { self == .skip ? "undecided" : rawValue }
 }
 
 /// Whoever says what a state is: a command, or a person.
@@ -122,7 +123,7 @@ private struct Judge {
         case .status(1...124): verdict = .bad
         case .status(125): verdict = .skip
         case .status(let status):
-            throw BisectError("'\(command)' ended with status \(status), which is no verdict: 0 is good, 1 to 124 bad, 125 can't be told")
+            throw BisectError("'\(command)' ended with status \(status), which is not a verdict: 0 is good, 1 to 124 bad, 125 undecided")
         case .signal(let signal): throw BisectError("'\(command)' was ended by signal \(signal)")
         }
         Diagnostics.say("step \(step) is \(verdict.words)")
@@ -140,7 +141,7 @@ private struct Judge {
             }
             if "quit".hasPrefix(word) { break }
             guard "show".hasPrefix(word), words.count <= 2 else {
-                Diagnostics.say("'\(line)' is none of good, bad, skip, show and quit")
+                Diagnostics.say("'\(line)' is not an answer: type good, bad, skip, show or quit")
                 continue
             }
             do {
@@ -150,7 +151,8 @@ private struct Judge {
             } catch { Diagnostics.say("\(error)") }
         }
         throw NegativeAnswer(
-            description: "ended before the first bad step was found; it is one of \(search.candidates.lowerBound) to \(search.bad)")
+            description:
+                "the search ended before the first bad step was found: it is one of \(search.candidates.lowerBound) to \(search.bad)")
     }
 }
 

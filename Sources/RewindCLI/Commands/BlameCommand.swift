@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -7,10 +8,10 @@ import RewindValue
 struct BlameCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
-        abstract: "Which step last changed a part of the state; of an object or array, for each child.",
+        abstract: "Show which step last changed a part of the state; of an object or array, for each child.",
         discussion: """
-            An element of an array is followed through insertions, removals and moves, so that only steps that changed it are blamed. Where the \
-            recorder merged steps under load, the row names the range of steps that share the change.
+            An element of an array is followed through insertions, removals and moves, so only steps that changed the element itself \
+            are blamed. Where the recorder merged several steps into one patch, the row names the range of steps.
 
             EXAMPLES
               rewind blame Fixtures/crash.rewind .comments
@@ -19,10 +20,10 @@ struct BlameCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0]; '.' is all of it.", transform: JSONPointer.asArgument)
+    @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0]; '.' is the whole.", transform: JSONPointer.asArgument)
     var path: JSONPointer
 
-    @Argument(help: "The step up to which to look; by itself the last whose state is known.", transform: StepReference.argument)
+    @Argument(help: "The step to look back from; by default the last whose state is known.", transform: StepReference.argument)
     var step: StepReference?
 
     @OptionGroup var store: StoreOption
@@ -48,14 +49,5 @@ struct BlameCommand: RewindCommand {
         } else {
             for line in blame.lines { console.printRow(try line.row(in: timeline)) }
         }
-    }
-}
-
-extension Blame.Line {
-    /// The line for people: the step, the place, what is there, and where the action was sent from.
-    func row(in timeline: Timeline) throws(RecordingError) -> RewindCLI.Line {
-        typealias Line = RewindCLI.Line
-        let name = Line(PatchText.name(place), .name) + Line(" = ") + ValueText.line(value, limit: 50)
-        return try PlaceRow(steps, in: timeline).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -7,13 +8,17 @@ import RewindValue
 struct CheckCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check a file of invariants against every state, and name the first step that breaks each.",
+        abstract: "Check invariants against every state, and name the first step that breaks each.",
         discussion: """
-            The file has a name, a colon and an expression a line; empty lines and lines that begin with # are passed over. '-' reads standard \
-            input. If one is broken, the status is 1. A step at which the expression has no value breaks it. Behind one that holds stands how \
-            many states are not known and could not be looked at; where no state is known, the answer is "unknown" and the status 1. In JSON \
-            "holds" is true, false or null, and "notLookedAt" is that number. A rule that asks for a path which no state has and no recorded type \
-            tells of is a slip of the pen: it is named, and the status is 64.
+            Each line of the file is a name, a colon and an expression; empty lines and lines that begin with # are skipped. '-' reads \
+            standard input. An invariant is broken at the first step where its expression is false or has no value.
+
+            A state may be unknown, because something that leads to it was lost. The row of an invariant that holds tells how many \
+            states were not checked for that reason; if no state is known, the answer is "unknown". In JSON, "holds" is true, false or \
+            null, and "notLookedAt" is that number.
+
+            The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
+            type has: most likely a typing error.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
@@ -35,53 +40,28 @@ struct CheckCommand: RewindCommand {
         } catch let error as InvariantError {
             throw ValidationError("\(file), \(error)")
         }
-        if invariants.isEmpty { throw ValidationError("\(file) has no invariant in it: a line is a name, a colon and an expression") }
+        if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let timeline = try bundle.timeline()
         let store = try store.checked(in: timeline)
         let (results, unknown) = try Activity.during("checking") { () throws(RecordingError) in
             try timeline.check(invariants, store: store)
         }
         for result in results {
+            let report = CheckReport(result, unknown: unknown, timeline: timeline)
             if output.json {
-                output.console.print(json: try json(result, unknown, in: timeline))
+                output.console.print(json: try report.json())
             } else {
-                output.console.printRow(try line(result, unknown, in: timeline))
+                output.console.printRow(try report.line())
             }
         }
         timeline.report(unknown)
         for invariant in invariants { invariant.condition.warnOfRounding() }
         for result in results {
-            if let absence = result.absence { Diagnostics.say("'\(result.invariant.name)' asks for what was never there: \(absence)") }
+            if let absence = result.absence {
+                Diagnostics.say("'\(result.invariant.name)' asks for a path that was never there: \(absence)")
+            }
         }
         if results.contains(where: { $0.absence != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
-    }
-
-    private func line(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> Line {
-        let name = Line(result.invariant.name, .strong)
-        if result.absence != nil { return Line("no path ", .alarm) + name }
-        if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
-        guard let broken = result.broken else {
-            let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not looked at)"
-            return Line("holds   ", .added) + name + Line(rest, .faint)
-        }
-        let place = try PlaceRow(broken, in: timeline)
-        var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
-        if result.failures.count > 0 { words += ": \(result.failures.reason)" }
-        return Line("broken  ", .alarm) + name + Line(words)
-    }
-
-    private func json(_ result: InvariantResult, _ unknown: UnknownSteps, in timeline: Timeline) throws -> JSONValue {
-        var object: JSONObject = [
-            "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
-            "holds": result.verdict == .unknown || result.absence != nil ? .null : .bool(result.verdict == .holds),
-        ]
-        object["neverThere"] = result.absence.map(JSONValue.string)
-        if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
-        if let broken = result.broken {
-            for (key, value) in try PlaceRow(broken, in: timeline).json { object[key] = value }
-            if result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }
-        }
-        return .object(object)
     }
 }

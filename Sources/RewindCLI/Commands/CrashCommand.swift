@@ -1,16 +1,17 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 
 /// `rewind crash`: how a recording's process died, and where it was.
 struct CrashCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
-        abstract: "How the recorded app died: the action under way, the signal, and the backtrace with functions and lines.",
+        abstract: "Show how the recorded app died: the action under way, the signal, and the backtrace with functions and lines.",
         discussion: """
-            Functions and lines are read from the app's own files, if they are here: in the places given by --symbols, in .build, beside \
-            this command, and on the PATH. A file of another build than the one that crashed is not used.
+            Functions and lines are read from the app's own files, if they are on this machine: where --symbols says, in .build, \
+            beside this command, or on the PATH. Files of a build other than the one that crashed are not used.
 
-            Exit status 1 says that the recording did not end in a crash.
+            The exit status is 1 if the recording did not end in a crash.
 
             EXAMPLES
               rewind crash Fixtures/crash.rewind
@@ -20,7 +21,7 @@ struct CrashCommand: RewindCommand {
     @OptionGroup var bundle: BundleArgument
 
     @Option(
-        name: .customLong("symbols"), help: "A program, a library, or a folder of them; may be given several times.", completion: .file())
+        name: .customLong("symbols"), help: "A program, a library or a folder of them; may be given several times.", completion: .file())
     var symbols: [String] = []
 
     @OptionGroup var output: OutputOptions
@@ -28,9 +29,12 @@ struct CrashCommand: RewindCommand {
     func run() throws {
         let recording = try bundle.open()
         guard [.crashed, .killed, .died, .exited].contains(recording.manifest.ending.how) else {
-            throw NegativeAnswer(description: "it did not crash: it \(EndingText(ending: recording.manifest.ending).verb)")
+            throw NegativeAnswer(
+                description: "\(recording.path) did not end in a crash: the app \(EndingText(ending: recording.manifest.ending).verb)")
         }
-        let report = try CrashReport(recording, files: ImageFiles(symbols: symbols))
+        let crash = try recording.crash()
+        let found = crash.map { Symbols(of: $0, in: ImageFiles(symbols: symbols)) }
+        let report = CrashReport(ending: recording.manifest.ending, crash: crash, symbols: found)
         if output.json {
             output.console.print(json: report.json)
         } else {

@@ -1,20 +1,23 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind diff`: what differs between two states of one recording, or between two recordings.
 struct DiffCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "What a step changed, what differs between the states after two steps, or between two recordings.",
+        abstract: "Show what a step changed, or what differs between two steps or two recordings.",
         discussion: """
-            With one step, the state before it is compared with the state after it. A range (10..20) names both steps at once. Parts that \
-            are equal are folded; elements of arrays are matched by their ids.
+            Given one step, compare the states before and after it. Given two steps or a range (10..20), compare the states after \
+            them. Equal parts are folded; elements of arrays are matched by their ids.
 
-            With a second recording in the place of the step, both are compared step by step: what they did, not when. The first difference \
-            comes in full, then the steps that differ after it.
+            Given another recording in place of a step, compare the two step by step: what they did, not when. The first difference is \
+            shown in full, followed by the steps that differ after it.
 
             EXAMPLES
               rewind diff Fixtures/crash.rewind end-1
@@ -25,22 +28,22 @@ struct DiffCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: ArgumentHelp("The step, the first of two steps, a range, or another recording.", valueName: "from"))
+    @Argument(help: ArgumentHelp("A step, the first of two steps, a range, or another recording.", valueName: "from"))
     var first: String
 
-    @Argument(help: ArgumentHelp("The second step; without it, the path may stand here.", valueName: "to"))
+    @Argument(help: ArgumentHelp("The second step; or the path, if there is none.", valueName: "to"))
     var second: String?
 
     @Argument(help: ArgumentHelp("The part of the state to compare: /cart/items/0 or .cart.items[0].", valueName: "path"))
     var third: String?
 
-    @Option(help: "tree or side-by-side (to read), patch (JSON Patch, RFC 6902) or json (one object); by itself tree, or json with --json.")
+    @Option(help: "The format: tree or side-by-side to read, patch (a JSON Patch, RFC 6902) or json; by default tree, or json with --json.")
     var format: Format?
 
-    @Flag(help: "Only how much differs, by the parts of the state.")
+    @Flag(help: "Show only how much differs, by part of the state.")
     var stat = false
 
-    @Flag(help: "End with status 1 if something differs.")
+    @Flag(help: "Exit with status 1 if something differs.")
     var exitCode = false
 
     @OptionGroup var store: StoreOption
@@ -55,15 +58,16 @@ struct DiffCommand: RewindCommand {
 
     func validate() throws {
         if output.json, let format, format != .json {
-            throw ValidationError("--json and --format \(format.rawValue) are two formats: give one of them")
+            throw ValidationError("--json and --format \(format.rawValue) can't be used together")
         }
         if stat, let format, format != .json {
-            throw ValidationError("--stat and --format \(format.rawValue) are two formats: give one of them")
+            throw ValidationError("--stat and --format \(format.rawValue) can't be used together")
         }
         if try isOfTwoRecordings() {
             _ = try otherPath()
             if stat || format.map({ $0 != .tree && $0 != .json }) == true {
-                throw ValidationError("two recordings are compared as a tree or as --json; compare two steps for the other formats")
+                throw ValidationError(
+                    "two recordings can only be compared as a tree or with --json; compare two steps for the other formats")
             }
         } else {
             _ = try operands()
@@ -109,12 +113,13 @@ struct DiffCommand: RewindCommand {
         if (try? StepRange(parsing: first)) != nil { return false }
         if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
         throw ValidationError(
-            "'\(first)' is no step and no recording; a step is a number, 'start', 'end', 'end-3', a time as @90s or a mark as :name")
+            "'\(first)' is neither a step nor a recording; a step is a number, 'start', 'end', 'end-3', a time such as @90s or a mark such as :name"
+        )
     }
 
     /// The part of the states that is compared in two recordings.
     private func otherPath() throws -> JSONPointer {
-        if let third { throw ValidationError("'\(third)' is too much: two recordings are compared, at one path at most") }
+        if let third { throw ValidationError("unexpected argument '\(third)': two recordings are compared at one path at most") }
         do { return try second.map(JSONPointer.asArgument) ?? .root } catch let error as JSONPointerError {
             throw ValidationError("\(error)")
         }
@@ -126,7 +131,7 @@ struct DiffCommand: RewindCommand {
             let from = try StepRange(parsing: first)
             guard let second else { return (from, nil, .root) }
             if third == nil, JSONPointer.isMeant(by: second) { return (from, nil, try .asArgument(second)) }
-            if from.first != from.last { throw ValidationError("a range names both steps already") }
+            if from.first != from.last { throw ValidationError("a range already names both steps") }
             return (from, try StepReference(parsing: second), try third.map(JSONPointer.asArgument) ?? .root)
         } catch let error as ReferenceError {
             throw ValidationError("\(error)")

@@ -1,19 +1,21 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindRendering
 import RewindValue
 
 /// `rewind doctor`: every check there is.
 struct DoctorCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check everything in a recording, and say what is wrong, where, and what to do.",
+        abstract: "Check everything in a recording, and report what is wrong, where, and what to do about it.",
         discussion: """
-            An error: the recording is not what the format says, or bytes of it were changed. A warning: something is missing from it, or should \
-            not be in it, such as what looks like a secret. The status is 1 if there is an error; with --strict, if there is a warning.
+            An error means that the recording is not what the format requires, or that its bytes were changed. A warning means that \
+            something is lost, or should not be there, such as what looks like a secret. The exit status is 1 if there are errors; \
+            with --strict, also if there are warnings.
 
-            --secrets asks a tool that knows many tokens by their shapes, gitleaks or detect-secrets, where one is installed; what it finds is a \
-            warning.
+            --secrets also asks gitleaks or detect-secrets, which know many kinds of tokens by their shapes, if one of them is \
+            installed. What it finds is a warning.
 
             EXAMPLES
               rewind doctor Fixtures/crash.rewind
@@ -24,10 +26,10 @@ struct DoctorCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Flag(help: "End with status 1 on warnings too.")
+    @Flag(help: "Exit with status 1 on warnings, too.")
     var strict = false
 
-    @Flag(help: "Ask gitleaks or detect-secrets too, where it is installed.")
+    @Flag(help: "Also ask gitleaks or detect-secrets, if installed.")
     var secrets = false
 
     @OptionGroup var output: OutputOptions

@@ -8,13 +8,13 @@ import RewindReplay
 struct ExportCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a recording in the format of other tools.",
+        abstract: "Write a recording in a format that other tools read.",
         discussion: """
-            ndjson           one JSON object a line: steps, marks, logged lines, gaps
+            ndjson           one JSON object a line: steps, marks, logged lines, lost steps
             json             one JSON document with the same objects
-            csv              a table for spreadsheets: times in seconds, wall_utc as a date of ISO 8601
-            perfetto         a trace: open it at ui.perfetto.dev
-            redux-devtools   a history for the Import button of Redux DevTools; one store
+            csv              a table for spreadsheets: times in seconds, wall_utc as an ISO 8601 date
+            perfetto         a trace to open at ui.perfetto.dev
+            redux-devtools   a history for the Import button of Redux DevTools; one store only
 
             EXAMPLES
               rewind export Fixtures/crash.rewind --format ndjson | jq -c .patch
@@ -24,25 +24,25 @@ struct ExportCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps, as 10..20, 10.. or @1:00..end; all without it.", transform: StepRange.argument)
+    @Argument(help: "The steps, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
 
     @Option(help: ArgumentHelp("The format: \(ExportCommand.formats).", valueName: "format"), transform: ExportCommand.format)
     var format: Export.Format
 
-    @Flag(help: "In ndjson and json, each step with the state after it.")
+    @Flag(help: "With ndjson and json, include the state after each step.")
     var states = false
 
     @OptionGroup var store: StoreOption
 
-    @Option(name: .shortAndLong, help: "The file to write; standard output without it.", completion: .file())
+    @Option(name: .shortAndLong, help: "The file to write; by default standard output.", completion: .file())
     var output: String?
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     func validate() throws {
-        if states, format != .ndjson, format != .json { throw ValidationError("--states is for ndjson and json") }
+        if states, format != .ndjson, format != .json { throw ValidationError("--states needs --format ndjson or json") }
     }
 
     func run() throws {
@@ -70,7 +70,7 @@ struct ExportCommand: RewindCommand {
     private static let formats = Export.Format.allCases.map(\.rawValue).joined(separator: ", ")
 
     private static func format(_ text: String) throws -> Export.Format {
-        guard let format = Export.Format(rawValue: text) else { throw ValidationError("'\(text)' is no format; there are \(formats)") }
+        guard let format = Export.Format(rawValue: text) else { throw ValidationError("unknown format '\(text)'; choose from \(formats)") }
         return format
     }
 
@@ -78,6 +78,6 @@ struct ExportCommand: RewindCommand {
     private func tellStores(_ timeline: Timeline) {
         let others = timeline.recording.manifest.stores.map(\.name).filter { $0 != timeline.mainStore }
         if others.isEmpty { return }
-        Diagnostics.say("only the store \(timeline.mainStore) is written; --store chooses another one: \(others.joined(separator: ", "))")
+        Diagnostics.say("only the store \(timeline.mainStore) is written; choose another with --store: \(others.joined(separator: ", "))")
     }
 }

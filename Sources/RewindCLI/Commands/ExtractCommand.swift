@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -8,10 +9,10 @@ import RewindValue
 struct ExtractCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Take attachments, the crash report or states out of a recording, into files.",
+        abstract: "Extract attachments, the crash report or states from a recording into files.",
         discussion: """
-            Without names, all attachments are written, into the current directory or that of -o, and nowhere else. '-o -' writes one thing to \
-            standard output.
+            Without names, all attachments are written, to the current directory or to that of -o, and nowhere else. '-o -' writes a \
+            single item to standard output.
 
             EXAMPLES
               rewind extract Fixtures/crash.rewind --list
@@ -22,30 +23,30 @@ struct ExtractCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The attachments, by file name or title; all without names, states and --crash.", completion: .file())
+    @Argument(help: "The attachments, by file name or title; by default all, unless --state or --crash is given.", completion: .file())
     var names: [String] = []
 
-    @Flag(help: "Only list what there is.")
+    @Flag(help: "List what can be extracted.")
     var list = false
 
-    @Option(help: "The state after this step, as JSON; may be given several times.", transform: StepReference.argument)
+    @Option(help: "Extract the state after this step, as JSON; may be given several times.", transform: StepReference.argument)
     var state: [StepReference] = []
 
-    @Flag(help: "The crash report, crash.json.")
+    @Flag(help: "Extract the crash report, crash.json.")
     var crash = false
 
     @OptionGroup var store: StoreOption
 
-    @Option(name: .shortAndLong, help: "The directory to write into, or '-'.", completion: .directory)
+    @Option(name: .shortAndLong, help: "The directory to write to, or '-' for standard output.", completion: .directory)
     var output: String = "."
 
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace files that exist.")
     var force = false
 
     @OptionGroup var outputOptions: OutputOptions
 
     func validate() throws {
-        if list, !names.isEmpty || !state.isEmpty || crash { throw ValidationError("--list takes nothing out") }
+        if list, !names.isEmpty || !state.isEmpty || crash { throw ValidationError("--list can't be used with names, --state or --crash") }
     }
 
     func run() throws {
@@ -71,7 +72,7 @@ struct ExtractCommand: RewindCommand {
     /// Writes the one thing that was asked for to standard output.
     private func writeOne(_ items: [Extraction.Item], _ steps: [Int], _ extraction: Extraction, _ timeline: Timeline) throws {
         guard items.count + steps.count == 1 else {
-            throw ValidationError("-o - takes one thing, and these are \(items.count + steps.count)")
+            throw ValidationError("-o - writes one item, not \(items.count + steps.count)")
         }
         if let item = items.first { StandardOutput.write(foreign: try extraction.content(of: item)) }
         if let step = steps.first { StandardOutput.write(foreign: Array(try text(of: step, in: timeline).utf8)) }
@@ -89,11 +90,11 @@ struct ExtractCommand: RewindCommand {
         for name in names {
             let found = extraction.items(named: name)
             if found.count > 1 {
-                throw NegativeAnswer(description: "'\(name)' may be each of \(found.map(\.fileName).joined(separator: ", "))")
+                throw NegativeAnswer(description: "'\(name)' is ambiguous: there are \(found.map(\.fileName).joined(separator: ", "))")
             }
             guard let item = found.first else {
-                let there = attachments.isEmpty ? "it has no attachments" : "it has " + attachments.map(\.fileName).joined(separator: ", ")
-                throw NegativeAnswer(description: "there is no attachment '\(name)'; \(there)")
+                let there = attachments.isEmpty ? "" : ", only " + attachments.map(\.fileName).joined(separator: ", ")
+                throw NegativeAnswer(description: "there is no attachment '\(name)' in \(extraction.recording.path)\(there)")
             }
             wanted.append(item)
         }

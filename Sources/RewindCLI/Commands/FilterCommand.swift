@@ -7,11 +7,11 @@ import RewindReplay
 struct FilterCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "filter",
-        abstract: "Write a new recording without some of the steps.",
+        abstract: "Write a new recording of the steps that match.",
         discussion: """
-            The options are those of 'rewind log': what it lists stays, with its number, its own changes and its state. Steps in a row that are \
-            left out become one step @@EXTERNAL, which says how many of which type they were and takes what they changed. The values in those \
-            changes stay: to take secrets out, use 'rewind redact'.
+            The options are those of 'rewind log': the steps that it would list are kept, with their numbers, changes and states. \
+            Consecutive steps that are left out become one step @@EXTERNAL, which counts them by type and carries what they changed. \
+            The values in those changes are kept: to remove secrets, use 'rewind redact'.
 
             EXAMPLES
               rewind filter Fixtures/crash.rewind --type '!*/setDraft' -o short.rewind
@@ -22,14 +22,14 @@ struct FilterCommand: RewindCommand {
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
-    @Option(help: "Only the steps of this store, in a recording of several.")
+    @Option(help: "Only the steps of this store.")
     var store: String?
 
     @OptionGroup var new: NewRecording
 
     func validate() throws {
         if filters.isEmpty, store == nil {
-            throw ValidationError("say which steps stay, as with 'rewind log': --type 'cart/*', for example")
+            throw ValidationError("no filter given: say which steps to keep, such as --type 'cart/*'")
         }
     }
 

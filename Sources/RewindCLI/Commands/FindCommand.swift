@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -6,12 +7,12 @@ import RewindValue
 struct FindCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "The first step after which an expression is true; or each, or the last.",
+        abstract: "Find the first step after which an expression is true; or the last, or every one.",
         discussion: """
-            The expression is about the state, in jq's language. One of paths, literals, comparisons, 'and', 'or', and '|' to 'length', 'not', \
-            'type', 'has("key")', 'startswith("x")', 'endswith("x")', 'contains("x")' is asked only where what it reads changed, so a path \
-            that few steps change is found fast in a long recording; any other is asked after every change. If it is never true, the status \
-            is 1.
+            The expression is a jq program that is applied to the state. One made of paths, literals, comparisons, 'and', 'or', and \
+            '|' to 'length', 'not', 'type', 'has("key")', 'startswith("x")', 'endswith("x")' or 'contains("x")' is evaluated only \
+            where what it reads changed, so a path that few steps change is found fast in a long recording; any other is evaluated \
+            after every change. The exit status is 1 if the expression is never true.
 
             EXAMPLES
               rewind find Fixtures/crash.rewind '.comments.selection > 0'
@@ -21,13 +22,13 @@ struct FindCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: ArgumentHelp("What is to be true.", valueName: "expr"), transform: Question.argument)
+    @Argument(help: ArgumentHelp("The expression.", valueName: "expr"), transform: Question.argument)
     var expression: Question
 
-    @Flag(help: "Every step where it becomes true, and how long it stays so.")
+    @Flag(help: "Show every step where the expression becomes true, and how long it stays so.")
     var all = false
 
-    @Flag(help: "The last step where it becomes true.")
+    @Flag(help: "Show the last step where the expression becomes true.")
     var last = false
 
     @Option(help: "Search only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
@@ -37,7 +38,7 @@ struct FindCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if all, last { throw ValidationError("--all and --last are two wishes: give one of them") }
+        if all, last { throw ValidationError("--all and --last can't be used together") }
     }
 
     func run() throws {
@@ -56,12 +57,12 @@ struct FindCommand: RewindCommand {
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
         expression.predicate.warnOfRounding()
         guard result.findings.isEmpty else {
-            if let absence = result.absence { Diagnostics.say("what it asks for may not be there: \(absence)") }
+            if let absence = result.absence { Diagnostics.say("the expression may ask for something that is not there: \(absence)") }
             return
         }
         let words =
             !result.hasLooked
-            ? "whether '\(expression)' is ever true can't be told: no state is known"
+            ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
         throw NegativeAnswer(description: words + (result.absence.map { ": \($0)" } ?? ""))
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -7,10 +8,10 @@ import RewindValue
 struct HistoryCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Every value that a part of the state had: since which step, when, by which action.",
+        abstract: "Show every value that a part of the state had: since which step, when, and by which action.",
         discussion: """
-            The path is a place and not a thing: where something is inserted before an element of an array, another element has its index. \
-            If no state has anything there, the status is 1.
+            A path is a place, not a thing: inserting an element into an array moves those after it to other paths. The exit status is \
+            1 if no state has anything at the path.
 
             EXAMPLES
               rewind history Fixtures/ordinary.rewind .search.query

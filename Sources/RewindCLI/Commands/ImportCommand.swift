@@ -1,32 +1,35 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// `rewind import`: a recording of what another tool exported.
 struct ImportCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Make a recording of what another tool exported.",
+        abstract: "Make a recording from what another tool exported.",
         discussion: """
             redux-devtools   the file that the Export button of Redux DevTools writes
 
-            Each action becomes a step with the state that the history has after it.
+            Each action becomes a step, with the state that the history has after it.
 
             EXAMPLES
               rewind import state.json --format redux-devtools -o web.rewind
               curl -s $URL | rewind import - --format redux-devtools -o web.rewind
             """)
 
-    @Argument(help: "The file; '-' is standard input.", completion: .file())
+    @Argument(help: "The file to import; '-' is standard input.", completion: .file())
     var file: String
 
-    @Option(help: "The format.")
+    @Option(help: "The format of the file.")
     var format: Format
 
-    @Option(name: .shortAndLong, help: "The file to write; by default the name with .rewind, here.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file to write; by default the name with .rewind, in the current directory.", completion: .file())
     var output: String?
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     /// What can be imported.
@@ -36,7 +39,7 @@ struct ImportCommand: RewindCommand {
 
     func validate() throws {
         try OutputName.check(output)
-        if file == "-", output == nil { throw ValidationError("say with -o what to write: standard input has no name") }
+        if file == "-", output == nil { throw ValidationError("standard input has no name: name the file to write with -o") }
     }
 
     func run() throws {
@@ -51,8 +54,10 @@ struct ImportCommand: RewindCommand {
             try naming { () throws(RecordingError) in try importing.write(history, to: path) }
         }
         let count = recording.manifest.counts
-        let skipped = count.swallowed > 0 ? ", \(count.swallowed) that were switched off" : ""
+        let skipped = count.swallowed > 0 ? ", \(count.swallowed) action\(count.swallowed == 1 ? "" : "s") switched off" : ""
         try NewRecording.announce("\(count.steps) step\(count.steps == 1 ? "" : "s")\(skipped)", recording)
-        if count.unencodable > 0 { Diagnostics.say("the history has no state for \(count.unencodable) of them") }
+        if count.unencodable > 0 {
+            Diagnostics.say("the history has no state for \(count.unencodable) step\(count.unencodable == 1 ? "" : "s")")
+        }
     }
 }

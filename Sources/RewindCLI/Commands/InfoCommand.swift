@@ -1,10 +1,13 @@
 import ArgumentParser
+import RewindFormat
+import RewindRendering
+import RewindReplay
 
 /// `rewind info`: what a recording says of itself.
 struct InfoCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "What a recording is: which app, when, how it ended, what is missing.",
+        abstract: "Show what a recording is: which app, when, how it ended, what was lost.",
         discussion: """
             EXAMPLES
               rewind info Fixtures/crash.rewind
@@ -14,17 +17,19 @@ struct InfoCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Flag(help: "Write a table in Markdown, for a ticket.")
+    @Flag(help: "Write a Markdown table, for a ticket.")
     var markdown = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if markdown, output.json { throw ValidationError("--markdown and --json are two formats: give one of them") }
+        if markdown, output.json { throw ValidationError("--markdown and --json can't be used together") }
     }
 
     func run() throws {
-        let report = InfoReport(try bundle.timeline())
+        let timeline = try bundle.timeline()
+        let path = timeline.recording.path
+        let report = InfoReport(timeline, sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path)
         if output.json {
             output.console.print(json: report.json)
         } else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -7,13 +8,15 @@ import RewindValue
 struct LogCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "The steps, one a line: when, which action, how much it changed, what caused it.",
+        abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",
         discussion: """
-            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it is not \
-            the main one. The step that the process ended in is marked with an x. An action that never reached the reducer has no number; \
-            @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be looked at, but \
-            not replayed. A mark that the app set has no number either; its step is named by :NAME, here and wherever a step is wanted.
-            Where options leave nothing to list, the status is 1.
+            CHANGES counts the operations of the step's patch. CAUSE names the step whose effect sent the action, and the store if it \
+            is not the main one. The step in which the process ended is marked with an x. An action that never reached the reducer has \
+            no number; @@EXTERNAL is a change that no action made. Actions whose type is not Codable are marked "dumped": they can be \
+            looked at but not replayed. A mark that the app set has no number either; write :NAME for its step wherever a step is \
+            expected.
+
+            The exit status is 1 if the options leave nothing to list.
 
             EXAMPLES
               rewind log Fixtures/crash.rewind
@@ -26,27 +29,27 @@ struct LogCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; all without it.", transform: StepRange.argument)
+    @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
-    @Flag(help: "Runs of one type as one row.")
+    @Flag(help: "Show consecutive steps of one type as one row.")
     var group = false
 
-    @Flag(help: "Each step below the one whose effect sent it.")
+    @Flag(help: "Show each step below the one whose effect sent it.")
     var tree = false
 
-    @Option(help: "Only the steps of this store, in a recording of several.")
+    @Option(help: "Only the steps of this store.")
     var store: String?
 
-    @Flag(help: "Show what the app logged between the steps, too.")
+    @Flag(help: "Also show what the app logged between the steps.")
     var logs = false
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if group, tree { throw ValidationError("--group and --tree are two forms: give one of them") }
+        if group, tree { throw ValidationError("--group and --tree can't be used together") }
         if let since = filters.since, let until = filters.until, since > until {
             throw ValidationError("--since is later than --until")
         }
@@ -56,7 +59,7 @@ struct LogCommand: RewindCommand {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
         let range = try (range ?? StepRange()).resolve(in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
-        var listing = Listing(timeline: timeline, output: output, form: group ? .runs : tree ? .tree : .rows)
+        var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {
@@ -71,85 +74,5 @@ struct LogCommand: RewindCommand {
         if let sentence = report.unknown.sentence { Diagnostics.say(sentence) }
         if let sentence = report.failures.sentence { Diagnostics.say(sentence) }
         filters.condition?.predicate.warnOfRounding()
-    }
-}
-
-/// The list while it is written.
-private struct Listing {
-    let timeline: Timeline
-    let output: OutputOptions
-    let form: Form
-    private let console: Console
-    private let ending: Ending
-    private var runs = StepRuns()
-    private var causes = CauseTree()
-    private var plain = PlainRows()
-    private(set) var isEmpty = true
-    private var hasHeader = false
-
-    enum Form { case rows, runs, tree }
-
-    init(timeline: Timeline, output: OutputOptions, form: Form) {
-        self.timeline = timeline
-        self.output = output
-        self.form = form
-        console = output.console
-        ending = timeline.recording.manifest.ending
-    }
-
-    mutating func begin(hasInitial: Bool) {
-        guard hasInitial else { return }
-        writeHeader()
-        if output.json { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial()) }
-    }
-
-    /// Writes the names of the columns, once: not before there is a row, since there may be none.
-    private mutating func writeHeader() {
-        if !hasHeader, !output.json { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
-        hasHeader = true
-    }
-
-    mutating func add(_ item: Timeline.Item) throws {
-        isEmpty = false
-        writeHeader()
-        switch (form, item) {
-        case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
-        case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
-        default: write(item)
-        }
-    }
-
-    mutating func end() throws {
-        writeHeader()
-        writePlain()
-        if let run = runs.finish() { write(run) }
-        try causes.forEach { number, depth in
-            guard let step = try timeline.step(at: number) else { return }
-            var row = StepRow(step, ending: ending)
-            row.depth = depth
-            if output.json { console.print(json: row.json) } else { console.printRow(row.line) }
-        }
-    }
-
-    private func write(_ run: StepRuns.Run) {
-        if output.json { console.print(json: run.json) } else { console.printRow(run.line) }
-    }
-
-    private mutating func writePlain() {
-        console.print(rows: plain.bytes)
-        plain.removeAll()
-    }
-
-    private mutating func write(_ item: Timeline.Item) {
-        if !output.json, console.isPlain, case .step(let step) = item, plain.add(step, ending: ending) {
-            if plain.bytes.count >= PlainRows.fullCount { writePlain() }
-            return
-        }
-        writePlain()
-        if output.json {
-            console.print(json: StepRow.json(item, ending: ending))
-        } else {
-            console.printRow(StepRow.line(item, ending: ending))
-        }
     }
 }

@@ -6,12 +6,12 @@ import RewindFormat
 struct MergeCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Write one recording of several: parts of one, or devices on one clock.",
+        abstract: "Merge recordings into one: parts of a recording, or several devices on one clock.",
         discussion: """
-            Parts of one recording, as 'rewind split' and saveRecent make them, are put behind each other, and keep their numbers. Recordings of \
-            several devices are put on one clock by what their wall clocks showed: steps are numbered anew, and each store has the name of \
-            its recording in front, as in phone/main. The status is 3 if steps between the parts are in none of them, or a recording had lost \
-            something before.
+            Parts of one recording, as 'rewind split' and saveRecent make them, are joined end to end and keep their numbers. \
+            Recordings of several devices are put on one clock by their wall clocks: steps are numbered anew, and each store's name \
+            has that of its recording in front, as in phone/main. The exit status is 3 if steps between the parts are in none of them, \
+            or if a recording had lost something before.
 
             EXAMPLES
               rewind merge bug-1.rewind bug-2.rewind -o bug.rewind
@@ -19,22 +19,22 @@ struct MergeCommand: RewindCommand {
               rewind merge a.rewind b.rewind --name phone --name server -o both.rewind
             """)
 
-    @Argument(help: "The recordings.", completion: .file())
+    @Argument(help: "The recordings to merge.", completion: .file())
     var recordings: [String]
 
-    @Option(help: "What to call a recording in front of its stores' names, in their order; by default its file's name.")
+    @Option(help: "The name in front of a recording's stores, in the order of the recordings; by default the file's name.")
     var name: [String] = []
 
     @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
     var output: String
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     func validate() throws {
         try OutputName.check(output)
-        if recordings.count < 2 { throw ValidationError("name two recordings or more") }
-        if name.count > recordings.count { throw ValidationError("there are more names than recordings") }
+        if recordings.count < 2 { throw ValidationError("merging takes two recordings or more") }
+        if name.count > recordings.count { throw ValidationError("more names than recordings were given") }
     }
 
     func run() throws {

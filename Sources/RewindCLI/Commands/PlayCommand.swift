@@ -6,7 +6,7 @@ import RewindValue
 struct PlayCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Print the steps at the intervals they were recorded at, with what each changed.",
+        abstract: "Print the steps at the pace they were recorded at, with what each changed.",
         discussion: """
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2
@@ -15,24 +15,24 @@ struct PlayCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "How many times as fast as recorded, such as 2 or 0.5.")
+    @Option(help: "How many times as fast to play, such as 2 or 0.5.")
     var speed = 1.0
 
-    @Option(help: ArgumentHelp("Cut pauses to so many seconds of recorded time.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Shorten pauses to this many seconds of recorded time.", valueName: "seconds"))
     var idleTimeLimit: Double?
 
-    @Option(help: "The step to begin with.", transform: StepReference.argument)
+    @Option(help: "The first step to play.", transform: StepReference.argument)
     var from: StepReference?
 
-    @Option(help: "The step to end with.", transform: StepReference.argument)
+    @Option(help: "The last step to play.", transform: StepReference.argument)
     var to: StepReference?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard speed >= 0.001, speed <= 1_000_000 else { throw ValidationError("the speed is a number from 0.001 to 1000000") }
+        guard speed >= 0.001, speed <= 1_000_000 else { throw ValidationError("--speed takes a number from 0.001 to 1000000") }
         if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) {
-            throw ValidationError("the idle time limit is a number of seconds")
+            throw ValidationError("--idle-time-limit takes a number of seconds")
         }
     }
 

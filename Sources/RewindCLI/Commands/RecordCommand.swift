@@ -1,36 +1,41 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindSystem
 
 /// `rewind record`: runs an app with recording switched on, and makes one file of what it left, a crash included.
 struct RecordCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Run an app and make one file of what it recorded, also when it crashes.",
+        abstract: "Run an app, and make one file of what it recorded, even if it crashes.",
         discussion: """
-            The app runs as if it had been started by the shell, with REWIND_RECORD naming the directory to record into; an app that links \
-            RewindRecorder can look for it with Recorder.Configuration.requested(app:). Its standard error is passed on, and its last 64 KiB \
-            go into the recording, secrets removed; masked, but for the runtime's own words, where the recording is. No memory dump (core file) \
-            is kept of an app that crashes.
+            The app runs as if the shell had started it, with REWIND_RECORD naming the directory to record into; an app that links \
+            RewindRecorder finds it with Recorder.Configuration.requested(app:). Its standard error is passed on, and the last 64 KiB \
+            of it are added to the recording, with secrets removed; in a masked recording they are masked, too, except for the Swift \
+            runtime's own words. No memory dump (core file) is kept of an app that crashes.
 
-            The exit status is that of the app, 128 and the signal's number if one ended it. If the app ended with 0, it is 3 where something \
-            recorded was lost. It is 2 where nothing was recorded, or the file could not be made.
+            The exit status is that of the app, or 128 plus the signal's number if a signal ended it. If the app exited with 0, the \
+            status is 3 if something recorded was lost. It is 2 if nothing was recorded, or if the file could not be made.
 
             EXAMPLES
               rewind record --title 'It crashes' -- .build/debug/Episodes
               rewind record -o bug-1234.rewind -- .build/debug/Episodes --seed 7
             """)
 
-    @Option(name: .shortAndLong, help: "The file to write; by default the app's name, the date and the time, here.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file to write; by default the app's name, the date and the time, in the current directory.",
+        completion: .file())
     var output: String?
 
-    @Option(help: "What to call the recording.")
+    @Option(help: "The title of the recording.")
     var title: String?
 
-    @Option(help: "What to say about it.")
+    @Option(help: "A note about the recording.")
     var note: String?
 
-    @Flag(help: "Let the system keep a memory dump of an app that crashes: it has everything that the app had in memory, secrets too.")
+    @Flag(help: "Let the system keep a memory dump of an app that crashes: everything it had in memory, including secrets.")
     var keepMemoryDumps = false
 
     @Argument(parsing: .postTerminator, help: "The app and its arguments, after --.")
@@ -38,9 +43,9 @@ struct RecordCommand: RewindCommand {
 
     func validate() throws {
         try OutputName.check(output)
-        if command.isEmpty { throw ValidationError("there is no command to run: rewind record -- COMMAND ARGUMENTS") }
+        if command.isEmpty { throw ValidationError("no command given: rewind record -- COMMAND ARGUMENTS") }
         if let output, FileSystem.kind(of: output) != nil {
-            throw ValidationError("'\(output)' is there already: name another file with -o")
+            throw ValidationError("'\(output)' already exists: name another file with -o")
         }
     }
 
@@ -72,9 +77,9 @@ struct RecordCommand: RewindCommand {
     private func liveDirectory(stamp: String) throws(RecordingError) -> String {
         do throws(RecordingError) {
             if let library = RecordingLibrary() { return try library.makeLiveDirectory(stamp: stamp) }
-            Diagnostics.say("there is no home directory to record into, so it is done here. REWIND_HOME names one")
+            Diagnostics.say("there is no home directory, so the app records into the current one; REWIND_HOME names another")
         } catch {
-            Diagnostics.say("\(error) It is recorded here instead. REWIND_HOME names another directory to record into")
+            Diagnostics.say("\(error) The app records into the current directory instead; REWIND_HOME names another")
         }
         return try RecordingLibrary.makeLiveDirectory(beside: output ?? "", stamp: stamp)
     }
@@ -96,7 +101,7 @@ struct RecordCommand: RewindCommand {
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
             } catch  where error.code == .stillRecording {
-                Diagnostics.say("a process still records into \(recording). When it has ended: rewind seal \(recording)")
+                Diagnostics.say("a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording)")
             } catch {
                 Diagnostics.say("\(error)")
                 Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording)")

@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRendering
 
 /// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
 struct RecoverCommand: RewindCommand {
@@ -9,11 +10,11 @@ struct RecoverCommand: RewindCommand {
         commandName: "recover",
         abstract: "Make a sound file of a damaged recording, or of the directory that a dead app left.",
         discussion: """
-            Everything that is whole is kept, and what is lost is said. The damaged recording stays as it is. The status is 3 if anything \
-            was lost, or what was kept is not sound: patches, say, that do not fit the states before them.
+            Everything intact is kept, and everything lost is reported. The damaged recording is not changed. The exit status is 3 if \
+            anything was lost, or if what was kept is not sound, such as patches that do not fit the states before them.
 
-            Of a file that is cut off, the whole lines before the cut are kept too. Where bytes were changed, a stream of actions or states \
-            that does not fit its hash is left out as a whole: nothing tells which of its lines are still what was recorded.
+            If a file was cut off, the whole lines before the cut are kept, too. If bytes were changed, a stream of actions or states \
+            that does not match its hash is lost as a whole: nothing tells which of its lines are still what was recorded.
 
             EXAMPLES
               rewind recover bug.rewind -o bug-recovered.rewind
@@ -23,10 +24,12 @@ struct RecoverCommand: RewindCommand {
     @Argument(help: "A damaged file, or a directory.", completion: .file())
     var damaged: String
 
-    @Option(name: .shortAndLong, help: "The file to write; by default the name with -recovered.rewind, here.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: "The file to write; by default the name with -recovered.rewind, in the current directory.",
+        completion: .file())
     var output: String?
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     func validate() throws { try OutputName.check(output) }

@@ -1,19 +1,23 @@
 import ArgumentParser
 import RewindArchive
 import RewindFormat
+import RewindRendering
 import RewindValue
 
 /// `rewind redact`: what secrets a finished recording has, and a new one without them.
 struct RedactCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
-        abstract: "Look for secrets in a finished recording, or write a new one without them.",
+        abstract: "Look for secrets in a recording, or write a new one without them.",
         discussion: """
-            The rules are those of the recorder: keys with words such as password or token, and texts in the shape of tokens, keys and card \
-            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries and numbers of more than six digits \
-            get pseudonyms, too, but for the names that the manifest tells to be the source's. With --check nothing is written: what the rules \
-            would remove is listed, then where the same texts are left, and what no rule removes and still looks like a secret; the status is 1 \
-            if there is anything of either. Where there is nothing to remove, no file is written, unless --always is given.
+            The rules are those of the recorder: keys with words such as password or token, and texts shaped like tokens, keys or card \
+            numbers. --key and --path add to them. With --level masked, all other texts, keys of dictionaries, numbers of more \
+            than six digits and numbers in arrays that may be characters are replaced by pseudonyms, except for names that the manifest lists as \
+            the source code's own.
+
+            With --check, nothing is written: listed are what the rules would remove, where else the same texts occur, and what no \
+            rule removes but looks like a secret. The exit status is 1 if there is anything to list. Where there is nothing to remove, \
+            no file is written, unless --always is given.
 
             EXAMPLES
               rewind redact --check Fixtures/signin.rewind
@@ -28,10 +32,10 @@ struct RedactCommand: RewindCommand {
     @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
     var output: String?
 
-    @Flag(help: "Only say what would be removed, and what still looks like a secret.")
+    @Flag(help: "Only report what would be removed, and what else looks like a secret.")
     var check = false
 
-    @Option(help: "How much is left: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers).")
+    @Option(help: "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers).")
     var level = Level.secrets
 
     /// How much of a recording is left.
@@ -50,17 +54,17 @@ struct RedactCommand: RewindCommand {
     @Flag(help: "Write the file even if there is nothing to remove.")
     var always = false
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace the file if it exists.")
     var force = false
 
     @OptionGroup var outputOptions: OutputOptions
 
     func validate() throws {
         try OutputName.check(output)
-        if check == (output != nil) { throw ValidationError("say either --check, or -o and the file to write") }
-        if check, level == .masked { throw ValidationError("--check looks for secrets: --level masked goes with -o") }
+        if check == (output != nil) { throw ValidationError("either --check or -o FILE is needed, not both") }
+        if check, level == .masked { throw ValidationError("--check and --level masked can't be used together") }
         if let wrong = path.first(where: { !$0.hasPrefix("/") }) {
-            throw ValidationError("'\(wrong)' is no pointer: write /users/*/notes, with * for any index or key")
+            throw ValidationError("'\(wrong)' is not a pointer: write /users/*/notes, with * for any index or key")
         }
         if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
     }
@@ -82,7 +86,7 @@ struct RedactCommand: RewindCommand {
             if let recording {
                 Bundles.remember(recording.path)
             } else {
-                Diagnostics.say("nothing was written, as there was nothing to remove; --always writes a copy all the same")
+                Diagnostics.say("nothing was written, because there was nothing to remove; --always writes a copy anyway")
             }
         } else {
             let report = try Activity.during("looking for secrets") { try sealing.check(input, rules: rules) }
@@ -108,6 +112,6 @@ struct RedactCommand: RewindCommand {
     private func show(_ text: RedactionText, _ written: Recording?) {
         let console = outputOptions.console
         if outputOptions.json { console.print(json: text.json(written: written?.path)) } else { console.print(text.lines) }
-        if let written { Diagnostics.say("the recording without them is \(written.path)") }
+        if let written { Diagnostics.say("the redacted recording is \(written.path)") }
     }
 }

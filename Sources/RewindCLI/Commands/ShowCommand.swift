@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -6,10 +7,10 @@ import RewindValue
 struct ShowCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "One step: its action, what it changed, and the state after it; or one part of that state.",
+        abstract: "Show one step: its action, what it changed, and the state after it; or one part of that state.",
         discussion: """
-            Of a long state, only what the step touched is unfolded. With a path, only what the state holds there is printed, as JSON and in \
-            full.
+            A long state is folded, except for what the step touched. With a path, only what the state holds there is printed, as JSON \
+            and in full.
 
             EXAMPLES
               rewind show Fixtures/crash.rewind end
@@ -25,11 +26,11 @@ struct ShowCommand: RewindCommand {
     @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
     var path: JSONPointer?
 
-    @Flag(help: "Show the whole state, nothing folded.")
+    @Flag(help: "Show the whole state, with nothing folded.")
     var full = false
 
     @Option(
-        help: ArgumentHelp("What jq makes of the state, or of its part; each result by itself.", valueName: "expr"),
+        help: ArgumentHelp("Apply this jq expression to the state, or to its part, and print each result.", valueName: "expr"),
         transform: { try JqProgram($0) })
     var jq: JqProgram?
 
@@ -53,7 +54,7 @@ struct ShowCommand: RewindCommand {
 
     private func show(_ path: JSONPointer, at number: Int, store: String?, of timeline: Timeline) throws {
         let state = try timeline.knownState(at: number, store: store)
-        guard let value = state[path] else { throw NegativeAnswer(description: Absence(of: path, in: state, step: number).description) }
+        guard let value = state[path] else { throw Absence(of: path, in: state, step: number) }
         if output.json {
             output.console.print(json: ["step": .number(JSONNumber(number)), "path": .string(path.description), "value": value])
         } else {
@@ -64,7 +65,7 @@ struct ShowCommand: RewindCommand {
     private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
         let state = try timeline.knownState(at: number, store: store)
         let path = path ?? .root
-        guard let value = state[path] else { throw NegativeAnswer(description: Absence(of: path, in: state, step: number).description) }
+        guard let value = state[path] else { throw Absence(of: path, in: state, step: number) }
         let results: [JSONValue]
         do { results = try program.results(of: value) } catch {
             throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(error)")

@@ -2,17 +2,19 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 
 /// `rewind split`: a recording in parts.
 struct SplitCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "split",
-        abstract: "Write a recording in parts, each of which stands by itself.",
+        abstract: "Split a recording into parts, each a recording of its own.",
         discussion: """
-            Steps keep their numbers and times. Where the state at a border is not known, a part begins earlier or ends later, and shares steps \
-            with its neighbour: that is said. The parts are named after the recording, NAME-1.rewind and so on, in the directory of -o; \
-            'rewind merge' puts them together again.
+            Steps keep their numbers and times. Where the state at a border is unknown, a part begins earlier or ends later and shares \
+            steps with its neighbour, which is reported. The parts are named after the recording, NAME-1.rewind and so on, in the \
+            directory of -o; 'rewind merge' joins them again.
 
             EXAMPLES
               rewind split Fixtures/crash.rewind --after 20 --after 54
@@ -22,26 +24,26 @@ struct SplitCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "End a part with this step, time or :mark; may be given several times.", transform: StepReference.argument)
+    @Option(help: "End a part after this step; may be given several times.", transform: StepReference.argument)
     var after: [StepReference] = []
 
-    @Option(help: "End a part after so many steps.")
+    @Option(help: "End a part after every N steps.")
     var every: Int?
 
     @Flag(help: "End a part at each mark.")
     var marks = false
 
     @Option(
-        name: .shortAndLong, help: "The directory for the parts, which is made if it is not there; by default the current one.",
+        name: .shortAndLong, help: "The directory for the parts, created if needed; by default the current one.",
         completion: .directory)
     var output: String?
 
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace files that exist.")
     var force = false
 
     func validate() throws {
-        if after.isEmpty, every == nil, !marks { throw ValidationError("say where to split: --after STEP, --every N or --marks") }
-        if let every, every < 1 { throw ValidationError("--every takes a number from 1 on") }
+        if after.isEmpty, every == nil, !marks { throw ValidationError("no place to split given: --after STEP, --every N or --marks") }
+        if let every, every < 1 { throw ValidationError("--every takes a positive number") }
     }
 
     func run() throws {

@@ -1,15 +1,16 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 
 /// `rewind stats`: a recording in numbers.
 struct StatsCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Rates, waiting times, slow reducers, and how the state grew.",
+        abstract: "Show rates, waiting times, slow reducers, and how the state grew.",
         discussion: """
-            Of times, the half and the 95 % are right to a sixteenth. The reducer's times are those that the recorder took around it. The state \
-            is weighed as JSON after some steps that are evenly spread.
+            Medians and percentiles are accurate to a sixteenth of their value. Reducer times are those that the recorder measured. \
+            The size of the state is that of its JSON, after steps spread evenly over the recording.
 
             EXAMPLES
               rewind stats Fixtures/crash.rewind
@@ -18,7 +19,7 @@ struct StatsCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps to count, as 10..20 or @1:00..end; all without it.", transform: StepRange.argument)
+    @Argument(help: "The steps to count, as 10..20 or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
 
     @Flag(help: "List every type of action.")

@@ -1,20 +1,21 @@
 import ArgumentParser
+import RewindRendering
 import RewindReplay
 
 /// `rewind step`: a prompt over a recording.
 struct StepCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "step",
-        abstract: "Go through a recording step by step, forwards and backwards, at a prompt.",
+        abstract: "Step through a recording, forwards and backwards, at a prompt.",
         discussion: """
             COMMANDS
             \(Debugger.Command.allCases.map(StepCommand.row).joined(separator: "\n"))
 
             \(Debugger.Command.places)
 
-            Any beginning of a command will do, a step alone goes there, and an empty line does the last command again. From a pipe, each line \
-            of the input is a command. On a terminal, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up and C-p bring earlier ones \
-            back, C-l clears the screen, C-d ends.
+            A command may be shortened to any unambiguous beginning, a step alone goes there, and an empty line repeats the last \
+            command. From a pipe, each line of the input is a command. On a terminal, the arrow keys, C-a, C-e, C-k, C-u and C-w edit \
+            the line, Up and C-p bring back earlier ones, C-l clears the screen, and C-d ends.
 
             EXAMPLES
               rewind step Fixtures/crash.rewind --at end
@@ -40,13 +41,15 @@ struct StepCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "The step to begin at.", transform: StepReference.argument)
+    @Option(help: "The step to start at.", transform: StepReference.argument)
     var at: StepReference?
 
-    @Option(help: "A command to begin with; may be given several times. Without a prompt where there are any.")
+    @Option(help: "A command to run instead of prompting; may be given several times.")
     var command: [String] = []
 
-    @Option(name: .customShort("x"), help: ArgumentHelp("A file of commands, one a line, before those of --command.", valueName: "file"))
+    @Option(
+        name: .customShort("x"),
+        help: ArgumentHelp("A file of commands, one per line, to run before those of --command.", valueName: "file"))
     var script: String?
 
     @OptionGroup var colour: ColourOption
@@ -62,7 +65,7 @@ struct StepCommand: RewindCommand {
         let console = colour.console
         let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()
-        let drawing = DebuggerLines(timeline: timeline)
+        let drawing = DebuggerLines(timeline: timeline, sizes: FileSizes(of: timeline.recording))
         var hadProblem = false
         var answer = debugger.here()
         while true {

@@ -7,11 +7,11 @@ import RewindReplay
 struct TrimCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",
-        abstract: "Write a new recording of some of the steps.",
+        abstract: "Write a new recording of a range of steps.",
         discussion: """
-            The steps keep their numbers and times, and the recording begins with the state before the first of them. Marks, logged lines and \
-            attachments go with their steps. Where the recorder wrote one patch for several steps, or a gap is at the border, more steps are \
-            kept, and said.
+            The steps keep their numbers and times, and the recording begins with the state before the first of them. Marks, logged \
+            lines and attachments go with their steps. If the range cuts through steps that share one patch, or through lost ones, \
+            more steps are kept, which is reported.
 
             EXAMPLES
               rewind trim Fixtures/crash.rewind 50.. -o end.rewind
@@ -33,28 +33,5 @@ struct TrimCommand: RewindCommand {
         }
         for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         try NewRecording.announce(PartText.words(part), part.recording)
-    }
-}
-
-/// What to say of a part of a recording.
-enum PartText {
-    /// `steps 10 to 20`.
-    static func words(_ part: Part) -> String {
-        guard let steps = part.steps else { return "the state before any step" }
-        return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
-    }
-
-    /// Why there are more steps than were wanted, if there are.
-    static func moves(of part: Part, in all: ClosedRange<Int>) -> [String] {
-        guard let steps = part.steps else { return [] }
-        var sentences: [String] = []
-        let first = max(part.wanted.lowerBound, all.lowerBound + 1)
-        if steps.lowerBound < first {
-            sentences.append("it begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")
-        }
-        if steps.upperBound > part.wanted.upperBound {
-            sentences.append("it ends with step \(steps.upperBound): one patch was recorded for it and step \(part.wanted.upperBound)")
-        }
-        return sentences
     }
 }

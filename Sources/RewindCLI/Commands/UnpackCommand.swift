@@ -5,9 +5,9 @@ import RewindArchive
 struct UnpackCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpack",
-        abstract: "Write the files of a sealed recording into a new directory.",
+        abstract: "Unpack the files of a sealed recording into a new directory.",
         discussion: """
-            Any zip tool can do it too; this one checks every file against its hash, and writes nowhere else.
+            Any zip tool can do this, too; this one checks every file against its hash, and writes nowhere else.
 
             EXAMPLES
               rewind unpack Fixtures/crash.rewind
@@ -16,7 +16,9 @@ struct UnpackCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(name: .shortAndLong, help: "The directory to make; by default the file's name without .rewind, here.", completion: .directory)
+    @Option(
+        name: .shortAndLong, help: "The directory to create; by default the file's name without .rewind, in the current directory.",
+        completion: .directory)
     var output: String?
 
     func run() throws {

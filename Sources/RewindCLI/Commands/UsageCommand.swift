@@ -1,14 +1,15 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 
 /// `rewind du`: what takes the room.
 struct UsageCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "du",
-        abstract: "What takes the room: bytes by type of action, by place in the state, and by segment.",
+        abstract: "Show what takes up space: bytes by type of action, by place in the state, and by segment.",
         discussion: """
-            Bytes are those of the recorded JSON, before a sealed file compresses it. In places, an index is written as *.
+            Bytes are those of the recorded JSON, before a sealed file compresses it. In a place, an index is written as *.
 
             EXAMPLES
               rewind du Fixtures/crash.rewind
@@ -17,7 +18,7 @@ struct UsageCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "How many keys of a place are told apart.")
+    @Option(help: "How many keys deep to tell places apart.")
     var depth = 1
 
     @Flag(help: "List everything, not only the largest.")
@@ -26,7 +27,7 @@ struct UsageCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if depth < 0 || depth > 100 { throw ValidationError("--depth is a number from 0 to 100") }
+        if depth < 0 || depth > 100 { throw ValidationError("--depth takes a number from 0 to 100") }
     }
 
     func run() throws {

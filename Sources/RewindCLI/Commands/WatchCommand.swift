@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -7,9 +8,10 @@ import RewindValue
 struct WatchCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Parts of the state side by side, a row for each step that changed one of them.",
+        abstract: "Show parts of the state side by side, with a row for each step that changed one of them.",
         discussion: """
-            Values that the step did not change are faint on a terminal. If no state has anything at one of the paths, the status is 1.
+            On a terminal, values that the step did not change are faint. The exit status is 1 if no state has anything at one of the \
+            paths.
 
             EXAMPLES
               rewind watch Fixtures/crash.rewind .comments.selection .comments.saving
@@ -28,7 +30,7 @@ struct WatchCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if paths.isEmpty { throw ValidationError("which part of the state? As in: rewind watch bug.rewind .cart.items") }
+        if paths.isEmpty { throw ValidationError("no path given, as in: rewind watch bug.rewind .cart.items") }
     }
 
     func run() throws {

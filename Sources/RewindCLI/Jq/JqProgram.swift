@@ -1,4 +1,5 @@
 internal import CJq
+import RewindRendering
 import RewindReplay
 import RewindValue
 import Synchronization
@@ -49,7 +50,7 @@ struct JqError: Error, CustomStringConvertible {
     let description: String
 
     init(_ text: String, _ reason: String) {
-        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq does not take it" : reason)"
+        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : reason)"
     }
 }
 

@@ -1,3 +1,4 @@
+import RewindRendering
 import RewindValue
 
 /// Where a command's results go: lines for people, JSON for programs.
@@ -16,13 +17,7 @@ struct Console: Sendable {
     }
 
     /// Standard output.
-    init(colour: ColourChoice) {
-        let isColoured =
-            switch colour {
-            case .auto: wantsColour(on: .output)
-            case .always: true
-            case .never: false
-            }
+    init(isColoured: Bool) {
         self.init(isColoured: isColoured, columns: StandardStream.output.columns) { StandardOutput.write($0.utf8) }
     }
 

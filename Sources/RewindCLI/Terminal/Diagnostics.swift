@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// What the command says besides its results: on standard error, each line with its name in front.
 enum Diagnostics {
     /// Says a sentence.

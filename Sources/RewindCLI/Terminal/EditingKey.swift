@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// A key that means something while a line is typed.
 enum EditingKey: Equatable {
     case character(Character)

@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// A line that is being typed, and the lines before it: keys in, lines out, without a terminal.
 struct LineEditor: Equatable {
     /// What a key did.

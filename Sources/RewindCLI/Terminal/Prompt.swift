@@ -1,3 +1,5 @@
+import RewindRendering
+
 /// Reads lines from standard input: from a terminal with keys that edit and a history, from elsewhere as they are.
 struct Prompt {
     /// Whether a person is asked; nothing is shown otherwise.

@@ -1,3 +1,4 @@
+import RewindRendering
 import Synchronization
 
 /// Standard output: gathered into large writes, and a closed pipe at the other end is a reader who has seen enough.

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 // What the system tells of terminals and paths, and how bytes go out; ``ChildProcess`` has the rest of this module's system calls.
 #if canImport(Glibc)
@@ -67,12 +69,6 @@ extension FileSystem {
     /// Takes a directory away if nothing is in it.
     static func removeEmptyDirectory(_ path: String) { rmdir(path) }
 }
-
-/// Ends the process.
-func endProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
-
-/// Ends the process with another process's status.
-func endProcess(status: Int32) -> Never { exit(status) }
 
 /// Whether colours are wanted on a stream: a terminal that can, and nobody said no (<https://no-color.org>).
 func wantsColour(on stream: StandardStream) -> Bool {

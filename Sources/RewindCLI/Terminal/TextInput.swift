@@ -1,5 +1,7 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Text files that a user names; `-` is standard input.
 enum TextInput {
@@ -27,7 +29,7 @@ enum TextInput {
             if more.isEmpty { return bytes }
             bytes += more
             guard bytes.count <= limit else {
-                throw RecordingError(.limit, "there is more of it than the limit of \(limit) bytes", path: "standard input")
+                throw RecordingError(.limit, "longer than the limit of \(limit) bytes", path: "standard input")
             }
         }
     }

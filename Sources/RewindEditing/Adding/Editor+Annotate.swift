@@ -64,14 +64,14 @@ extension Editor {
         for mark in marks {
             if mark.name.isEmpty || mark.name.unicodeScalars.contains(where: \.isControl) {
                 throw RecordingError(
-                    .invalidRequest, "the name of a mark is a line of text without control characters", path: recording.path,
+                    .invalidRequest, "the name of a mark must be one line of text without control characters", path: recording.path,
                     advice: "Choose another name")
             }
             let other = new.updateValue(mark.step, forKey: mark.name)
             let recorded = try timeline.step(ofMark: mark.name)
             if let step = other ?? recorded {
                 throw RecordingError(
-                    .invalidRequest, "the mark '\(mark.name)' stands after step \(step) already, and :\(mark.name) means that step",
+                    .invalidRequest, "the mark '\(mark.name)' already stands after step \(step)",
                     path: recording.path, advice: "Choose another name")
             }
         }

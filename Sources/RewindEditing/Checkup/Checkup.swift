@@ -1,5 +1,7 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// A complete check of a recording.
@@ -41,7 +43,7 @@ public struct Checkup: Sendable {
     /// Reads every entry, which checks its hash.
     private static func checkFiles(_ recording: Recording, _ findings: inout Findings) {
         let names = recording.source.names
-        let errors = Processors.map(names, threads: recording.limits.threads) { name in
+        let errors = Processors.map(names, threads: recording.limits.workers) { name in
             do throws(RecordingError) {
                 _ = try recording.source.read(name)
                 return RecordingError?.none
@@ -69,7 +71,8 @@ public struct Checkup: Sendable {
         try checkLines(recording, &findings)
         if recording.form == .directory {
             findings.add(
-                .note, "live", "it is the directory that an app left, not yet one file", advice: "Run: rewind seal \(recording.path)")
+                .note, "live", "the recording is a directory that an app left, not yet one file",
+                advice: "Run: rewind seal \(recording.path)")
         }
         try checkSecrets(recording, &findings)
     }
@@ -82,7 +85,7 @@ public struct Checkup: Sendable {
         var isFirst = true
         while !rest.isEmpty {
             // Some are read at a time; what they tell is put together in their order.
-            let next = Array(rest.prefix(recording.limits.threads))
+            let next = Array(rest.prefix(recording.limits.workers))
             rest = rest.dropFirst(next.count)
             let segments = Processors.map(next, threads: next.count) { summary in
                 Result { () throws(RecordingError) in try recording.segment(summary.index) }

@@ -25,7 +25,7 @@ struct ManifestCheck {
         if span.steps != summary.steps {
             findings.add(
                 .error, "manifest",
-                "it says that segment \(summary.index) has \(Self.words(summary.steps)), and it has \(Self.words(span.steps))",
+                "the manifest says that segment \(summary.index) has \(Self.words(summary.steps)), but it has \(Self.words(span.steps))",
                 entry: Manifest.entryName, advice: "Run: rewind recover \(recording.path)")
         } else if ![segment.actions.first?.time, span.times?.lowerBound].contains(summary.times?.lowerBound) {
             findings.add(
@@ -44,12 +44,12 @@ struct ManifestCheck {
             findings.add(.warning, "stores", "lines tell of a store '\(store)', which it does not list", entry: Manifest.entryName)
         }
         for name in Dictionary(grouping: manifest.stores, by: \.name).filter({ $1.count > 1 }).keys.sorted() {
-            findings.add(.error, "stores", "it lists the store '\(name)' twice", entry: Manifest.entryName)
+            findings.add(.error, "stores", "the manifest lists the store '\(name)' twice", entry: Manifest.entryName)
         }
         checkEnding(lastStep, &findings)
         checkAttachments(lastStep, &findings)
         for sentence in recording.losses.sentences { findings.add(.warning, "loss", sentence) }
-        for edit in manifest.edits { findings.add(.note, "edit", "it was changed after it was sealed: \(edit)") }
+        for edit in manifest.edits { findings.add(.note, "edit", "the recording was changed after it was sealed: \(edit)") }
         if !manifest.unknown.isEmpty {
             let names = manifest.unknown.keys.map { $0 }.filter { !["process", "parts"].contains($0) }
             if !names.isEmpty {
@@ -69,17 +69,19 @@ struct ManifestCheck {
         ]
         let isTold = ("paused", told.paused, found.paused)  // older recorders counted those of a pause with the others only
         for (name, told, found) in pairs + (told.paused > 0 ? [isTold] : []) where told != found {
-            findings.add(.warning, "counts", "it counts \(told) under \(name), and the lines tell of \(found)", entry: Manifest.entryName)
+            findings.add(
+                .warning, "counts", "the manifest counts \(told) under \(name), but the lines show \(found)", entry: Manifest.entryName)
         }
         if told.dropped < found.dropped {
             findings.add(
-                .warning, "counts", "it counts \(told.dropped) under dropped, and gaps tell of \(found.dropped)", entry: Manifest.entryName)
+                .warning, "counts", "the manifest counts \(told.dropped) under dropped, but gaps show \(found.dropped)",
+                entry: Manifest.entryName)
         }
     }
 
     private func checkEnding(_ lastStep: Int, _ findings: inout Findings) {
         if manifest.ending.how == .recording, recording.form == .bundle {
-            findings.add(.warning, "ending", "it says that the app is still recording", entry: Manifest.entryName)
+            findings.add(.warning, "ending", "the manifest says that the app is still recording", entry: Manifest.entryName)
         }
         for action in manifest.ending.underWay where action.step > lastStep {
             findings.add(
@@ -89,7 +91,7 @@ struct ManifestCheck {
         do throws(RecordingError) {
             let crash = try recording.crash()
             if recording.form == .bundle, crash == nil, recording.source.names.contains(Crash.entryName) {
-                findings.add(.warning, "crash", "it is no crash report", entry: Crash.entryName)
+                findings.add(.warning, "crash", "not a crash report", entry: Crash.entryName)
             }
         } catch {
             findings.add(.warning, "crash", error.message, entry: Crash.entryName)
@@ -99,12 +101,12 @@ struct ManifestCheck {
     private func checkAttachments(_ lastStep: Int, _ findings: inout Findings) {
         for item in Extraction(of: recording).items {
             if let step = item.step, step > lastStep {
-                findings.add(.warning, "attachment", "it belongs to step \(step), which is not there", entry: item.name)
+                findings.add(.warning, "attachment", "the attachment belongs to step \(step), which is lost", entry: item.name)
             }
-            if item.bytes == 0 { findings.add(.note, "attachment", "it is empty", entry: item.name) }
+            if item.bytes == 0 { findings.add(.note, "attachment", "the attachment is empty", entry: item.name) }
         }
         for attachment in manifest.attachments where recording.form == .directory && !recording.source.names.contains(attachment.name) {
-            findings.add(.warning, "attachment", "the manifest lists it, and it is not there", entry: attachment.name)
+            findings.add(.warning, "attachment", "the manifest lists this file, but it is lost", entry: attachment.name)
         }
     }
 }

@@ -72,11 +72,11 @@ struct StepCheck {
         }
         last = max(last, step)
         if action.time < lastTime {
-            findings.add(.warning, "time", "its time is before that of the step before it", entry: entry, step: step)
+            findings.add(.warning, "time", "the time is before that of the step before it", entry: entry, step: step)
         }
         lastTime = action.time
         if let cause = action.cause, cause >= step || cause < 0 {
-            findings.add(.error, "cause", "its cause is step \(cause), which was not there yet", entry: entry, step: step)
+            findings.add(.error, "cause", "the cause is step \(cause), which comes later", entry: entry, step: step)
         }
         if action.isCut {
             findings.add(.warning, "action", "only the beginning of its action is there", entry: entry, step: step)

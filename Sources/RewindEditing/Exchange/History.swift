@@ -43,7 +43,7 @@ public struct History: Sendable {
     /// - Throws: `RecordingError` that says what the history lacks.
     public init(parsing bytes: [UInt8], path: String) throws(RecordingError) {
         func wrong(_ words: String) -> RecordingError {
-            RecordingError(.notARecording, "it is no history of Redux DevTools: \(words)", path: path)
+            RecordingError(.notARecording, "not a history of Redux DevTools: \(words)", path: path)
         }
         func parse(_ bytes: [UInt8], _ what: String) throws(RecordingError) -> JSONValue {
             do {
@@ -51,14 +51,14 @@ public struct History: Sendable {
             } catch let error as JSANValue.TooLarge {
                 throw RecordingError(.limit, error.description, path: path)
             } catch {
-                throw wrong("\(what) is no JSON: \(error)")
+                throw wrong("\(what) is not JSON: \(error)")
             }
         }
         func parsed(_ value: JSONValue, _ what: String) throws(RecordingError) -> JSONValue {
             guard case .string(let text) = value else { return value }
             return try parse(Array(text.utf8), what)
         }
-        var history = try parse(bytes, "it")
+        var history = try parse(bytes, "the file")
         var preloaded: JSONValue?
         if let payload = history["payload"], history["actionsById"] == nil {
             if let state = history["preloadedState"], state != .null, state != "" { preloaded = try parsed(state, "preloadedState") }
@@ -69,9 +69,9 @@ public struct History: Sendable {
             return
         }
         guard let actions = history["actionsById"]?.object else {
-            throw wrong(history.object == nil ? "it is neither an object nor a list of actions" : "it has no actionsById")
+            throw wrong(history.object == nil ? "neither an object nor a list of actions" : "there is no actionsById")
         }
-        guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("it has no stagedActionIds") }
+        guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("there is no stagedActionIds") }
         try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
     }
 

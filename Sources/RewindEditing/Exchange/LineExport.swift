@@ -66,7 +66,7 @@ struct LineExport {
         case .step: return [:]
         case .gap(let steps, let reason):
             var object: JSONObject = ["lost": pair(steps)]
-            object["reason"] = reason.map(JSONValue.string)
+            object["reason"] = reason.map { .string($0.text) }
             return object
         case .swallowed(let action):
             var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]

@@ -41,7 +41,7 @@ struct TableExport {
             row.end(step.action, action: step.action?.action, patch: step.patch, &output)
         case .gap(let steps, let reason):
             row.begin("gap", steps.lowerBound, nil, "", "\(steps.lowerBound)..\(steps.upperBound)", &output)
-            row.end(text: reason ?? "", &output)
+            row.end(text: reason?.text ?? "", &output)
         case .swallowed(let action):
             row.begin("swallowed", action.step, action.time, action.store, action.type, &output)
             output.write(",,")

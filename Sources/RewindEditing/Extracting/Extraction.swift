@@ -1,6 +1,8 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// Extracts files and states from a recording.
@@ -86,13 +88,13 @@ public struct Extraction {
             place += "/" + component
             _ = try FileSystem.makeNewDirectory(place)
             guard FileSystem.isRealDirectory(place) else {
-                throw RecordingError(.exists, "it is there, and no folder to write into", path: place, advice: "Name another folder")
+                throw RecordingError(.exists, "not a directory to write to", path: place, advice: "Name another folder")
             }
         }
         let path = "\(folder)/\(checked)"
         if !overwrites, FileSystem.kindOfItself(path) != nil {
             throw RecordingError(
-                .exists, "something is there already", path: path, advice: "Name another folder, or replace it with --force")
+                .exists, "already exists", path: path, advice: "Name another folder, or replace it with --force")
         }
         let file = try AtomicFile(path: path)
         try bytes.withBytes { (buffer) throws(RecordingError) in try file.write(buffer) }

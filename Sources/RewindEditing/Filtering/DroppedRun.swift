@@ -33,7 +33,7 @@ struct DroppedRun {
         let last = lastSteps
         var gap: ClosedRange<Int>?
         func writeGap(_ stream: inout StreamBytes) {
-            if let gap { stream.add(GapLine(steps: gap, reason: GapLine.leftOut).json.object ?? [:]) }
+            if let gap { stream.add(GapLine(steps: gap, reason: .leftOut).json.object ?? [:]) }
             gap = nil
         }
         for action in actions {

@@ -1,5 +1,7 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// Puts other segments in the place of a bundle's, each by itself and some at a time.
@@ -15,7 +17,7 @@ struct SegmentRewrite {
         var segmentList = SpooledSegments(in: folder)
         // Each segment is made by one thread, of a source that may be asked from any.
         nonisolated(unsafe) let make = make
-        let made = Processors.map(segments, threads: FormatLimits.default.threads) { index in
+        let made = Processors.map(segments, threads: FormatLimits.default.workers) { index in
             Result { () throws(RecordingError) in try SpooledSegments.Item(try make(index), index, in: folder) }
         }
         for item in made { segmentList.add(try item.get()) }

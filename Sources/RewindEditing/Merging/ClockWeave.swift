@@ -147,12 +147,12 @@ private struct Weaver {
     // MARK: What stands between
 
     /// Adds a gap, after which the stores of the other recordings are what they were before: the next step says so.
-    private mutating func add(_ gap: ClosedRange<Int>, reason: String, of source: WeaveSource) {
+    private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: WeaveSource) {
         let new = (last + 1)...(last + gap.count)
         last = new.upperBound
         source.note(gap.lowerBound, became: new.lowerBound)
         source.note(gap.upperBound, became: new.upperBound)
-        spool.add(GapLine(steps: new, reason: "\(reason) (\(source.name))").json.object ?? [:])
+        spool.add(GapLine(steps: new, reason: GapLine.Reason(reason.kind, "\(reason.text) (\(source.name))")).json.object ?? [:])
         suspended.formUnion(states.keys.filter { !$0.hasPrefix(source.name + "/") })
     }
 

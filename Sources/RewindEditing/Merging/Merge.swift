@@ -22,7 +22,7 @@ public struct Merge {
     /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have the same name, or the output already exists or
     ///   is one of them.
     @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
-        guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "it takes two recordings or more to merge") }
+        guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merging takes two recordings or more") }
         var editors: [Editor] = []
         for input in inputs {
             var editor = try Editor(input)
@@ -65,13 +65,13 @@ public struct Merge {
                 name.last != "."
             else {
                 throw RecordingError(
-                    .invalidArguments, "'\(name)' is no name for a device: it takes letters, digits, '.', '_' and '-', at most 40",
+                    .invalidArguments, "'\(name)' is not a device name: it takes letters, digits, '.', '_' and '-', at most 40",
                     advice: "Give each recording a name with --name, in their order")
             }
         }
         guard Set(names.map { $0.lowercased() }).count == names.count, names.count == editors.count else {
             throw RecordingError(
-                .invalidArguments, "the recordings need a name each, and these are \(names.joined(separator: ", "))",
+                .invalidArguments, "the recordings need different names, and these are \(names.joined(separator: ", "))",
                 advice: "Give each recording a name with --name, in their order")
         }
         return names

@@ -73,7 +73,7 @@ struct PartJoin {
                 pieces.append(Piece(segment: segment, isFirst: isFirst, range: end < part.timeline.steps.upperBound ? range : nil))
             }
             if let next, next > end, !pieces.isEmpty {
-                lost.append("\(end + 1 == next ? "step \(next) is" : "steps \(end + 1) to \(next) are") \(GapLine.inNoPart)")
+                lost.append("\(end + 1 == next ? "step \(next) is" : "steps \(end + 1) to \(next) are") \(GapLine.Kind.inNoPart.phrase)")
                 pieces[pieces.count - 1].gap = (end + 1)...next
             }
         }
@@ -114,7 +114,7 @@ struct PartJoin {
             }
             if !strays.isEmpty { streams.actions = SegmentLines.inserting(strays, into: streams.actions) }
             if let gap {
-                GapLine(steps: gap, reason: GapLine.inNoPart).json.write(into: &streams.actions)
+                GapLine(steps: gap, reason: .inNoPart).json.write(into: &streams.actions)
                 streams.actions.append(UInt8(ascii: "\n"))
             }
             return streams

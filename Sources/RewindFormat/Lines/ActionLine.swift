@@ -23,7 +23,7 @@ public struct ActionLine: Sendable, Equatable {
     public static let external = "@@EXTERNAL"
 
     /// The name under which ``omitted`` counts actions that came while the recorder was paused.
-    public static let paused = "@@PAUSED"
+    package static let paused = "@@PAUSED"
 
     /// The name that tools give to step 0, the state before any action.
     public static let initial = "@@INIT"
@@ -32,7 +32,7 @@ public struct ActionLine: Sendable, Equatable {
     public static let mainStore = "main"
 
     /// A step with what every step has and nothing else.
-    public init(step: Int, time: Int, type: String, action: JSONValue? = nil, store: String = ActionLine.mainStore) {
+    package init(step: Int, time: Int, type: String, action: JSONValue? = nil, store: String = ActionLine.mainStore) {
         self.step = step
         self.time = time
         self.type = type
@@ -70,13 +70,13 @@ extension ActionLine {
     }
 
     /// The size of an action too large to be written ahead in full; a line of the state stream has the whole action.
-    public var bytes: Int? {
+    package var bytes: Int? {
         get { box?.members.bytes }
         set { change { $0.bytes = newValue } }
     }
 
     /// The beginning of an action too large to be written ahead in full, as JSON text.
-    public var prefix: String? {
+    package var prefix: String? {
         get { box?.members.prefix }
         set { change { $0.prefix = newValue } }
     }
@@ -88,7 +88,7 @@ extension ActionLine {
     }
 
     /// Members that this version does not know.
-    public var unknown: JSONObject {
+    package var unknown: JSONObject {
         get { box?.members.unknown ?? [:] }
         set { change { $0.unknown = newValue } }
     }
@@ -150,12 +150,12 @@ extension ActionLine {
     }
 
     /// How many actions were left out before this step.
-    public var omittedCount: Int { (omitted ?? [:]).reduce(0) { $0 + min(max(0, $1.value.int ?? 0), 1 << 40) } }
+    package var omittedCount: Int { (omitted ?? [:]).reduce(0) { $0 + min(max(0, $1.value.int ?? 0), 1 << 40) } }
 
     /// Everything except the number and the time: the members that follow those two in the line, `,"type":…,…}`.
     ///
     /// A recorder writes them before it takes its lock, and learns the step's number only then.
-    public func writeMembers(into bytes: inout [UInt8]) {
+    package func writeMembers(into bytes: inout [UInt8]) {
         bytes.append(contentsOf: #","type":"#.utf8)
         JSONValue.string(type).write(into: &bytes)
         if store != Self.mainStore { write("store", .string(store), into: &bytes) }
@@ -236,7 +236,7 @@ extension ActionLine {
     }
 
     /// The beginning of a step's line, before its ``writeMembers(into:)``: `{"step":N,"t":T`.
-    public static func writeHead(step: Int, time: Int, into bytes: inout [UInt8]) {
+    package static func writeHead(step: Int, time: Int, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: #"{"step":"#.utf8)
         JSONValue.number(JSONNumber(step)).write(into: &bytes)
         bytes.append(contentsOf: #","t":"#.utf8)
@@ -250,15 +250,5 @@ extension ActionLine {
         JSONValue.string(key).write(into: &bytes)
         bytes.append(UInt8(ascii: ":"))
         value.write(into: &bytes)
-    }
-}
-
-extension JSONObject {
-    /// The value under a key, which is no member any more.
-    mutating func take(_ key: String) -> JSONValue? { removeValue(forKey: key) }
-
-    /// The pointers under a key, leaving out what is none.
-    mutating func takePointers(_ key: String) -> [JSONPointer] {
-        (take(key)?.array ?? []).compactMap { $0.string.flatMap { try? JSONPointer(parsing: $0) } }
     }
 }

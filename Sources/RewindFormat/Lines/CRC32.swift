@@ -1,11 +1,28 @@
-import CRewindChecksum
+#if !hasFeature(Embedded)
+    import CRewindChecksum
+#endif
 
 /// The CRC-32 of ISO 3309, as in zip, PNG and zlib: polynomial 0xEDB88320.
 ///
 /// The same checksum that every language has in its standard library, so that anybody can check a live line.
 enum CRC32 {
-    /// The checksum of the bytes: some ten nanoseconds for a short line, several GB/s for a long one, where the processor has instructions for it.
-    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { rewind_crc32(bytes.baseAddress, bytes.count) }
+    #if hasFeature(Embedded)
+        /// The checksum of the bytes, by a table: there is no C library below.
+        static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { tableChecksum(bytes) }
+    #else
+        /// The checksum of the bytes: some ten nanoseconds for a short line, several GB/s for a long one, where the processor has instructions for it.
+        static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 { rewind_crc32(bytes.baseAddress, bytes.count) }
+    #endif
+
+    /// The same checksum, byte by byte.
+    static func tableChecksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        ~bytes.reduce(~0) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
+    }
+
+    /// What each value of a byte makes of a checksum.
+    private static let table: [UInt32] = (0..<256).map { (byte: UInt32) in
+        (0..<8).reduce(byte) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }
+    }
 
     /// The eight lowercase hexadecimal digits of a checksum, the first in the lowest byte: as they lie in memory, little-endian.
     static func digits(of checksum: UInt32) -> UInt64 {

@@ -17,23 +17,46 @@ public enum JournalLine: Sendable, Equatable {
     /// A line of a kind that this version does not know, kept as it is.
     case unknown(JSONObject)
 
+    /// The kinds of line, each by the member that tells it; where a line has several of them, the first one here decides.
+    ///
+    /// This is the one place where a kind is declared: what handles lines by kind (reading, redaction, editing, rendering) switches over
+    /// ``JournalLine`` or over this without a default, and doesn't compile until it handles a new one.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// ``JournalLine/clock(_:)``.
+        case clock
+        /// ``JournalLine/gap(_:)``.
+        case gap
+        /// ``JournalLine/swallowed(_:)``.
+        case swallowed
+        /// ``JournalLine/mark(_:)``.
+        case mark
+        /// ``JournalLine/log(_:)``.
+        case log
+        /// ``JournalLine/action(_:)``.
+        case action = "step"
+
+        /// The kind of a line's members; `nil` for one that this version does not know.
+        package init?(of line: JSONObject) {
+            guard let kind = Self.allCases.first(where: { line[$0.rawValue] != nil }) else { return nil }
+            self = kind
+        }
+    }
+
     /// The line of a JSON object; `nil` if it claims to be of a kind and is not as the format says.
     package init?(json object: JSONObject) {
+        guard let kind = Kind(of: object) else {
+            self = .unknown(object)
+            return
+        }
+        let inner = object[kind.rawValue] ?? .null
         let line: JournalLine? =
-            if let inner = object["clock"] {
-                ClockLine(inner).map(JournalLine.clock)
-            } else if let inner = object["gap"] {
-                GapLine(inner).map(JournalLine.gap)
-            } else if let inner = object["swallowed"] {
-                SwallowedLine(inner).map(JournalLine.swallowed)
-            } else if let inner = object["mark"] {
-                MarkLine(inner).map(JournalLine.mark)
-            } else if let inner = object["log"] {
-                LogLine(inner).map(JournalLine.log)
-            } else if object["step"] != nil {
-                ActionLine(json: object).map(JournalLine.action)
-            } else {
-                .unknown(object)
+            switch kind {
+            case .clock: ClockLine(inner).map(JournalLine.clock)
+            case .gap: GapLine(inner).map(JournalLine.gap)
+            case .swallowed: SwallowedLine(inner).map(JournalLine.swallowed)
+            case .mark: MarkLine(inner).map(JournalLine.mark)
+            case .log: LogLine(inner).map(JournalLine.log)
+            case .action: ActionLine(json: object).map(JournalLine.action)
             }
         guard let line else { return nil }
         self = line
@@ -48,7 +71,7 @@ public struct ClockLine: Sendable, Equatable {
     public var wall: Int
 
     /// A pair of readings.
-    public init(time: Int, wall: Int) {
+    package init(time: Int, wall: Int) {
         self.time = time
         self.wall = wall
     }
@@ -59,36 +82,7 @@ public struct ClockLine: Sendable, Equatable {
     }
 
     /// The line as JSON.
-    public var json: JSONValue { ["clock": ["t": .number(JSONNumber(time)), "wall": .number(JSONNumber(wall))]] }
-}
-
-/// Steps whose actions could not be written: `{"gap":{"from":…,"to":…,"reason":…}}`.
-public struct GapLine: Sendable, Equatable {
-    /// The steps that are missing.
-    public var steps: ClosedRange<Int>
-    /// Why they could not be written.
-    public var reason: String
-
-    /// The reason of steps that were there, and that an edit left out of the recording.
-    public static let leftOut = "left out on purpose"
-
-    /// A gap over some steps.
-    public init(steps: ClosedRange<Int>, reason: String) {
-        self.steps = steps
-        self.reason = reason
-    }
-
-    fileprivate init?(_ gap: JSONValue) {
-        guard let from = gap["from"]?.int, let to = gap["to"]?.int,
-            StepNumber.range.contains(from), StepNumber.range.contains(to), from <= to, to - from < StepNumber.gapLimit
-        else { return nil }
-        self.init(steps: from...to, reason: gap["reason"]?.string ?? "")
-    }
-
-    /// The line as JSON.
-    public var json: JSONValue {
-        ["gap": ["from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound)), "reason": .string(reason)]]
-    }
+    package var json: JSONValue { ["clock": ["t": .number(JSONNumber(time)), "wall": .number(JSONNumber(wall))]] }
 }
 
 /// An action that a middleware kept from the reducer: `{"swallowed":{"t":…,"type":…,"action":…}}`.
@@ -99,7 +93,7 @@ public struct SwallowedLine: Sendable, Equatable {
     public var action: ActionLine
 
     /// An action that was swallowed after the step it names.
-    public init(_ action: ActionLine) { self.action = action }
+    package init(_ action: ActionLine) { self.action = action }
 
     fileprivate init?(_ swallowed: JSONValue) {
         guard var members = swallowed.object else { return nil }
@@ -109,7 +103,7 @@ public struct SwallowedLine: Sendable, Equatable {
     }
 
     /// The beginning of the line, before the action's ``ActionLine/writeMembers(into:)`` and another brace.
-    public static func writeHead(time: Int, into bytes: inout [UInt8]) {
+    package static func writeHead(time: Int, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: #"{"swallowed":{"t":"#.utf8)
         JSONValue.number(JSONNumber(time)).write(into: &bytes)
     }

@@ -1,12 +1,12 @@
 /// The form of a line in a live stream: a JSON object whose last member is the checksum of the bytes before that member.
 ///
 /// In `{"step":1,"t":9,"type":"a","crc":"0a1b2c3d"}⏎`, the checksum covers `{"step":1,"t":9,"type":"a"`. Sealing drops the member.
-public enum LiveLine {
+package enum LiveLine {
     /// Bytes of the checksum member and the brace behind it.
     private static let suffixCount = 18
 
     /// Turns the `…}` at the end of `bytes`, begun at `start`, into a live line.
-    public static func close(_ bytes: inout [UInt8], from start: Int) {
+    package static func close(_ bytes: inout [UInt8], from start: Int) {
         bytes.removeLast()
         let crc = bytes.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         bytes.append(contentsOf: #","crc":""#.utf8)

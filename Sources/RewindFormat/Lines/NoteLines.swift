@@ -12,7 +12,7 @@ public struct MarkLine: Sendable, Equatable {
     public var note: String?
 
     /// A named moment after a step.
-    public init(time: Int, step: Int, name: String, note: String? = nil) {
+    package init(time: Int, step: Int, name: String, note: String? = nil) {
         self.time = time
         self.step = step
         self.name = name
@@ -26,7 +26,7 @@ public struct MarkLine: Sendable, Equatable {
     }
 
     /// The line as JSON.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = ["t": .number(JSONNumber(time)), "step": .number(JSONNumber(step)), "name": .string(name)]
         object["note"] = note.map(JSONValue.string)
         return ["mark": .object(object)]
@@ -49,7 +49,7 @@ public struct LogLine: Sendable, Equatable {
     public var metadata: JSONObject
 
     /// A logged line after a step.
-    public init(time: Int, step: Int, level: String, label: String, message: String, metadata: JSONObject = [:]) {
+    package init(time: Int, step: Int, level: String, label: String, message: String, metadata: JSONObject = [:]) {
         self.time = time
         self.step = step
         self.level = level
@@ -67,7 +67,7 @@ public struct LogLine: Sendable, Equatable {
     }
 
     /// The line as JSON.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = [
             "t": .number(JSONNumber(time)), "step": .number(JSONNumber(step)), "level": .string(level), "label": .string(label),
             "message": .string(message),

@@ -3,7 +3,7 @@ package enum SealedStream {
     /// The sealed form of a live stream's bytes; `damage` is what reading these very bytes found to be no line.
     package static func bytes(ofLive live: [UInt8], damage: [Damage]) -> [UInt8] {
         if live.isEmpty { return [] }  // an array made without capacity is one that all threads share, and it would be written to
-        let malformed = Set(damage.lazy.filter { $0.reason == .malformed }.map(\.offset))
+        let malformed = Set(damage.lazy.filter { $0.reason == .malformed }.map { $0.offset })
         return live.withUnsafeBytes { buffer in
             // A line loses its checksum and nothing gets longer.
             [UInt8](unsafeUninitializedCapacity: live.count) { sealed, count in

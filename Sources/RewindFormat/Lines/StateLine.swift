@@ -17,7 +17,7 @@ public struct StateLine: Sendable, Equatable {
     /// Pointers to what was redacted, into the state or, if the line holds a whole action, into that action.
     public var redacted: [JSONPointer]
     /// Members that this version does not know.
-    public var unknown: JSONObject
+    package var unknown: JSONObject
 
     /// What a line says about the state.
     public enum Change: Sendable, Equatable {
@@ -33,11 +33,33 @@ public struct StateLine: Sendable, Equatable {
         case action(JSONValue)
     }
 
+    /// The kinds of line, each by the member that has the change; where a line has several of them, the first one here decides.
+    ///
+    /// This is the one place where a kind is declared, as ``JournalLine/Kind`` is for the action stream.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// ``Change/keyframe(_:)``.
+        case keyframe
+        /// ``Change/patch(_:)``.
+        case patch
+        /// ``Change/failed(_:)``.
+        case failed
+        /// ``Change/unencodable(_:)``.
+        case unencodable
+        /// ``Change/action(_:)``.
+        case action
+
+        /// The kind of a line's members; `nil` for one that this version does not know.
+        package init?(of line: JSONObject) {
+            guard let kind = Self.allCases.first(where: { line[$0.rawValue] != nil }) else { return nil }
+            self = kind
+        }
+    }
+
     /// How many steps one merged line may stand for.
     package static let mergedLimit = StepNumber.mergedLimit
 
     /// A line with what every line has and nothing else.
-    public init(step: Int, store: String = ActionLine.mainStore, change: Change) {
+    package init(step: Int, store: String = ActionLine.mainStore, change: Change) {
         self.step = step
         self.store = store
         self.change = change
@@ -51,30 +73,24 @@ public struct StateLine: Sendable, Equatable {
 
 extension StateLine {
     /// Whether an object is a line of the state stream that this version knows, well made or not.
-    package static func isKnown(_ object: JSONObject) -> Bool {
-        ["keyframe", "patch", "failed", "unencodable", "action"].contains { object[$0] != nil }
-    }
+    package static func isKnown(_ object: JSONObject) -> Bool { Kind(of: object) != nil }
 
     /// The line of a line's members; `nil` if they are none.
     package init?(json object: JSONObject) {
         var rest = object
-        guard let step = rest.take("step")?.int, StepNumber.range.contains(step) else { return nil }
-        if let keyframe = rest.take("keyframe") {
-            self.init(step: step, change: .keyframe(keyframe))
-        } else if let patch = rest.take("patch") {
-            guard let patch = try? JSONPatch(json: patch) else { return nil }
-            self.init(step: step, change: .patch(patch))
-        } else if let reason = rest.take("failed") {
-            guard let reason = reason.string else { return nil }
-            self.init(step: step, change: .failed(reason))
-        } else if let reason = rest.take("unencodable") {
-            guard let reason = reason.string else { return nil }
-            self.init(step: step, change: .unencodable(reason))
-        } else if let action = rest.take("action") {
-            self.init(step: step, change: .action(action))
-        } else {
-            return nil
-        }
+        guard let step = rest.take("step")?.int, StepNumber.range.contains(step), let kind = Kind(of: rest),
+            let value = rest.take(kind.rawValue)
+        else { return nil }
+        let change: Change? =
+            switch kind {
+            case .keyframe: .keyframe(value)
+            case .patch: (try? JSONPatch(json: value)).map(Change.patch)
+            case .failed: value.string.map(Change.failed)
+            case .unencodable: value.string.map(Change.unencodable)
+            case .action: .action(value)
+            }
+        guard let change else { return nil }
+        self.init(step: step, change: change)
         store = rest.take("store")?.string ?? ActionLine.mainStore
         took = rest.take("took")?.int
         if let pair = rest.take("merged") {
@@ -92,7 +108,7 @@ extension StateLine {
     }
 
     /// Writes the line as one JSON object, without a line feed.
-    public func write(into bytes: inout [UInt8]) {
+    package func write(into bytes: inout [UInt8]) {
         head.write(into: &bytes)
         func member(_ key: StaticString, _ value: JSONValue) {
             Self.key(key, into: &bytes)
@@ -134,7 +150,7 @@ extension StateLine {
             self.isSparse = isSparse
         }
 
-        func write(into bytes: inout [UInt8]) {
+        package func write(into bytes: inout [UInt8]) {
             func number(_ value: Int) { JSONNumber(value).write(into: &bytes) }
             bytes.append(contentsOf: #"{"step":"#.utf8)
             number(step)
@@ -164,7 +180,7 @@ extension StateLine {
     /// What the line has before its change.
     private var head: Head { Head(step: step, store: store, took: took, merged: merged, isSparse: isSparse) }
 
-    static func key(_ key: StaticString, into bytes: inout [UInt8]) {
+    package static func key(_ key: StaticString, into bytes: inout [UInt8]) {
         bytes.append(contentsOf: ",\"".utf8)
         key.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: "\":".utf8)

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// How a recording ended, and what was under way.
 public struct Ending: Sendable, Equatable {
@@ -17,30 +17,13 @@ public struct Ending: Sendable, Equatable {
     /// Only of a copy that was saved while the app went on: monotonic nanoseconds since the recording began.
     public var savedAt: Int?
     /// Members that this version does not know, and a kind of end that it does not know.
-    public var unknown: JSONObject
+    package var unknown: JSONObject
 
     /// An end of a kind.
-    public init(_ how: How) {
+    package init(_ how: How) {
         self.how = how
         underWay = []
         unknown = [:]
-    }
-
-    /// The end of a process that is gone, by what it left: the signal that its crash handler saw, if it saw one; else what its status page
-    /// says.
-    ///
-    /// A process that exits of its own will finishes its recording by that, unless a step was under way until the end.
-    init(of crash: Crash?, _ status: Status?) {
-        if let crash {
-            self.init(crash.isOwnFault ? .crashed : .killed)
-        } else if let status, status.isFinished || status.hasExited {
-            self.init(status.isFinished || status.underWay.isEmpty ? .finished : .exited)
-        } else {
-            self.init(.died)
-        }
-        signal = crash?.signal
-        underWay = status?.underWay ?? []
-        if how != .finished { memory = status?.memory(isKilled: how == .died) }
     }
 
     /// The kinds of end.
@@ -71,7 +54,7 @@ public struct Ending: Sendable, Equatable {
         public var type: String?
 
         /// An action of a store in a phase.
-        public init(store: String, step: Int, phase: Phase, type: String? = nil) {
+        package init(store: String, step: Int, phase: Phase, type: String? = nil) {
             self.store = store
             self.step = step
             self.phase = phase
@@ -89,7 +72,7 @@ public struct Ending: Sendable, Equatable {
         public var kills: Int?
 
         /// What the process held, and how many processes were killed to free memory.
-        public init(resident: Int, kills: Int? = nil) {
+        package init(resident: Int, kills: Int? = nil) {
             self.resident = resident
             self.kills = kills
         }
@@ -110,7 +93,7 @@ public struct Ending: Sendable, Equatable {
         case handover = 3
 
         /// The name in files and on the terminal.
-        public var name: String {
+        package var name: String {
             switch self {
             case .idle: "idle"
             case .encoding: "encoding"
@@ -141,7 +124,7 @@ extension Ending {
         object["exit"] = exit.map { .number(JSONNumber($0)) }
         object["reason"] = reason.map(JSONValue.string)
         object["saved"] = savedAt.map { .number(JSONNumber($0)) }
-        if !underWay.isEmpty { object["underWay"] = .array(underWay.map(\.json)) }
+        if !underWay.isEmpty { object["underWay"] = .array(underWay.map { $0.json }) }
         object["memory"] = memory?.json
         for (key, value) in unknown { object[key] = value }
         return .object(object)

@@ -1,25 +1,25 @@
-public import RewindValue
+package import RewindValue
 
 extension Manifest {
     /// Reads a manifest; refuses one that a newer rewind wrote in a format this version can't read.
-    public init(parsing bytes: [UInt8], limits: FormatLimits = .default, path: String) throws(RecordingError) {
+    package init(parsing bytes: [UInt8], limits: FormatLimits = .default, path: String) throws(RecordingError) {
         try limits.checkManifest(size: Int64(bytes.count), path: path)
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes, limits: limits.json)
         } catch {
-            throw RecordingError(.damaged, "it is not JSON: \(error)", path: path, entry: Self.entryName)
+            throw RecordingError(.damaged, "the manifest is not JSON: \(error)", path: path, entry: Self.entryName)
         }
         try self.init(json: json, path: path)
     }
 
     /// The manifest that a JSON object describes; errors name `path`.
-    public init(json: JSONValue, path: String) throws(RecordingError) {
+    package init(json: JSONValue, path: String) throws(RecordingError) {
         guard var rest = json.object, let format = rest.take("format"), let major = format["major"]?.int else {
-            throw RecordingError(.notARecording, "its manifest names no format version", path: path, entry: Self.entryName)
+            throw RecordingError(.notARecording, "the manifest names no format version", path: path, entry: Self.entryName)
         }
         var version = FormatVersion(
-            major: major, minor: format["minor"]?.int ?? 0, required: (format["required"]?.array ?? []).compactMap(\.string))
+            major: major, minor: format["minor"]?.int ?? 0, required: (format["required"]?.array ?? []).compactMap { $0.string })
         version.unknown = format.object ?? [:]
         for known in ["major", "minor", "required"] { version.unknown[known] = nil }
         try version.checkReadable(path: path)
@@ -39,8 +39,8 @@ extension Manifest {
         level = rest.take("level")?.string
         counts = Counts(json: rest.take("counts") ?? [:])
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
-        losses = (rest.take("losses")?.array ?? []).compactMap(\.string)
-        edits = (rest.take("edits")?.array ?? []).compactMap(\.string)
+        losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
+        edits = (rest.take("edits")?.array ?? []).compactMap { $0.string }
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 throw RecordingError(.damaged, "a segment is not described as the format says", path: path, entry: Self.entryName)
@@ -60,7 +60,7 @@ extension Manifest {
     package var fileBytes: [UInt8] { Array((json.prettyText + "\n").utf8) }
 
     /// The manifest as JSON, unknown members at the end.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var version: JSONObject = [
             "major": .number(JSONNumber(format.major)), "minor": .number(JSONNumber(format.minor)),
             "required": .array(format.required.map(JSONValue.string)),
@@ -72,10 +72,10 @@ extension Manifest {
         object["app"] = .object(app)
         object["device"] = .object(device)
         object["started"] = .number(JSONNumber(started))
-        object["stores"] = .array(stores.map(\.json))
+        object["stores"] = .array(stores.map { $0.json })
         if !types.isEmpty { object["types"] = .object(types) }
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
-        if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.json)) }
+        if !attachments.isEmpty { object["attachments"] = .array(attachments.map { $0.json }) }
         object["limits"] = limits.map(JSONValue.object)
         object["capture"] = capture.map(JSONValue.string)
         object["level"] = level.map(JSONValue.string)
@@ -85,8 +85,8 @@ extension Manifest {
             JSONObject(redaction.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
         if !edits.isEmpty { object["edits"] = .array(edits.map(JSONValue.string)) }
-        if !segments.isEmpty { object["segments"] = .array(segments.map(\.json)) }
-        if !entries.isEmpty { object["entries"] = .array(entries.map(\.json)) }
+        if !segments.isEmpty { object["segments"] = .array(segments.map { $0.json }) }
+        if !entries.isEmpty { object["entries"] = .array(entries.map { $0.json }) }
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
@@ -96,7 +96,7 @@ extension Manifest.StoreInfo {
     init?(json: JSONValue) {
         guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
         self.init(name: name, state: rest.take("state")?.string ?? "", action: rest.take("action")?.string)
-        slow = (rest.take("slow")?.array ?? []).compactMap(\.string)
+        slow = (rest.take("slow")?.array ?? []).compactMap { $0.string }
         unknown = rest
     }
 
@@ -110,24 +110,35 @@ extension Manifest.StoreInfo {
 }
 
 extension Manifest.Counts {
-    /// Each counter's name in the manifest, in the order in which it is written.
-    private static var counters: [(String, WritableKeyPath<Self, Int>)] {
-        [
-            ("steps", \.steps), ("external", \.external), ("swallowed", \.swallowed), ("failed", \.failed), ("merged", \.merged),
-            ("sparse", \.sparse), ("omitted", \.omitted), ("paused", \.paused), ("dropped", \.dropped), ("unencodable", \.unencodable),
-        ]
-    }
-
     init(json: JSONValue) {
-        unknown = json.object ?? [:]
-        for (name, counter) in Self.counters { self[keyPath: counter] = unknown.take(name)?.int ?? 0 }
+        var rest = json.object ?? [:]
+        func count(_ name: String) -> Int { rest.take(name)?.int ?? 0 }
+        steps = count("steps")
+        external = count("external")
+        swallowed = count("swallowed")
+        failed = count("failed")
+        merged = count("merged")
+        sparse = count("sparse")
+        omitted = count("omitted")
+        paused = count("paused")
+        dropped = count("dropped")
+        unencodable = count("unencodable")
+        unknown = rest
     }
 
     var json: JSONValue {
         var object: JSONObject = [:]
-        for (name, counter) in Self.counters where (counter != \.sparse || sparse > 0) && (counter != \.paused || paused > 0) {
-            object[name] = .number(JSONNumber(self[keyPath: counter]))
-        }
+        func add(_ name: String, _ count: Int) { object[name] = .number(JSONNumber(count)) }
+        add("steps", steps)
+        add("external", external)
+        add("swallowed", swallowed)
+        add("failed", failed)
+        add("merged", merged)
+        if sparse > 0 { add("sparse", sparse) }
+        add("omitted", omitted)
+        if paused > 0 { add("paused", paused) }
+        add("dropped", dropped)
+        add("unencodable", unencodable)
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
@@ -195,13 +206,4 @@ extension Manifest.EntryInfo {
         for (key, value) in unknown { object[key] = value }
         return .object(object)
     }
-}
-
-extension ClosedRange<Int> {
-    init?(json: JSONValue?) {
-        guard let pair = json?.array, pair.count == 2, let first = pair[0].int, let last = pair[1].int, first <= last else { return nil }
-        self = first...last
-    }
-
-    var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
 }

@@ -6,7 +6,7 @@ public import RewindValue
 public struct Manifest: Sendable, Equatable {
     /// The version of the format.
     public var format: FormatVersion
-    /// The library that recorded, such as `rewind 0.1.0`.
+    /// The library that recorded, by name and version, as ``RewindVersion/text`` has them.
     public var recorder: String
     /// What the tester calls the recording.
     public var title: String?
@@ -19,12 +19,12 @@ public struct Manifest: Sendable, Equatable {
     /// The stores, in the order they were first seen.
     public var stores: [StoreInfo]
     /// The shapes of the stores' types, as far as they are known: each a `TypeShape`, under the type's name.
-    public var types: JSONObject
+    package var types: JSONObject
     /// When the recording began, by the wall clock: nanoseconds since 1970.
     public var started: Int
     /// The limits of a ring, which drops its oldest segments to stay within them: `steps`, `age` in nanoseconds, `bytes`; `nil` if
     /// everything is kept.
-    public var limits: JSONObject?
+    package var limits: JSONObject?
     /// The steps whose state the recorder took, in words: `every 10`, `when idle`, `keyframes only`; `nil` if it took all.
     public var capture: String?
     /// How the recording ended.
@@ -41,18 +41,18 @@ public struct Manifest: Sendable, Equatable {
     /// How often each redaction rule removed something; if the recorder died before it could say, only ``recoveredRedaction``.
     public var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
-    public var segments: [SegmentInfo]
+    package var segments: [SegmentInfo]
     /// All other entries of a sealed recording except the manifest itself.
-    public var entries: [EntryInfo]
+    package var entries: [EntryInfo]
     /// What was lost, in sentences that ``Losses`` made when the recording was sealed.
-    public var losses: [String]
+    package var losses: [String]
     /// What was done to the recording after it was sealed, a sentence each, such as what was cut away.
     public var edits: [String]
     /// Members that this version does not know.
-    public var unknown: JSONObject
+    package var unknown: JSONObject
 
     /// The manifest of a recording that begins now.
-    public init(recorder: String, started: Int) {
+    package init(recorder: String, started: Int) {
         format = .current
         self.recorder = recorder
         app = [:]
@@ -73,10 +73,10 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// The name under which ``redaction`` counts if the process died: the places that the lines list, whose rules are no longer known.
-    public static let recoveredRedaction = "recovered"
+    package static let recoveredRedaction = "recovered"
 
     /// The entry's name.
-    public static let entryName = "manifest.json"
+    package static let entryName = "manifest.json"
 
     /// A store: its name in the lines, and the Swift types it holds.
     public struct StoreInfo: Sendable, Equatable {
@@ -89,10 +89,10 @@ public struct Manifest: Sendable, Equatable {
         /// What makes recording its states expensive, a text each.
         public var slow: [String] = []
         /// Members that this version does not know.
-        public var unknown: JSONObject = [:]
+        package var unknown: JSONObject = [:]
 
         /// A store of that name and those types.
-        public init(name: String, state: String, action: String? = nil) {
+        package init(name: String, state: String, action: String? = nil) {
             self.name = name
             self.state = state
             self.action = action
@@ -122,10 +122,10 @@ public struct Manifest: Sendable, Equatable {
         /// Actions or states that could not be encoded.
         public var unencodable = 0
         /// Members that this version does not know.
-        public var unknown: JSONObject = [:]
+        package var unknown: JSONObject = [:]
 
         /// Nothing yet.
-        public init() {}
+        package init() {}
     }
 
     /// A file that the app added while it recorded.
@@ -144,7 +144,7 @@ public struct Manifest: Sendable, Equatable {
         public var bytes: Int?
 
         /// A file of a name, and what is known about it.
-        public init(
+        package init(
             name: String, title: String? = nil, type: String? = nil, step: Int? = nil, time: Int? = nil, bytes: Int? = nil
         ) {
             self.name = name
@@ -157,22 +157,22 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// One segment of a sealed recording.
-    public struct SegmentInfo: Sendable, Equatable {
+    package struct SegmentInfo: Sendable, Equatable {
         /// The segment's number, counted from 0.
-        public var index: Int
+        package var index: Int
         /// The steps whose actions are in the segment; `nil` for a segment with only a keyframe.
-        public var steps: ClosedRange<Int>?
+        package var steps: ClosedRange<Int>?
         /// Monotonic nanoseconds of the first and last action.
-        public var times: ClosedRange<Int>?
+        package var times: ClosedRange<Int>?
         /// The action stream.
-        public var actions: EntryInfo
+        package var actions: EntryInfo
         /// The state stream.
-        public var states: EntryInfo
+        package var states: EntryInfo
         /// Members that this version does not know.
-        public var unknown: JSONObject = [:]
+        package var unknown: JSONObject = [:]
 
         /// A segment of those steps and streams.
-        public init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {
+        package init(index: Int, steps: ClosedRange<Int>?, times: ClosedRange<Int>?, actions: EntryInfo, states: EntryInfo) {
             self.index = index
             self.steps = steps
             self.times = times
@@ -182,18 +182,18 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// One file of a sealed recording: its size before compression and its hash.
-    public struct EntryInfo: Sendable, Equatable {
+    package struct EntryInfo: Sendable, Equatable {
         /// The name in the archive.
-        public var name: String
+        package var name: String
         /// The size in bytes, before compression.
-        public var bytes: Int
+        package var bytes: Int
         /// SHA-256 in lower-case hexadecimal.
-        public var sha256: String
+        package var sha256: String
         /// Members that only some entries have: an attachment's `title`, `step`, `type`.
-        public var unknown: JSONObject
+        package var unknown: JSONObject
 
         /// A file of that name, size and hash.
-        public init(name: String, bytes: Int, sha256: String, unknown: JSONObject = [:]) {
+        package init(name: String, bytes: Int, sha256: String, unknown: JSONObject = [:]) {
             self.name = name
             self.bytes = bytes
             self.sha256 = sha256

@@ -4,8 +4,8 @@ public struct Losses: Sendable, Equatable {
     public var damage: [Damage] = []
     /// Steps whose actions are lost.
     public var actions: [ClosedRange<Int>] = []
-    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before
-    /// the writer had written the rest.
+    /// Steps of whose actions only the beginning is there: they were too large to be written ahead in full, and the process ended before the writer had
+    /// written the rest.
     public var payloads: [ClosedRange<Int>] = []
     /// Steps whose states are lost, because they were still waiting to be written or because their lines are damaged.
     public var states: [ClosedRange<Int>] = []
@@ -13,9 +13,9 @@ public struct Losses: Sendable, Equatable {
     public var sealed: [String] = []
 
     /// Nothing is lost.
-    public init() {}
+    package init() {}
 
-    init(sealed: [String]) { self.sealed = sealed }
+    package init(sealed: [String]) { self.sealed = sealed }
 
     /// Whether nothing is lost that had been recorded; a torn line at the end had not been.
     public var isEmpty: Bool {

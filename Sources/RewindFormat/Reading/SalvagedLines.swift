@@ -27,7 +27,7 @@ package struct SalvagedLines {
     /// The steps and times of a segment's actions.
     package func span(of segment: Segment) -> Recording.SegmentSummary {
         Recording.SegmentSummary(
-            index: segment.index, steps: .hull(segment.actions.map(\.step)), times: .hull(segment.actions.map(\.time)))
+            index: segment.index, steps: .hull(segment.actions.map { $0.step }), times: .hull(segment.actions.map { $0.time }))
     }
 
     /// The steps that are missing between the segment before and this one.

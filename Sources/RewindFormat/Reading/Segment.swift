@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// A part of a recording that can be read alone, because it begins with the state before its first step.
 public struct Segment: Sendable {
@@ -9,7 +9,7 @@ public struct Segment: Sendable {
     /// Every sound line of the state stream, in order.
     public var states: [StateLine]
     /// Lines of the state stream that this version does not know, in order.
-    public var unknownStates: [JSONObject]
+    package var unknownStates: [JSONObject]
     /// The bytes that were not sound lines.
     public var damage: [Damage]
 
@@ -21,7 +21,7 @@ public struct Segment: Sendable {
     /// Reads both streams of a segment; damage becomes a list, never an error.
     ///
     /// Needs about twice the streams' size in memory.
-    public init(index: Int, actions: [UInt8], states: [UInt8], isLive: Bool, limits: FormatLimits = .default) {
+    package init(index: Int, actions: [UInt8], states: [UInt8], isLive: Bool, limits: FormatLimits = .default) {
         self.index = index
         var journal: [JournalLine] = []
         var stateLines: [StateLine] = []

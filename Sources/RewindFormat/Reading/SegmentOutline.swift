@@ -6,28 +6,28 @@ import RewindValue
 /// any memory beside the streams.
 package struct SegmentOutline: Sendable, Equatable {
     /// Its number.
-    let index: Int
+    package let index: Int
     /// What was not a line.
-    private(set) var damage: [Damage] = []
+    package private(set) var damage: [Damage] = []
     /// Whether there is a line that says something of the app.
-    private(set) var isEmpty = true
+    package private(set) var isEmpty = true
     /// The steps of its actions, and their monotonic nanoseconds; `nil` for a segment without actions.
     package private(set) var steps: ClosedRange<Int>?
     package private(set) var times: ClosedRange<Int>?
     /// Steps that are missing between its actions.
-    private(set) var skipped: [ClosedRange<Int>] = []
+    package private(set) var skipped: [ClosedRange<Int>] = []
     /// Steps of whose actions only the beginning is there.
-    private(set) var cut: [ClosedRange<Int>] = []
+    package private(set) var cut: [ClosedRange<Int>] = []
     /// Steps of its actions that have no state.
-    private(set) var uncovered: [ClosedRange<Int>] = []
+    package private(set) var uncovered: [ClosedRange<Int>] = []
     /// What there is of each kind.
     package private(set) var counts = Manifest.Counts()
     /// The last of its gaps.
-    private(set) var gap: ClosedRange<Int>?
+    package private(set) var gap: ClosedRange<Int>?
     /// How many places the lines say were redacted.
-    private(set) var redacted = 0
+    package private(set) var redacted = 0
     /// The names of those actions that were asked for.
-    private(set) var types: [Int: String] = [:]
+    package private(set) var types: [Int: String] = [:]
 
     /// Looks through both streams of a segment.
     ///

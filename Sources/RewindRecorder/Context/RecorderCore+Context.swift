@@ -1,4 +1,7 @@
+import RewindCapture
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// What stands beside the steps: marks, log lines, attachments, metadata.

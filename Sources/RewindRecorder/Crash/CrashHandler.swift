@@ -1,5 +1,7 @@
 import CRewindCrash
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import Synchronization
 
 /// One recording's part in the process's crash handler, which is C (`CRewindCrash`) and runs in the moment of the crash.
@@ -13,13 +15,15 @@ final class CrashHandler: Sendable {
     private let slot: Int32
     private let isStopped = Atomic<Bool>(false)
 
-    /// - Parameter grace: how long the end of the process may wait for the writer.
-    init(directory: LiveDirectory, status: StatusPage, grace: Duration) throws(RecordingError) {
+    /// - Parameters:
+    ///   - grace: how long the end of the process may wait for the writer.
+    ///   - namesThread: whether the name of the thread that crashes may be written as it is.
+    init(directory: LiveDirectory, status: StatusPage, grace: Duration, namesThread: Bool) throws(RecordingError) {
         self.status = status
         page = try CrashPage(creating: directory.file(CrashPage.fileName))
         try FileSystem.replace(directory.file(LoadedImages.fileName), with: LoadedImages.bytes())
         slot = rewind_crash_register(
-            page.page, status.address, directory.lockDescriptor, UInt32(clamping: grace.nanoseconds / 1_000_000))
+            page.page, status.address, directory.lockDescriptor, UInt32(clamping: grace.nanoseconds / 1_000_000), namesThread)
     }
 
     deinit { stop() }

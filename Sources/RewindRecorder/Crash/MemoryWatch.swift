@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Notes on the status page now and then what memory the process holds, so that after a death that nobody saw it can be told whether the
 /// system took it for want of memory.

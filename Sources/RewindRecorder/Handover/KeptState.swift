@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindFormat
 import RewindValue
 
@@ -26,8 +27,8 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
         }
     }
 
-    /// Keeps a state that may wait: O(1), and it asks the runtime for nothing.
-    required init(_ state: State) {
+    /// Keeps a state that may wait; O(1).
+    init(_ state: State) {
         self.state = state
         frozen = nil
     }
@@ -92,7 +93,7 @@ final class KeptState<State: Encodable & Sendable>: Sendable {
 
     /// Whether a later state encodes alike, at the cost of what differs.
     func encodesLike(_ new: KeptState) -> Bool {
-        if let state, let newState = new.state { return (try? RewindValue.changes(from: state, to: newState))?.isEmpty == true }
+        if let state, let newState = new.state { return (try? RewindCapture.changes(from: state, to: newState))?.isEmpty == true }
         if case .unencodable = frozen?.content, case .unencodable = new.frozen?.content { return true }
         guard let old = try? content(), let new = try? new.content() else { return false }
         return old.encodesLike(new)

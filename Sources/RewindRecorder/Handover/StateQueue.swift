@@ -34,11 +34,6 @@ struct StateQueue {
     }
 
     private var items: Deque<Item> = []
-    /// States that the writer is through with.
-    ///
-    /// They go back to the thread that made them, so that the next ones take their memory. Large ones don't: there the memory is cold in any
-    /// case, and whoever dispatches would spend a millisecond on counting down what the elements refer to.
-    private var spent: Deque<any AnyObject & Sendable> = []
     /// Bytes of the last keyframe: what a waiting state may cost at most.
     var keyframeBytes = 0
     /// States that were given up because it was full.
@@ -49,7 +44,7 @@ struct StateQueue {
     /// Waiting states are worth at most this many bytes, taking each for a whole keyframe.
     private static var byteLimit: Int { 64 << 20 }
     private static var countLimit: Int { 16 << 10 }
-    /// So many are worth the two microseconds that waking the writer takes, and so many may wait to be freed.
+    /// So many are worth the two microseconds that waking the writer takes.
     private static var many: Int { 256 }
 
     /// How many states may wait.
@@ -86,20 +81,5 @@ struct StateQueue {
             fetched.append(contentsOf: items)
             items.removeAll(keepingCapacity: true)
         }
-    }
-
-    /// Takes states back; what is too much stays, to be freed by the caller.
-    mutating func giveBack(_ states: inout [any AnyObject & Sendable]) {
-        let room = min(Self.many, (8 << 20) / max(1, keyframeBytes)) - spent.count
-        for _ in 0..<max(0, min(room, states.count)) { spent.append(states.removeLast()) }
-    }
-
-    /// One of the states to be freed: at each step as much as the step made, so that its memory is used again while it is warm.
-    mutating func takeSpent() -> (any AnyObject & Sendable)? { spent.popFirst() }
-
-    /// All states to be freed.
-    mutating func takeAllSpent() -> Deque<any AnyObject & Sendable> {
-        defer { spent = [] }
-        return spent
     }
 }

@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 
 /// What earlier processes left in the same directory.

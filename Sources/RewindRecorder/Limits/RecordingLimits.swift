@@ -42,38 +42,3 @@ public struct RecordingLimits: Sendable, Equatable {
         return told.isEmpty ? nil : JSONObject(told)
     }
 }
-
-/// How much of earlier recordings stays in the directory: by default the last five, 256 MiB in total.
-///
-/// Only directories count, of the same app, that nobody is writing; sealed files are never touched. The oldest are removed first, when a
-/// recorder begins.
-public struct EarlierLimits: Sendable, Equatable {
-    /// How many recordings stay; `nil` for any number.
-    public var count: Int? = 5
-    /// Total bytes of their files; `nil` for any number.
-    public var bytes: Int? = 256 << 20
-    /// How old they may be, by their start; `nil` for any age.
-    public var age: Duration?
-
-    /// The default: five recordings, 256 MiB, of any age.
-    public init() {}
-
-    /// Limits of these sizes.
-    public init(count: Int?, bytes: Int?, age: Duration? = nil) {
-        self.count = count
-        self.bytes = bytes
-        self.age = age
-    }
-
-    /// Nothing is ever removed.
-    public static let none = EarlierLimits(count: nil, bytes: nil)
-}
-
-extension Duration {
-    /// Whole nanoseconds; the largest number for more than that.
-    var nanoseconds: Int {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? .max : Int(clamping: product) + Int(attoseconds / 1_000_000_000)
-    }
-}

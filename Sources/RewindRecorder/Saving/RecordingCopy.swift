@@ -1,4 +1,6 @@
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// A copy of a recording that goes on, taken between two of the writer's works: whole lines, and what they say of themselves.
 struct RecordingCopy {

@@ -1,3 +1,4 @@
+import RewindCapture
 public import RewindFormat
 import RewindValue
 

@@ -40,13 +40,13 @@ public struct Breakpoint: Sendable, Equatable {
     init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws {
         self.number = number
         let (words, expression) = Self.split(text)
-        if expression?.isEmpty == true { throw Debugger.Problem("what is to be true after 'when'? The command is '\(usage)'") }
+        if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
         condition = try expression.map { Condition($0, try predicate($0)) }
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: trigger = .condition
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
         case (let type?, 1) where type != "path": trigger = .type(TypeGlob(String(type)))
-        default: throw Debugger.Problem("where to stop? The command is '\(usage)'. \(Debugger.Command.places)")
+        default: throw Debugger.Problem("no place given: the command is '\(usage)'. \(Debugger.Command.places)")
         }
     }
 

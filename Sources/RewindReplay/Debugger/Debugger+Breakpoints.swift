@@ -31,7 +31,7 @@ extension Debugger {
         let breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage, predicate: predicate)
         let hit = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint]).first(
             in: min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound)
-        guard let hit, hit.step > position else { throw Problem("no later step fits '\(breakpoint)'") }
+        guard let hit, hit.step > position else { throw Problem("no later step matches '\(breakpoint)'") }
         position = hit.step
         return .stopped(position, try timeline.step(at: position), by: hit.breakpoints)
     }
@@ -50,7 +50,7 @@ extension Debugger {
         case .type(let glob):
             if glob.isExclusion { return nil }
             if try timeline.hasAction(fitting: glob) { return try remark(on: breakpoint.condition) }
-            if (try? StepReference(parsing: glob.pattern)) == nil { return "no action's type fits '\(glob.pattern)'" }
+            if (try? StepReference(parsing: glob.pattern)) == nil { return "no action type matches '\(glob.pattern)'" }
             throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
         case .change(let place):
             guard case .known(let state) = try timeline.state(at: position), state[place] == nil else { return nil }
@@ -97,7 +97,7 @@ extension Debugger {
                         : "what led to the first step that is kept is not in the recording")
             }
             throw Problem(
-                "step \(position) \(vacancy.isOnPurpose ? "was left out on purpose" : "is lost"), and with it what the recording knew of its cause"
+                "step \(position) \(vacancy.isOnPurpose ? "was left out on purpose" : "is lost"), and its cause with it"
             )
         }
         return .causes(chain)

@@ -6,7 +6,7 @@ extension Debugger {
     func resolve(_ place: StepReference) throws -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
         if case .mark(let name) = place, try timeline.step(ofMark: name) == nil {
-            throw Problem("there is no mark '\(name)'; 'info marks' lists those there are")
+            throw Problem("there is no mark '\(name)'; 'info marks' lists them")
         }
         return try place.resolve(in: timeline)
     }
@@ -33,7 +33,7 @@ extension Debugger {
     /// Names this step; a name that was given before moves here.
     mutating func addMark(_ name: Substring?) throws -> Answer {
         guard let name = name.map({ $0.hasPrefix(":") ? $0.dropFirst() : $0 }), !name.isEmpty else {
-            throw Problem("what is it to be called? The command is '\(Command.mark.usage)'")
+            throw Problem("no name given: the command is '\(Command.mark.usage)'")
         }
         marks.removeAll { $0.name == name }
         marks.append(Mark(name: String(name), step: position))
@@ -52,7 +52,7 @@ extension Debugger {
     mutating func undisplay(_ argument: Substring?) throws -> Answer {
         if let argument {
             guard let index = displays.firstIndex(where: { String($0.number) == argument }) else {
-                throw Problem("nothing is displayed by the number \(argument); 'display' shows what is")
+                throw Problem("there is no display \(argument); 'display' lists them")
             }
             displays.remove(at: index)
         } else {
@@ -76,11 +76,13 @@ extension Debugger {
         guard let number = words.first.flatMap({ Int($0) }), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
             throw Problem(
                 words.isEmpty
-                    ? "of which breakpoint? The command is '\(Command.condition.usage)'"
+                    ? "no breakpoint given: the command is '\(Command.condition.usage)'"
                     : "there is no breakpoint \(words[0]); 'info breakpoints' lists them")
         }
         guard words.count > 1 else {
-            if case .condition = breakpoints[index].trigger { throw Problem("breakpoint \(number) is nothing but a condition; delete it") }
+            if case .condition = breakpoints[index].trigger {
+                throw Problem("breakpoint \(number) is a condition and nothing else: delete it instead")
+            }
             breakpoints[index].condition = nil
             return .breakpoint(breakpoints[index], remark: nil)
         }
@@ -107,7 +109,7 @@ extension Debugger {
         case "displays": return .displays(try shown())
         case "checkpoints": return .checkpoints(checkpoints)
         case "marks": return .marks(try recordedMarks() + marks)
-        default: throw Problem("there is 'info', and of breakpoints, displays, checkpoints, marks")
+        default: throw Problem("'info' takes nothing, or one of breakpoints, displays, checkpoints, marks")
         }
     }
 }

@@ -18,13 +18,13 @@ public struct Debugger: Sendable {
     /// The step whose state is shown.
     public internal(set) var position: Int
     /// The breakpoints, in the order of their numbers.
-    public internal(set) var breakpoints: [Breakpoint] = []
+    package internal(set) var breakpoints: [Breakpoint] = []
     /// Steps to go back to, by their numbers from 1.
-    public internal(set) var checkpoints: [Checkpoint] = []
+    package internal(set) var checkpoints: [Checkpoint] = []
     /// Parts of the state that are shown after every move.
-    public internal(set) var displays: [Display] = []
+    package internal(set) var displays: [Display] = []
     /// Steps that were given a name in this debugger.
-    public internal(set) var marks: [Mark] = []
+    package internal(set) var marks: [Mark] = []
     /// The number of the last breakpoint that was set.
     var lastNumber = 0
     private var lastLine = ""
@@ -89,12 +89,12 @@ public struct Debugger: Sendable {
         if let place = try? StepReference(parsing: words[0]), arguments.isEmpty { return try go(to: place) }
         let command = try Command.named(words[0])
         let rest = rest[..<(arguments.last?.endIndex ?? rest.startIndex)]
-        guard arguments.count <= command.argumentLimit else { throw Problem("too much: the command is '\(command.usage)'") }
+        guard arguments.count <= command.argumentLimit else { throw Problem("too many arguments: the command is '\(command.usage)'") }
         switch command {
         case .next: return try move(by: try count(arguments))
         case .back: return try move(by: -(try count(arguments)))
         case .goto:
-            guard let place = arguments.first else { throw Problem("which step? The command is '\(command.usage)'") }
+            guard let place = arguments.first else { throw Problem("no step given: the command is '\(command.usage)'") }
             return try go(to: try StepReference(parsing: place))
         case .print: return try print(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root)
         case .diff: return try diff(try arguments.map { try resolve(try StepReference(parsing: $0)) })
@@ -104,7 +104,7 @@ public struct Debugger: Sendable {
         case .until: return try until(rest)
         case .break: return try add(try Breakpoint(rest, number: lastNumber + 1, usage: command.usage, predicate: predicate))
         case .watch:
-            guard let path = arguments.first else { throw Problem("which part of the state? The command is '\(command.usage)'") }
+            guard let path = arguments.first else { throw Problem("no path given: the command is '\(command.usage)'") }
             return try add(Breakpoint(changeOf: try JSONPointer(argument: String(path)), number: lastNumber + 1))
         case .delete: return try delete(arguments.first)
         case .blame:
@@ -136,7 +136,7 @@ public struct Debugger: Sendable {
 
     private func count(_ arguments: [Substring]) throws -> Int {
         guard let text = arguments.first else { return 1 }
-        guard let count = Int(text), count > 0, count < 1 << 53 else { throw Problem("'\(text)' is no number of steps") }
+        guard let count = Int(text), count > 0, count < 1 << 53 else { throw Problem("'\(text)' is not a number of steps") }
         return count
     }
 

@@ -1,6 +1,6 @@
 extension Debugger {
     /// A command at the prompt; an abbreviation will do if it fits only one command, and so will `b`, `c`, `d`, `r`, `rc` and `u`.
-    public enum Command: String, Sendable, CaseIterable {
+    package enum Command: String, Sendable, CaseIterable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
         case until, `break`, watch, condition, delete, print, display, undisplay, diff, blame, `where`, list, mark, checkpoint, restart
@@ -12,11 +12,11 @@ extension Debugger {
         ]
 
         /// What "place" means in a command's usage.
-        public static let places =
+        package static let places =
             "A place is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well."
 
         /// The command with its arguments.
-        public var usage: String {
+        package var usage: String {
             switch self {
             case .next: "next [N]"
             case .back: "back [N]"
@@ -40,29 +40,29 @@ extension Debugger {
         }
 
         /// What the command does, in a few words.
-        public var summary: String {
+        package var summary: String {
             switch self {
-            case .next: "go on by one step, or by N"
-            case .back: "go back by one step, or by N"
+            case .next: "go forward one step, or N"
+            case .back: "go back one step, or N"
             case .goto: "go to a step: 17, start, end, end-3, @1:02.5"
             case .print: "print the state here, or a part of it: .cart.items[0]"
-            case .diff: "what this step changed; or what differs from A, or A and B"
+            case .diff: "what this step changed; or what differs from A, or between A and B"
             case .list: "the steps around here, or those from A to B"
             case .continue: "go on to the next breakpoint, or to the end"
-            case .reverseContinue: "go back to the breakpoint before, or to the beginning"
-            case .until: "go on to a later step, or the next such place"
+            case .reverseContinue: "go back to the previous breakpoint, or to the beginning"
+            case .until: "go on to a later step, or to the next such place"
             case .break: "stop at a place whenever it is passed"
-            case .watch: "stop where what is at a path changes: break path PATH"
+            case .watch: "stop where the value at a path changes: break path PATH"
             case .delete: "delete a breakpoint, or all"
-            case .blame: "who last changed the state here, or a part of it"
-            case .where: "what caused this action, and from where it was sent"
-            case .condition: "let a breakpoint stop only where that is true as well; without EXPR, wherever it stops"
+            case .blame: "which step last changed the state here, or a part of it"
+            case .where: "what caused this action, and where it was sent from"
+            case .condition: "make a breakpoint stop only where EXPR is true; without EXPR, everywhere"
             case .display: "show a part of the state after every move; without PATH, show all of these now"
-            case .undisplay: "show one of them no more, or none"
-            case .mark: "name this step: it is :NAME from now on, while this goes on"
+            case .undisplay: "stop showing one of them, or all"
+            case .mark: "name this step :NAME until you quit"
             case .checkpoint: "remember this step by a number"
             case .restart: "go back to a checkpoint; without N, to the beginning"
-            case .info: "what the recording says of itself; or the breakpoints, displays, checkpoints, marks"
+            case .info: "describe the recording; or list the breakpoints, displays, checkpoints or marks"
             case .help: "this list"
             case .quit: "leave"
             }

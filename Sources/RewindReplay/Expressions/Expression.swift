@@ -73,11 +73,11 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     }
 
     /// A function of a value, written after a `|`, or alone for the whole document.
-    public enum Function: String, Sendable, CaseIterable {
+    package enum Function: String, Sendable, CaseIterable {
         case not, length, type, has, startswith, endswith, contains
 
         /// How the function is written.
-        public var usage: String {
+        package var usage: String {
             switch self {
             case .not, .length, .type: rawValue
             case .has: "has(\"key\")"
@@ -179,7 +179,7 @@ public struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertib
     }
 
     /// What an expression may consist of.
-    public static let supported =
+    package static let supported =
         "Supported are paths (.a.b[0], .[\"a b\"]), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
         + Expression.Function.allCases.map(\.usage).joined(separator: ", ")
 }

@@ -71,7 +71,7 @@ struct ExpressionParser {
     }
 
     private mutating func term() throws(ExpressionError) -> Expression.Node {
-        guard let token = peek else { throw wrong("something is missing") }
+        guard let token = peek else { throw wrong("an operand is missing") }
         position += 1
         switch token {
         case .path(let path): return .path(path)
@@ -96,7 +96,7 @@ struct ExpressionParser {
     private mutating func call(_ function: Expression.Function) throws(ExpressionError) -> Expression.Node {
         guard function.hasArgument else { return .call(function, of: .path(.init()), with: nil) }
         guard take("("), case .literal(let value)? = peek, value.string != nil || function == .has else {
-            throw wrong("it is written \(function.usage)")
+            throw wrong("write \(function.usage)")
         }
         position += 1
         guard take(")") else { throw wrong("a ')' is missing") }

@@ -117,7 +117,7 @@ struct ExpressionLexer {
         }
         guard inner.endIndex < rest.endIndex else { throw wrong("a quote is not closed") }
         let end = rest.index(after: inner.endIndex)
-        guard let string = (try? JSONValue(parsing: String(rest[..<end])))?.string else { throw wrong("that is no JSON string") }
+        guard let string = (try? JSONValue(parsing: String(rest[..<end])))?.string else { throw wrong("not a JSON string") }
         rest = rest[end...]
         return string
     }
@@ -129,7 +129,7 @@ struct ExpressionLexer {
             return character.isASCII
                 && (character.isNumber || character == "." || "eE".contains(character) || "+-".contains(character) && "eE".contains(last))
         }
-        guard let number = try? JSONValue(parsing: String(digits)) else { throw wrong("'\(digits)' is no number") }
+        guard let number = try? JSONValue(parsing: String(digits)) else { throw wrong("'\(digits)' is not a number") }
         rest = rest[digits.endIndex...]
         return number
     }

@@ -2,16 +2,16 @@
 ///
 /// The search assumes that whatever is bad stays bad; if it comes and goes, the search finds some step where a good state is followed by a
 /// bad one.
-public struct Bisection: Sendable, Equatable {
+package struct Bisection: Sendable, Equatable {
     /// The last step that is known to be good.
-    public private(set) var good: Int
+    package private(set) var good: Int
     /// The first step that is known to be bad.
-    public private(set) var bad: Int
+    package private(set) var bad: Int
     /// Steps between them that can't be judged.
-    public private(set) var skipped: Set<Int> = []
+    package private(set) var skipped: Set<Int> = []
 
     /// The judgement of a step.
-    public enum Verdict: String, Sendable, CaseIterable {
+    package enum Verdict: String, Sendable, CaseIterable {
         /// The state is still as it should be.
         case good
         /// The state went wrong at this step or before.
@@ -21,20 +21,20 @@ public struct Bisection: Sendable, Equatable {
     }
 
     /// A search between a good step and a later, bad one; `nil` if the bad step is not later.
-    public init?(good: Int, bad: Int) {
+    package init?(good: Int, bad: Int) {
         guard good < bad else { return nil }
         self.good = good
         self.bad = bad
     }
 
     /// The range that contains the first bad step.
-    public var candidates: ClosedRange<Int> { (good + 1)...bad }
+    package var candidates: ClosedRange<Int> { (good + 1)...bad }
 
     /// How many steps could still be asked about.
-    public var remaining: Int { bad - good - 1 - skipped.count }
+    package var remaining: Int { bad - good - 1 - skipped.count }
 
     /// The step to judge next, nearest to the middle; `nil` if none is left.
-    public var next: Int? {
+    package var next: Int? {
         guard remaining > 0 else { return nil }
         let middle = good + (bad - good) / 2
         for distance in 0...(bad - good) {
@@ -44,7 +44,7 @@ public struct Bisection: Sendable, Equatable {
     }
 
     /// Records the judgement of a step; a step outside the search changes nothing.
-    public mutating func judge(_ step: Int, _ verdict: Verdict) {
+    package mutating func judge(_ step: Int, _ verdict: Verdict) {
         guard step > good, step < bad else { return }
         switch verdict {
         case .good: good = step

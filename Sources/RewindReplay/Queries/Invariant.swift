@@ -1,17 +1,17 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// A condition that should hold after every step, and its name.
-public struct Invariant: Sendable {
+package struct Invariant: Sendable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The condition that should hold.
-    public var condition: any Predicate
+    package var condition: any Predicate
     /// The text of the condition.
-    public var text: String
+    package var text: String
 
     /// An invariant, with the text from which its condition was made.
-    public init(name: String, _ condition: any Predicate, text: String) {
+    package init(name: String, _ condition: any Predicate, text: String) {
         self.name = name
         self.condition = condition
         self.text = text
@@ -21,7 +21,7 @@ public struct Invariant: Sendable {
     ///
     /// - Parameter predicate: Makes the conditions; by default, only ``Expression`` is understood.
     /// - Throws: ``InvariantError`` for the first line that is not an invariant.
-    public static func list(
+    package static func list(
         parsing text: String, predicate: (String) throws -> any Predicate = { try Expression(parsing: $0) }
     ) throws(InvariantError) -> [Invariant] {
         var invariants: [Invariant] = []
@@ -30,7 +30,7 @@ public struct Invariant: Sendable {
             if line.isEmpty || line.hasPrefix("#") { continue }
             func refused(_ reason: String) -> InvariantError { InvariantError(line: number + 1, reason: reason) }
             guard let colon = line.firstIndex(of: ":") else {
-                throw refused("it takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
+                throw refused("a line takes a name, a colon and an expression, as in 'cart is small: .cart.items | length < 100'")
             }
             let name = String(line[..<colon].trimmed)
             guard !name.isEmpty else { throw refused("there is no name before the colon") }
@@ -46,31 +46,31 @@ public struct Invariant: Sendable {
 }
 
 /// Why a line of a file is not an invariant.
-public struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct InvariantError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The line, counted from 1.
-    public var line: Int
+    package var line: Int
     /// What is wrong.
-    public var reason: String
+    package var reason: String
 
     /// The line, and what is wrong.
-    public var description: String { "line \(line): \(reason)" }
+    package var description: String { "line \(line): \(reason)" }
 }
 
 /// The result of checking an invariant over a recording.
-public struct InvariantResult: Sendable {
+package struct InvariantResult: Sendable {
     /// The invariant.
-    public var invariant: Invariant
+    package var invariant: Invariant
     /// The steps that may first have broken the invariant: one, unless states between are unknown; `nil` if it held.
-    public var broken: ClosedRange<Int>?
+    package var broken: ClosedRange<Int>?
     /// The steps at which the expression had no value, each of which breaks the invariant.
-    public var failures: FailedSteps
+    package var failures: FailedSteps
     /// Set if the expression reads something that no state contains and no type mentions: what was asked for and what there is.
-    public var absence: String?
+    package var absence: String?
     /// The verdict.
-    public var verdict: Verdict
+    package var verdict: Verdict
 
     /// The verdict on an invariant.
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         /// The invariant held wherever the state is known.
         case holds
         /// Some state breaks the invariant.
@@ -84,7 +84,7 @@ extension Timeline {
     /// Looks for the first state that breaks each invariant, in one pass.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func check(
+    package func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
         let reads = invariants.map(\.condition.reads)

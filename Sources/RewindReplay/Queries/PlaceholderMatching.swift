@@ -1,11 +1,11 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 /// Tells whether two recordings say the same although each has its own pseudonyms: these stand at the same places, and the same ones are
 /// equal.
 ///
 /// A match, once made, is kept: a pseudonym of one recording stands for exactly one of the other.
-public struct PlaceholderMatching: Sendable, Equatable {
+package struct PlaceholderMatching: Sendable, Equatable {
     private var forth: [String: String] = [:]
     private var back: [String: String] = [:]
     /// What was matched since the last comparison began, to be taken back if that fails.
@@ -13,15 +13,15 @@ public struct PlaceholderMatching: Sendable, Equatable {
     private var isMasked = false
 
     /// A matching for recordings without masked texts.
-    public init() {}
+    package init() {}
 
-    /// A matching for two recordings; if both are masked, all texts, keys and long numbers may be pseudonyms.
-    public init(_ one: Manifest, _ other: Manifest) {
+    /// Of two recordings; where both are masked, all texts, keys, long numbers and numbers in arrays may be pseudonyms.
+    package init(_ one: Manifest, _ other: Manifest) {
         isMasked = [one, other].allSatisfy { $0.level == RedactionLevel.masked.rawValue }
     }
 
     /// Whether two values say the same; if so, the matches that follow from it are kept.
-    public mutating func matches(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+    package mutating func matches(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         if one == other, !isMasked { return true }
         defer { recent = [] }
@@ -29,18 +29,21 @@ public struct PlaceholderMatching: Sendable, Equatable {
     }
 
     /// Whether two patches do the same, operation by operation.
-    public mutating func matches(_ one: JSONPatch, _ other: JSONPatch) -> Bool {
+    package mutating func matches(_ one: JSONPatch, _ other: JSONPatch) -> Bool {
         matches(one.json, other.json)
     }
 
     /// A value of the second recording in the pseudonyms of the first, as far as these are known.
-    public func translated(_ value: JSONValue) -> JSONValue {
+    package func translated(_ value: JSONValue) -> JSONValue { translated(value, inArray: false) }
+
+    private func translated(_ value: JSONValue, inArray isElement: Bool) -> JSONValue {
         switch value {
         case .null, .bool: value
         case .number(let number):
-            back["#" + number.text].flatMap { JSONNumber(literal: String($0.dropFirst())) }.map(JSONValue.number) ?? value
+            back[Self.mark(number.text, inArray: isElement)].flatMap { JSONNumber(literal: String($0.dropFirst())) }.map(JSONValue.number)
+                ?? value
         case .string(let text): .string(translated(text))
-        case .array(let values): .array(values.map(translated))
+        case .array(let values): .array(values.map { translated($0, inArray: true) })
         case .object(let object): .object(JSONObject(object.map { (translated($0.key), translated($0.value)) }))
         }
     }
@@ -69,12 +72,17 @@ public struct PlaceholderMatching: Sendable, Equatable {
         return true
     }
 
-    private mutating func match(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    /// What stands for a number: a short one has a pseudonym in arrays only.
+    private static func mark(_ number: String, inArray isElement: Bool) -> String {
+        (isElement && number.count(where: \.isNumber) <= 6 ? "[" : "#") + number
+    }
+
+    private mutating func match(_ one: JSONValue, _ other: JSONValue, inArray isElement: Bool = false) -> Bool {
         switch (one, other) {
         case (.string(let one), .string(let other)): match(one, other)
-        case (.number(let one), .number(let other)): match(one, other)
+        case (.number(let one), .number(let other)): match(one, other, inArray: isElement)
         case (.array(let ones), .array(let others)):
-            ones.count == others.count && zip(ones, others).allSatisfy { pair in trying { $0.match(pair.0, pair.1) } }
+            ones.count == others.count && zip(ones, others).allSatisfy { pair in trying { $0.match(pair.0, pair.1, inArray: true) } }
         case (.object(let one), .object(let other)): match(one, other)
         default: one == other
         }
@@ -90,10 +98,21 @@ public struct PlaceholderMatching: Sendable, Equatable {
         return isMasked && one.maskShape == other.maskShape && bind(one, other)
     }
 
-    private mutating func match(_ one: JSONNumber, _ other: JSONNumber) -> Bool {
-        if one == other { return true }
-        let (one, other) = (one.text, other.text)
-        return isMasked && one.count(where: \.isNumber) > 6 && other.count(where: \.isNumber) > 6 && bind("#" + one, "#" + other)
+    private mutating func match(_ one: JSONNumber, _ other: JSONNumber, inArray isElement: Bool) -> Bool {
+        let marks = (Self.mark(one.text, inArray: isElement), Self.mark(other.text, inArray: isElement))
+        if one == other, forth[marks.0] == nil, back[marks.1] == nil { return true }
+        return isMasked && Self.isMaskable(one, inArray: isElement) && Self.isMaskable(other, inArray: isElement) && bind(marks.0, marks.1)
+    }
+
+    private static func isMaskable(_ number: JSONNumber, inArray isElement: Bool) -> Bool {
+        if case .int(let value) = number, isElement, value.magnitude >= 32 { return true }
+        return number.text.count(where: \.isNumber) > 6
+    }
+
+    /// Whether what an operation of a patch puts somewhere is an array's element, as far as its path tells.
+    private static func putsElement(_ object: JSONObject) -> Bool {
+        guard object["op"] != nil, let last = object["path"]?.string?.split(separator: "/").last else { return false }
+        return last == "-" || last.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
     /// Members that have one key in both first, then those whose keys are pseudonyms, in their order.
@@ -107,7 +126,8 @@ public struct PlaceholderMatching: Sendable, Equatable {
                 left.append((key, value))
                 continue
             }
-            guard trying({ $0.match(value, match) }) else { return false }
+            let isElement = key == "value" && Self.putsElement(one)
+            guard trying({ $0.match(value, match, inArray: isElement) }) else { return false }
             taken.insert(counterpart)
         }
         for (key, value) in left {

@@ -1,29 +1,29 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 /// How two recordings of one app compare: where they first differ, and which steps differ from there on.
-public struct RecordingComparison: Sendable, Equatable {
+package struct RecordingComparison: Sendable, Equatable {
     /// The steps that differ, in order, as many as were asked for; steps before both recordings have begun are in ``before`` instead.
-    public var differences: [Difference] = []
+    package var differences: [Difference] = []
     /// The steps that only one recording has because it begins earlier, and which recording.
-    public var before: Part?
+    package var before: Part?
     /// The steps that only one recording has because it ends later, and which recording.
-    public var after: Part?
+    package var after: Part?
     /// The number of steps that differ.
-    public var count = 0
+    package var count = 0
     /// Which pseudonyms of one recording stand for the same as which of the other.
-    public var matching = PlaceholderMatching()
+    package var matching = PlaceholderMatching()
     /// The number of steps that both have.
-    public var common = 0
+    package var common = 0
     /// Whether the states after each recording's last step are the same; `nil` if one of them is unknown.
-    public var endsEqual: Bool?
+    package var endsEqual: Bool?
 
     /// Steps that only one recording has.
-    public struct Part: Sendable, Equatable {
+    package struct Part: Sendable, Equatable {
         /// The step numbers.
-        public var steps: ClosedRange<Int>
+        package var steps: ClosedRange<Int>
         /// Which recording has the steps.
-        public var kind: Kind
+        package var kind: Kind
 
         fileprivate init?(_ first: Int, _ last: Int, _ kind: Kind) {
             guard first <= last else { return nil }
@@ -32,15 +32,15 @@ public struct RecordingComparison: Sendable, Equatable {
     }
 
     /// A step at which the recordings differ.
-    public struct Difference: Sendable, Equatable {
+    package struct Difference: Sendable, Equatable {
         /// The step's number; 0 is the state before the first action.
-        public var step: Int
+        package var step: Int
         /// What differs.
-        public var kind: Kind
+        package var kind: Kind
     }
 
     /// What differs at a step.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// The actions differ.
         case action
         /// The actions are the same, but not what they did to the state.
@@ -52,10 +52,10 @@ public struct RecordingComparison: Sendable, Equatable {
     }
 
     /// Whether the recordings are the same in all steps that both have.
-    public var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
+    package var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
 
     /// Whether nothing differs.
-    public var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     fileprivate mutating func add(_ step: Int, _ kind: Kind, limit: Int) {
         count += 1
@@ -81,7 +81,7 @@ extension Timeline {
     ///   - place: The part of the state to compare.
     ///   - limit: How many differences are listed; the rest are counted.
     /// - Throws: `RecordingError` if a segment of either can't be read.
-    public func compare(
+    package func compare(
         with other: Timeline, at place: JSONPointer = .root, store: String? = nil, limit: Int = 100
     ) throws(RecordingError) -> RecordingComparison {
         var comparison = RecordingComparison()

@@ -214,7 +214,7 @@ struct StateWalk {
 
 /// A place where the state of a store changed.
 struct StateChange {
-    /// The steps that may have made the change: one, unless states between are not known.
+    /// The steps that may have made the change: one, unless states between are unknown.
     let steps: ClosedRange<Int>
     let kind: Kind
 
@@ -254,11 +254,11 @@ public struct UnknownSteps: Sendable, Equatable {
         left.count == right.count && left.first?.step == right.first?.step && left.first?.reason == right.first?.reason
     }
 
-    /// How many there are, and why the first state is unknown; `nil` if there are none.
-    public var sentence: String? {
+    /// How many there are, and why the first has no value; `nil` if there are none.
+    package var sentence: String? {
         guard let first else { return nil }
-        if count == 1 { return "not looked at: the state after step \(first.step); \(Self.words(first.reason, of: first.step))" }
-        return "not looked at: the states after \(count) steps; of the first, step \(first.step): \(first.reason)"
+        if count == 1 { return "the state after step \(first.step) is unknown: \(Self.words(first.reason, of: first.step))" }
+        return "the states after \(count) steps are unknown, first that after step \(first.step): \(first.reason)"
     }
 
     /// A reason where the step was just named.
@@ -291,7 +291,7 @@ public struct FailedSteps: Sendable, Equatable {
     }
 
     /// How many there are, and why the first has no value; `nil` if there are none.
-    public var sentence: String? {
+    package var sentence: String? {
         switch count {
         case 0: nil
         case 1: "the expression has no value after step \(firstStep): \(reason)"

@@ -62,7 +62,7 @@ public struct StepFilter: Sendable {
 
 extension Step {
     /// Whether something went wrong at the step: the reducer threw, the process ended, or the state is not available.
-    public var isError: Bool {
+    package var isError: Bool {
         switch outcome {
         case .failed, .unencodable, .underWay, .missing: true
         case .changed, .keyframe, .merged: false

@@ -51,7 +51,7 @@ private struct BlamePass {
         open = targets.enumerated().map { ($0.offset, $0.element) }
     }
 
-    mutating func run(from step: Int) throws {
+    mutating func run(from step: Int) throws(RecordingError) {
         var limit = step
         var position = try timeline.segmentPosition(of: step)
         while position >= 0, !open.isEmpty {
@@ -151,7 +151,7 @@ private struct BlamePass {
     /// - Returns: The step to go on from, if that is not the event before.
     private mutating func pass(
         _ value: JSONValue, at step: Int, index: Int, events: [StateTrack.Event], position: Int
-    ) throws -> Int? {
+    ) throws(RecordingError) -> Int? {
         guard step > timeline.steps.lowerBound else { return nil }
         if try isRestated(step, index: index, events: events, position: position) { return nil }
         var before = step - 1
@@ -175,7 +175,7 @@ private struct BlamePass {
     }
 
     /// Whether a keyframe repeats a state that the lines before it give as well.
-    private func isRestated(_ step: Int, index: Int, events: [StateTrack.Event], position: Int) throws -> Bool {
+    private func isRestated(_ step: Int, index: Int, events: [StateTrack.Event], position: Int) throws(RecordingError) -> Bool {
         if let choice = timeline.segments(changing: [], store: store, in: step...step), index == 0 { return choice.isRestated(at: step) }
         if case .keyframe? = try timeline.step(at: step)?.outcome { return false }
         var earlier = Array(events[..<index])

@@ -18,7 +18,8 @@ public enum StepReference: Sendable, Equatable {
     /// - Throws: ``ReferenceError`` if the text does not name a place.
     public init(parsing text: some StringProtocol) throws(ReferenceError) {
         let wrong = ReferenceError(
-            text: String(text), reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark as :name")
+            text: String(text),
+            reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
@@ -53,7 +54,7 @@ public enum StepReference: Sendable, Equatable {
         guard steps.contains(number) else {
             throw RecordingError(
                 .noSuchStep, "there is no step \(self)", path: timeline.recording.path,
-                advice: "It has only the steps \(steps.lowerBound) to \(steps.upperBound)")
+                advice: "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
         }
         return number
     }
@@ -61,7 +62,7 @@ public enum StepReference: Sendable, Equatable {
     private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
         if let step = try timeline.step(ofMark: name) { return step }
         throw RecordingError(
-            .noSuchStep, "there is no mark '\(name)'", path: timeline.recording.path, advice: "`rewind log` shows the marks there are")
+            .noSuchStep, "there is no mark '\(name)'", path: timeline.recording.path, advice: "`rewind log` lists the marks")
     }
 
     private static func offset(_ text: some StringProtocol, sign: Character) -> Int? {
@@ -150,5 +151,5 @@ public struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertibl
     public var reason: String
 
     /// The text, and what would be right.
-    public var description: String { "'\(text)' is no step: \(reason)" }
+    public var description: String { "'\(text)' is not a step: \(reason)" }
 }

@@ -1,27 +1,27 @@
-public import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// What takes space in a recording, in bytes of its lines before compression.
-public struct DiskUsage: Sendable, Equatable {
+package struct DiskUsage: Sendable, Equatable {
     /// By type of action: the actions, and the patches of their steps.
-    public var types: [Row] = []
+    package var types: [Row] = []
     /// By place in the state: patches and keyframes; all indices of an array count as one place, `*`.
-    public var places: [Row] = []
+    package var places: [Row] = []
     /// By segment: the lines of its actions and of its states.
-    public var segments: [Row] = []
+    package var segments: [Row] = []
 
     /// One row of a table.
-    public struct Row: Sendable, Equatable {
+    package struct Row: Sendable, Equatable {
         /// The type, the place, or the segment's number.
-        public var name: String
+        package var name: String
         /// The number of steps; for a place, of operations.
-        public var count = 0
+        package var count = 0
         /// Bytes of actions; for a place, those in keyframes.
-        public var fixed = 0
+        package var fixed = 0
         /// Bytes of patches; for a segment, those of all state lines.
-        public var changes = 0
+        package var changes = 0
         /// All bytes.
-        public var bytes: Int { fixed + changes }
+        package var bytes: Int { fixed + changes }
     }
 }
 
@@ -30,7 +30,7 @@ extension Timeline {
     ///
     /// - Parameter depth: How many tokens of a place are distinguished.
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func diskUsage(depth: Int = 1) throws(RecordingError) -> DiskUsage {
+    package func diskUsage(depth: Int = 1) throws(RecordingError) -> DiskUsage {
         var types = UsageTable()
         var places = UsageTable()
         var usage = DiskUsage()

@@ -1,18 +1,18 @@
 /// The distribution of durations in little memory: each is counted in a bucket at most a sixteenth of the duration wide.
-public struct Histogram: Sendable, Equatable {
+package struct Histogram: Sendable, Equatable {
     /// The number of durations.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The sum of all durations, in nanoseconds.
-    public private(set) var total = 0
+    package private(set) var total = 0
     /// The longest duration.
-    public private(set) var longest = 0
+    package private(set) var longest = 0
     private var buckets: [Int: Int] = [:]
 
     /// A histogram without durations.
-    public init() {}
+    package init() {}
 
     /// Counts a duration in nanoseconds; a negative one counts as zero.
-    public mutating func add(_ value: Int) {
+    package mutating func add(_ value: Int) {
         let value = max(0, value)
         count += 1
         total = total.addingReportingOverflow(value).overflow ? .max : total + value
@@ -21,7 +21,7 @@ public struct Histogram: Sendable, Equatable {
     }
 
     /// The duration that this percentage of all durations does not exceed, accurate to a sixteenth; 0 without durations.
-    public func percentile(_ percent: Int) -> Int {
+    package func percentile(_ percent: Int) -> Int {
         var left = max(1, (count * percent + 99) / 100)
         for bucket in buckets.keys.sorted() {
             left -= buckets[bucket] ?? 0

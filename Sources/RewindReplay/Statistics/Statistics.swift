@@ -2,40 +2,40 @@ import RewindFormat
 import RewindValue
 
 /// A recording in numbers: how many actions, how fast, how long the reducer took, how the state grew.
-public struct Statistics: Sendable, Equatable {
+package struct Statistics: Sendable, Equatable {
     /// The number of steps counted.
-    public var steps = 0
+    package var steps = 0
     /// Nanoseconds from the first action to the last.
-    public var duration = 0
+    package var duration = 0
     /// The second of the recording in which most actions began, and their number.
-    public var busiest: (second: Int, count: Int) = (0, 0)
+    package var busiest: (second: Int, count: Int) = (0, 0)
     /// The times from one action to the next.
-    public var intervals = Histogram()
+    package var intervals = Histogram()
     /// The longest of these times, and the step that followed it.
-    public var longestWait: (step: Int, time: Int)?
+    package var longestWait: (step: Int, time: Int)?
     /// The reducer's times, as far as they were recorded.
-    public var took = Histogram()
+    package var took = Histogram()
     /// Each type of action, the most frequent first.
-    public var types: [Kind] = []
+    package var types: [Kind] = []
     /// The steps at which the reducer took longest, the slowest first.
-    public var slowest: [Step] = []
+    package var slowest: [Step] = []
     /// Bytes of the state as JSON after some steps, evenly spaced.
-    public var growth: [(step: Int, bytes: Int)] = []
+    package var growth: [(step: Int, bytes: Int)] = []
 
     /// One type of action.
-    public struct Kind: Sendable, Equatable {
+    package struct Kind: Sendable, Equatable {
         /// The type's name.
-        public var type: String
+        package var type: String
         /// The number of its steps.
-        public var count = 0
+        package var count = 0
         /// The number of its steps that changed the state.
-        public var changed = 0
+        package var changed = 0
         /// The reducer's times.
-        public var took = Histogram()
+        package var took = Histogram()
     }
 
     /// Whether both are the same.
-    public static func == (left: Statistics, right: Statistics) -> Bool {
+    package static func == (left: Statistics, right: Statistics) -> Bool {
         left.steps == right.steps && left.duration == right.duration && left.busiest == right.busiest && left.intervals == right.intervals
             && left.longestWait?.step == right.longestWait?.step && left.longestWait?.time == right.longestWait?.time
             && left.took == right.took && left.types == right.types && left.slowest == right.slowest
@@ -50,7 +50,7 @@ extension Timeline {
     ///   - slowest: How many of the slowest steps are kept.
     ///   - samples: At how many steps the state is measured.
     /// - Throws: `RecordingError` if a segment can't be read.
-    public func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
+    package func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
         let range = range ?? steps
         var numbers = Statistics()
         var kinds: [String: Statistics.Kind] = [:]

@@ -22,10 +22,12 @@ struct SegmentReels: Sendable {
 
 extension SegmentSteps {
     /// Steps, gaps, swallowed actions, marks and logged lines of a range, in order; what came before the first step goes with that.
-    func forEachItem(in range: ClosedRange<Int>, withLogs: Bool, _ body: (Timeline.Item) throws -> Void) rethrows {
+    func forEachItem<Failure: Error>(
+        in range: ClosedRange<Int>, withLogs: Bool, _ body: (Timeline.Item) throws(Failure) -> Void
+    ) throws(Failure) {
         let others = others(in: range, withLogs: withLogs)
         var next = 0
-        func passOthers(before step: Int) throws {
+        func passOthers(before step: Int) throws(Failure) {
             while next < others.count, others[next].number < step {
                 try body(others[next].item)
                 next += 1

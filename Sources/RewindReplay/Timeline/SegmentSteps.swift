@@ -41,13 +41,13 @@ struct SegmentSteps: Sendable {
         (self.toldGaps, self.swallowed, self.notes) = (toldGaps, swallowed, notes)
         gaps = span.steps == 0...0 ? [] : StepRanges.gaps(between: table.steps.map(\.number), in: span.steps)
         let told = StepRanges(toldGaps.map(\.steps))
-        func ranges(_ isWanted: (String) -> Bool) -> [ClosedRange<Int>] {
-            StepRanges(toldGaps.filter { isWanted($0.reason) }.map(\.steps)).ranges
+        func ranges(_ kind: GapLine.Kind) -> [ClosedRange<Int>] {
+            StepRanges(toldGaps.filter { $0.reason.kind == kind }.map(\.steps)).ranges
         }
         holes = StateTrack.Holes(
             // What is in no part is in no line of the parts either.
-            lost: gaps.flatMap { told.outside($0) } + ranges { $0 == GapLine.inNoPart },
-            told: ranges { $0 != GapLine.leftOut && $0 != GapLine.inNoPart }, leftOut: ranges { $0 == GapLine.leftOut })
+            lost: gaps.flatMap { told.outside($0) } + ranges(.inNoPart),
+            told: ranges(.unwritten), leftOut: ranges(.leftOut))
         var tracks: [String: StateTrack] = [:]
         if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {
             tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)

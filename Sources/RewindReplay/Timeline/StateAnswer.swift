@@ -55,7 +55,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
     /// Which state is unknown, why, and which earlier state is known.
     public var description: String {
         let nearestText = nearest.map { " The nearest known state before it is that of step \($0)." } ?? ""
-        return "the state after step \(step) is not known: \(reason).\(nearestText)"
+        return "the state after step \(step) is unknown: \(reason).\(nearestText)"
     }
 }
 

@@ -2,7 +2,7 @@ import RewindValue
 
 extension Step.Outcome {
     /// The outcome's name for programs; stable.
-    public var name: String {
+    package var name: String {
         switch self {
         case .changed(let patch): patch.isEmpty ? "unchanged" : "changed"
         case .keyframe: "keyframe"

@@ -1,31 +1,26 @@
-public import RewindFormat
+package import RewindFormat
 
 extension Timeline {
     /// Why a number has no step.
-    public enum Vacancy: Sendable, Equatable {
+    package enum Vacancy: Sendable, Equatable {
         /// The number is the first position: the state before the first action, or before the first one that was kept.
         case beginning
         /// The number lies in a gap, whose reason is given if somebody stated it.
-        case gap(ClosedRange<Int>, reason: String?)
+        case gap(ClosedRange<Int>, reason: GapLine.Reason?)
 
         /// Whether an edit made the gap.
-        public var isOnPurpose: Bool {
-            if case .gap(_, let reason) = self { reason == GapLine.leftOut } else { false }
+        package var isOnPurpose: Bool {
+            if case .gap(_, let reason) = self { reason?.kind == .leftOut } else { false }
         }
     }
 
     /// Why a number has no step; `nil` if it has one.
     ///
     /// - Throws: `RecordingError` if the number is not in ``steps``, or its segment can't be read.
-    public func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
+    package func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
         if number == steps.lowerBound { return .beginning }
         return try segment(at: segmentPosition(of: number)).vacancy(at: number)
     }
-}
-
-extension GapLine {
-    /// The reason of steps that no part has, where parts of a recording were put together.
-    package static let inNoPart = "in none of the parts that were put together"
 }
 
 extension SegmentSteps {

@@ -1,6 +1,5 @@
 public import RewindFormat
 public import RewindValue
-import Synchronization
 
 /// A recording as a sequence of steps that can be read at any point: the actions, the changes, and the state after each step.
 ///
@@ -12,25 +11,17 @@ import Synchronization
 public final class Timeline: Sendable {
     /// The recording.
     public let recording: Recording
+    /// The store used if none is named: the first of the recording.
+    public let mainStore: String
     private let spans: [SegmentSpan]
-    private let cache = Mutex(Cache())
-    /// Where the index of paths is kept; `nil` for a timeline without one.
-    let indexStore: (any PathIndexStore)?
-    private let indexState = Mutex(IndexState.unasked)
+    /// What it reads through.
+    let reader: any TimelineReader
 
-    private struct Cache {
-        var segments: [SegmentReels] = []
-        var ahead = ReadAhead()
-    }
-
-    /// A timeline over a recording; reads no segment yet.
-    ///
-    /// - Parameter indexStore: Where an index of paths is kept, for questions about parts of the state: see ``prepareIndex()``.
-    /// - Throws: `RecordingError` if the manifest contradicts itself.
-    public init(_ recording: Recording, indexStore: (any PathIndexStore)? = nil) throws(RecordingError) {
-        self.indexStore = indexStore
-        self.recording = recording
-        spans = try SegmentSpan.spans(of: recording)
+    /// A timeline over the segments of a recording.
+    init(_ segments: RecordedSegments, reader: any TimelineReader) {
+        recording = segments.recording
+        spans = segments.spans
+        self.reader = reader
         mainStore = recording.manifest.stores.first?.name ?? ActionLine.mainStore
     }
 
@@ -43,15 +34,11 @@ public final class Timeline: Sendable {
     /// Monotonic nanoseconds of the first and last action; `nil` without actions.
     public var times: ClosedRange<Int>? { recording.times }
 
-    /// The store used if none is named: the first of the recording.
-    public let mainStore: String
-
     /// A step's action and outcome; `nil` for the state before the first action, and for a number in a gap.
     ///
     /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
     public func step(at number: Int) throws(RecordingError) -> Step? {
-        let span = try span(of: number)
-        return try withReels(of: span) { reels throws(RecordingError) in reels.segment.step(number) }
+        try segment(at: segmentPosition(of: number)).step(number)
     }
 
     /// The state after a step; step 0 is the state before the first action.
@@ -61,20 +48,10 @@ public final class Timeline: Sendable {
     ///   - store: The store, if there are several; by default the step's own store.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
-        let span = try span(of: number)
-        return try withCache { cache throws(RecordingError) in
-            let position = try self.load(span, into: &cache)
-            let store = store ?? cache.segments[position].segment.store(of: number) ?? self.mainStore
-            try self.prepare(store, of: span, in: &cache)
-            let reels = try self.load(span, into: &cache)
-            let answer = cache.segments[reels].state(at: number, store: store)
-            guard case .unknown(let unknown) = answer, number == span.steps.upperBound else { return answer }
-            switch unknown.reason {
-            case .gap, .leftOut: return answer  // what the recorder last knew, which need not be the state
-            default: break
-            }
-            return try self.keyframe(at: number, store: store, after: span).map(StateAnswer.known) ?? answer
-        }
+        let position = try segmentPosition(of: number)
+        if let store { return try reader.state(at: number, store: store, segment: position) }
+        let own = try segment(at: position).store(of: number)
+        return try reader.state(at: number, store: own ?? mainStore, segment: position)
     }
 
     /// What differs between the states after two steps of one store.
@@ -102,22 +79,23 @@ public final class Timeline: Sendable {
         in range: ClosedRange<Int>, withLogs: Bool, isWanted: (Int) -> Bool, _ body: (Item) throws -> Void
     ) throws {
         for (position, span) in spans.enumerated() where span.steps.overlaps(range) && isWanted(position) {
-            let segment = try withReels(of: span) { reels throws(RecordingError) in reels.segment }
-            try segment.forEachItem(in: range.clamped(to: span.steps), withLogs: withLogs, body)
+            try segment(at: position).forEachItem(in: range.clamped(to: span.steps), withLogs: withLogs, body)
         }
     }
 
     /// The last step of the segment that contains a step, for reading one segment at a time.
     ///
     /// - Throws: `RecordingError` if there is no such step.
-    public func endOfSegment(containing number: Int) throws(RecordingError) -> Int { try span(of: number).steps.upperBound }
+    package func endOfSegment(containing number: Int) throws(RecordingError) -> Int {
+        stepsOfSegment(at: try segmentPosition(of: number)).upperBound
+    }
 
     /// An item of the timeline.
     public enum Item: Sendable, Equatable {
         /// A step.
         case step(Step)
         /// A gap, and why the recorder could not write these steps, if it said so.
-        case gap(ClosedRange<Int>, reason: String? = nil)
+        case gap(ClosedRange<Int>, reason: GapLine.Reason? = nil)
         /// An action that never reached the reducer; its `step` is the step before it.
         case swallowed(ActionLine)
         /// A moment that somebody named.
@@ -132,9 +110,8 @@ public final class Timeline: Sendable {
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     public func step(ofMark name: String) throws(RecordingError) -> Int? {
-        for span in spans {
-            for case .mark(let mark) in try withReels(of: span, { reels throws(RecordingError) in reels.segment.notes })
-            where mark.name == name {
+        for position in spans.indices {
+            for case .mark(let mark) in try segment(at: position).notes where mark.name == name {
                 return min(max(mark.step, steps.lowerBound), steps.upperBound)
             }
         }
@@ -145,30 +122,16 @@ public final class Timeline: Sendable {
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     public func step(atTime time: Int) throws(RecordingError) -> Int {
-        let timed = spans.filter { $0.times != nil }
-        let position = timed.partitioningIndex { ($0.times?.lowerBound ?? 0) > time }
-        guard position > 0 else { return steps.lowerBound }
-        let span = timed[position - 1]
-        return try withReels(of: span) { reels throws(RecordingError) in
-            reels.segment.steps.last { $0.time.map { $0 <= time } ?? false }?.number ?? span.steps.lowerBound - 1
-        }
+        let timed = spans.indices.filter { spans[$0].times != nil }
+        let place = timed.partitioningIndex { (spans[$0].times?.lowerBound ?? 0) > time }
+        guard place > 0 else { return steps.lowerBound }
+        let position = timed[place - 1]
+        return try segment(at: position).steps.last { $0.time.map { $0 <= time } ?? false }?.number
+            ?? spans[position].steps.lowerBound - 1
     }
 }
 
 extension Timeline {
-    /// The index of paths, if one was kept or made.
-    var index: PathIndex? {
-        indexState.withLock { state in
-            if case .unasked = state {
-                state = indexStore?.load().flatMap { PathIndex(fileBytes: $0) }.map { .known($0) } ?? .missing
-            }
-            return if case .known(let index) = state { index } else { nil }
-        }
-    }
-
-    /// Takes an index into use that was just made.
-    func setIndex(_ index: PathIndex) { indexState.withLock { $0 = .known(index) } }
-
     /// How many segments there are to go through.
     var segmentCount: Int { spans.count }
 
@@ -176,8 +139,13 @@ extension Timeline {
     ///
     /// - Throws: `RecordingError` if there is no such step.
     func segmentPosition(of number: Int) throws(RecordingError) -> Int {
-        let span = try span(of: number)
-        return spans.firstIndex(of: span) ?? 0
+        let position = spans.partitioningIndex { $0.steps.upperBound >= number }
+        guard steps.contains(number), position < spans.count else {
+            throw RecordingError(
+                .noSuchStep, "there is no step \(number)", path: recording.path,
+                advice: "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
+        }
+        return position
     }
 
     /// The steps that the segment at a place answers for.
@@ -186,102 +154,8 @@ extension Timeline {
     /// The segment at a place, read if it is not at hand.
     ///
     /// - Throws: `RecordingError` if it can't be read.
-    func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
-        try withReels(of: spans[position]) { reels throws(RecordingError) in reels.segment }
-    }
+    func segment(at position: Int) throws(RecordingError) -> SegmentSteps { try reader.segment(at: position) }
 
-    /// The span that answers for a step.
-    private func span(of number: Int) throws(RecordingError) -> SegmentSpan {
-        let position = spans.partitioningIndex { $0.steps.upperBound >= number }
-        guard steps.contains(number), position < spans.count else {
-            throw RecordingError(
-                .noSuchStep, "there is no step \(number)", path: recording.path,
-                advice: "It has the steps \(steps.lowerBound) to \(steps.upperBound)")
-        }
-        return spans[position]
-    }
-
-    /// Runs `body` with a segment's reels, which are read if they are not at hand.
-    private func withReels<Result: Sendable>(
-        of span: SegmentSpan, _ body: (inout SegmentReels) throws(RecordingError) -> Result
-    ) throws(RecordingError) -> Result {
-        try withCache { cache throws(RecordingError) in
-            let position = try self.load(span, into: &cache)
-            return try body(&cache.segments[position])
-        }
-    }
-
-    // Reading happens under the lock on purpose: whoever else comes wants the same segment, or would drop it from the cache.
-    private func withCache<Result: Sendable>(_ body: (inout Cache) throws(RecordingError) -> Result) throws(RecordingError) -> Result {
-        try cache.withLock { cache throws(RecordingError) in try body(&cache) }
-    }
-
-    /// Reads the segment at a place, on whatever thread.
-    private var reader: @Sendable (Int) throws(RecordingError) -> SegmentSteps {
-        { [recording, spans] (position) throws(RecordingError) in
-            let span = spans[position]
-            return SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
-        }
-    }
-
-    /// Begins to read the segment at a place on another thread, since it will be asked for next.
-    func expectSegment(at position: Int) {
-        guard spans.indices.contains(position) else { return }
-        cache.withLock { cache in
-            if cache.segments.contains(where: { $0.segment.span.index == spans[position].index }) { return }
-            cache.ahead.begin(position, read: reader)
-        }
-    }
-
-    /// Bytes of states from which on only one segment is read ahead, to spare memory.
-    private static let largeSegment = 8 << 20
-
-    /// Segments held at a time: two, so that comparing across a border reads each once.
-    private static let segmentLimit = 2
-
-    /// Makes sure that a segment is in the cache, and returns where.
-    private func load(_ span: SegmentSpan, into cache: inout Cache) throws(RecordingError) -> Int {
-        if let position = cache.segments.firstIndex(where: { $0.segment.span.index == span.index }) { return position }
-        let position = spans.partitioningIndex { $0.steps.lowerBound >= span.steps.lowerBound }
-        let isLarge = (recording.manifest.segments.first { $0.index == span.index }?.states.bytes ?? 0) > Self.largeSegment
-        let segment = try cache.ahead.segment(at: position, of: spans.count, limit: isLarge ? 1 : ReadAhead.limit, read: reader)
-        if cache.segments.count >= Self.segmentLimit { cache.segments.removeFirst() }
-        cache.segments.append(SegmentReels(segment))
-        return cache.segments.count - 1
-    }
-
-    /// The state after the last step of a span, by the keyframe that a later segment begins with: it may be known where the steps before
-    /// are not.
-    private func keyframe(at number: Int, store: String, after span: SegmentSpan) throws(RecordingError) -> JSONValue? {
-        for later in recording.segments where later.index > span.index {
-            let lines = try recording.segment(later.index).states.filter { $0.store == store }
-            guard let first = lines.first else { continue }
-            if case .keyframe(let value) = first.change, first.step == number { return value }
-            return nil
-        }
-        return nil
-    }
-
-    /// Makes sure that a segment has a reel for a store, winding through earlier segments where it has no keyframe to begin with.
-    private func prepare(_ store: String, of span: SegmentSpan, in cache: inout Cache) throws(RecordingError) {
-        let position = try load(span, into: &cache)
-        if cache.segments[position].hasReel(of: store) { return }
-        var base = StateReel.Head()
-        if !cache.segments[position].segment.track(of: store).beginsWithKeyframe, let end = spans.firstIndex(of: span) {
-            var start = end
-            var isFound = false
-            while start > 0, !isFound {
-                start -= 1
-                let earlier = try load(spans[start], into: &cache)
-                isFound = cache.segments[earlier].segment.track(of: store).hasKeyframe
-            }
-            for earlier in spans[start..<end] {
-                let position = try load(earlier, into: &cache)
-                var reel = StateReel(cache.segments[position].segment.track(of: store), from: base)
-                base = reel.end()
-            }
-        }
-        let final = try load(span, into: &cache)
-        cache.segments[final].addReel(of: store, from: base)
-    }
+    /// Says that the segment at a place will be asked for next.
+    func expectSegment(at position: Int) { reader.expectSegment(at: position) }
 }

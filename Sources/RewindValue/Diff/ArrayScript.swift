@@ -1,24 +1,24 @@
 /// How an array becomes another: what to take away, then what to add and move, front to back.
 ///
 /// Each index is valid at the moment its step applies. Elements that keep their order are not touched; as many as possible are kept.
-struct ArrayScript {
-    enum Step: Equatable {
+package struct ArrayScript {
+    package enum Step: Equatable {
         /// Insert the new element of that index there.
         case add(Int)
         case move(from: Int, to: Int)
     }
 
     /// Old indices to take away first, from the back.
-    private(set) var removals: [Int] = []
-    private(set) var steps: [Step] = []
+    package private(set) var removals: [Int] = []
+    package private(set) var steps: [Step] = []
 
     /// Whether all elements stay where they are.
-    var isEmpty: Bool { removals.isEmpty && steps.isEmpty }
+    package var isEmpty: Bool { removals.isEmpty && steps.isEmpty }
 
     /// The script that does what a matching says.
     ///
     /// - Complexity: O(n log n); O(n) without moves.
-    init(_ matching: ElementMatching) {
+    package init(_ matching: ElementMatching) {
         let sources = matching.sources
         let isKept = matching.isKept
         removals = isKept.indices.reversed().filter { !isKept[$0] }
@@ -61,7 +61,7 @@ private struct Counter {
     private var sums: [Int]
     private(set) var total = 0
 
-    init(count: Int) { sums = Array(repeating: 0, count: count + 1) }
+    package init(count: Int) { sums = Array(repeating: 0, count: count + 1) }
 
     mutating func add(_ amount: Int, at index: Int) {
         total += amount

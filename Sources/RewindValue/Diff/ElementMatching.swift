@@ -1,20 +1,20 @@
 /// Which element of one array became which of another: for each new one the old one it came from.
 ///
 /// Never compares each with each: whoever makes one finds the sources by hash, and the longest run of matches in common order takes O(n log n).
-struct ElementMatching {
+package struct ElementMatching {
     /// For each new element the index of the old one; `nil` for one that is added.
-    private(set) var sources: [Int?]
+    package private(set) var sources: [Int?]
     /// Whether a new element keeps its place among the others that came from the old array; the rest of them moved.
-    private(set) var isFixed: [Bool]
+    package private(set) var isFixed: [Bool]
     /// Whether a new element has its source only because both were left over between the same neighbours.
-    private(set) var isLeftover: [Bool]
+    package private(set) var isLeftover: [Bool]
     /// How many old elements there are.
-    let oldCount: Int
+    package let oldCount: Int
 
     /// A matching from sources that are known already.
     ///
     /// - Parameter pairsLeftovers: take what is left between two elements that keep their places for elements that were edited there.
-    init(sources: [Int?], oldCount: Int, pairsLeftovers: Bool = false) {
+    package init(sources: [Int?], oldCount: Int, pairsLeftovers: Bool = false) {
         self.sources = sources
         self.oldCount = oldCount
         isFixed = Self.longestRun(sources)
@@ -23,7 +23,7 @@ struct ElementMatching {
     }
 
     /// A matching of which it is known what moved.
-    init(sources: [Int?], isFixed: [Bool], oldCount: Int) {
+    package init(sources: [Int?], isFixed: [Bool], oldCount: Int) {
         self.sources = sources
         self.isFixed = isFixed
         self.oldCount = oldCount
@@ -31,7 +31,7 @@ struct ElementMatching {
     }
 
     /// Whether each old element is the source of a new one.
-    var isKept: [Bool] {
+    package var isKept: [Bool] {
         var isKept = [Bool](repeating: false, count: oldCount)
         for case let source? in sources { isKept[source] = true }
         return isKept

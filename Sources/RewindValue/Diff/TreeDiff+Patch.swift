@@ -17,7 +17,7 @@ private struct PatchBuilder {
     /// About how many bytes the operations take.
     private var weight = 0
 
-    mutating func visit(_ node: TreeDiff.Node) {
+    package mutating func visit(_ node: TreeDiff.Node) {
         switch node {
         case .unchanged: break
         case .added(let value): append(.add(pointer, value))

@@ -31,10 +31,10 @@ public struct JSONObject: Sendable {
     }
 
     /// The key and the value at a position in the order.
-    func member(at index: Int) -> (key: String, value: JSONValue) { (members.keys[index].text, members.values[index]) }
+    package func member(at index: Int) -> (key: String, value: JSONValue) { (members.keys[index].text, members.values[index]) }
 
     /// The position of a key.
-    func index(of key: String) -> Int? { members.index(forKey: JSONKey(key)) }
+    package func index(of key: String) -> Int? { members.index(forKey: JSONKey(key)) }
 
     /// Whether both have the same members because they are one piece of memory, found out at once.
     func sharesStorage(with other: JSONObject) -> Bool {

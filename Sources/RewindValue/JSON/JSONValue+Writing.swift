@@ -7,7 +7,7 @@ extension JSONValue {
     /// a line nor control a terminal. Everything else is written as it is. Recurses as deep as the value nests.
     public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
-    func write(to bytes: inout some ByteSink & ~Copyable) {
+    package func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
         case .null: bytes.append("null")
         case .bool(let value): bytes.append(value ? "true" : "false")
@@ -86,7 +86,7 @@ extension JSONNumber {
     /// Appends the literal of the number.
     public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
-    func write(to bytes: inout some ByteSink & ~Copyable) {
+    package func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
         case .int(let value): bytes.append(decimal: value.magnitude, isNegative: value < 0)
         case .uint(let value): bytes.append(decimal: value, isNegative: false)

@@ -2,17 +2,19 @@
 ///
 /// Elements are moved, never copied, so building a tree does no reference counting and no array grows by doubling. Access takes a fraction of
 /// what an `Array` takes, which checks its owner and the bounds each time; so whoever asks for an element has to know that it is there.
-struct MoveStack<Element>: ~Copyable {
-    private(set) var count = 0
+package struct MoveStack<Element>: ~Copyable {
+    package private(set) var count = 0
     private var capacity = 32
     private var base = UnsafeMutablePointer<Element>.allocate(capacity: 32)
+
+    package init() {}
 
     deinit {
         base.deinitialize(count: count)
         base.deallocate()
     }
 
-    subscript(index: Int) -> Element {
+    package subscript(index: Int) -> Element {
         @inline(__always) _read {
             assert(index >= 0 && index < count)
             yield base[index]
@@ -24,10 +26,10 @@ struct MoveStack<Element>: ~Copyable {
     }
 
     /// The elements from the bottom up; valid until the next change.
-    var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+    package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
     @inline(__always)
-    mutating func push(_ element: consuming Element) {
+    package mutating func push(_ element: consuming Element) {
         if count == capacity { grow() }
         (base + count).initialize(to: element)
         count += 1
@@ -35,14 +37,14 @@ struct MoveStack<Element>: ~Copyable {
 
     /// Moves the uppermost element out; there has to be one.
     @inline(__always)
-    mutating func pop() -> Element {
+    package mutating func pop() -> Element {
         assert(count > 0)
         count -= 1
         return (base + count).move()
     }
 
     /// Moves everything from an index on into an array.
-    mutating func popArray(from start: Int) -> [Element] {
+    package mutating func popArray(from start: Int) -> [Element] {
         if start == count { return [] }
         let source = base + start
         let length = count - start
@@ -55,7 +57,7 @@ struct MoveStack<Element>: ~Copyable {
 
     /// Ends everything from an index on.
     @inline(__always)
-    mutating func drop(from start: Int) {
+    package mutating func drop(from start: Int) {
         (base + start).deinitialize(count: count - start)
         count = start
     }

@@ -9,7 +9,7 @@ extension String {
     }
 
     /// Mixes in what ``isIdentical(to:)`` compares.
-    func hashBytes(into hasher: inout Hasher) {
+    package func hashBytes(into hasher: inout Hasher) {
         var text = self  // fetches the bytes of a string that Foundation lent to us
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xff as UInt8)

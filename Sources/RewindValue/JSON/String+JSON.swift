@@ -1,13 +1,13 @@
 extension String {
     /// Appends the string as a JSON string in quotes.
-    func writeJSON(into bytes: inout some ByteSink & ~Copyable) {
+    package func writeJSON(into bytes: inout some ByteSink & ~Copyable) {
         bytes.append(UInt8(ascii: "\""))
         writeJSONContents(into: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Appends the string as it stands between the quotes of a JSON string.
-    func writeJSONContents(into bytes: inout some ByteSink & ~Copyable) {
+    package func writeJSONContents(into bytes: inout some ByteSink & ~Copyable) {
         var text = self  // fetches the bytes of a string that Foundation lent to us
         text.withUTF8 { Self.escape($0, into: &bytes) }
     }

@@ -1,18 +1,29 @@
 extension Masker {
     /// Whether an integer has more digits than are recorded as they are.
     @inline(__always)
-    static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+    package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
     /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
     ///
     /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one.
-    func masked(_ number: JSONNumber) -> JSONNumber {
+    ///
+    /// - Parameter isElement: whether it is an element of an array: then a short integer that may be the code of a character gets one too.
+    package func masked(_ number: JSONNumber, isElement: Bool = false) -> JSONNumber {
         switch number {
-        case .int(let value) where !Self.isLong(value.magnitude): return number
+        case .int(let value) where !Self.isLong(value.magnitude): return isElement ? .int(masked(code: value)) : number
         case .int, .uint: return masked(integer: number)
         case .double: return masked(digits: number.text).flatMap { Double($0) }.flatMap { JSONNumber($0) } ?? number
         case .decimal(let digits): return masked(digits: digits).flatMap { JSONNumber(literal: $0) } ?? number
         }
+    }
+
+    /// The pseudonym of an integer of up to six digits: another that the same standard types hold; below 32, where no characters are, itself.
+    private func masked(code: Int64) -> Int64 {
+        let limits: [Int] = code < 0 ? [32, 129, 32_769, 1_000_000] : [32, 128, 256, 32_768, 65_536, 1_000_000]
+        let magnitude = Int(code.magnitude)
+        guard let end = limits.firstIndex(where: { magnitude < $0 }), end > 0 else { return code }
+        let masked = limits[end - 1] + permuted(magnitude - limits[end - 1], below: limits[end] - limits[end - 1])
+        return Int64(code < 0 ? -masked : masked)
     }
 
     /// Goes round until the result is in the same range of the standard types (cycle walking), which keeps it a permutation.

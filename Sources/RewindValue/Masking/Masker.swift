@@ -7,22 +7,24 @@
 ///
 /// It is a Feistel network over the characters, of four rounds of SipHash, with a key of 128 random bits that is made anew for each recording and
 /// never written anywhere.
-struct Masker: Sendable {
+package struct Masker: Sendable {
     // It is mixed into each hash as text, so a deterministic seed of `Hasher` (SWIFT_DETERMINISTIC_HASHING) makes nothing guessable.
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     /// Numbers of so many digits stay as they are.
-    static let digitLimit = 6
+    package static let digitLimit = 6
+
+    package init() {}
 
     /// The pseudonym of a text; the text itself if it is empty or blank.
-    func masked(_ text: String) -> String {
+    package func masked(_ text: String) -> String {
         var bytes = Array(text.utf8)
         bytes.withUnsafeMutableBufferPointer { mask($0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Masks a text where it lies, which is sound UTF-8.
-    func mask(_ text: UnsafeMutableBufferPointer<UInt8>) {
+    package func mask(_ text: UnsafeMutableBufferPointer<UInt8>) {
         if text.isEmpty { return }
         withUnsafeTemporaryAllocation(of: MaskSymbol.self, capacity: text.count) { memory in
             var symbols = SymbolList(memory)
@@ -32,7 +34,7 @@ struct Masker: Sendable {
     }
 
     /// The pseudonym of bytes that are shown as numbers.
-    func masked(_ bytes: [UInt8]) -> [UInt8] {
+    package func masked(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         bytes.withUnsafeMutableBufferPointer { bytes in
             withUnsafeTemporaryAllocation(of: MaskSymbol.self, capacity: bytes.count) { memory in
@@ -84,6 +86,22 @@ struct Masker: Sendable {
         func rank(_ value: Int) -> UInt64 { hash(value, UnsafeRawBufferPointer(start: nil, count: 0)) }
         let own = rank(Int(values[0]))
         values[0] = UInt8(truncatingIfNeeded: (0..<Int(symbols[0].radix)).count { rank($0) < own })
+    }
+
+    /// Permutes the numbers below a count: those of the next power of four, gone round until one is below it (cycle walking).
+    func permuted(_ number: Int, below count: Int) -> Int {
+        let bits = (Int.bitWidth - (count - 1).leadingZeroBitCount + 1) / 2
+        let mask = 1 << bits - 1
+        var number = number
+        repeat {
+            var (left, right) = (number >> bits, number & mask)
+            for round in 0..<4 {
+                let noise = hash((count << 4 | round) << 32 | right, UnsafeRawBufferPointer(start: nil, count: 0))
+                (left, right) = (right, left ^ Int(truncatingIfNeeded: noise) & mask)
+            }
+            number = left << bits | right
+        } while number >= count
+        return number
     }
 
     private func hash(_ number: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {

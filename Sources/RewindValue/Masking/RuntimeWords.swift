@@ -1,7 +1,7 @@
 /// What Swift's runtime says of a crash in words of its own, whatever the app is: no text of the app's.
-enum RuntimeWords {
+package enum RuntimeWords {
     /// A text of which the lines are masked, but for the runtime's words at the end of each.
-    static func keeping(in text: String, masked: (String) -> String) -> String {
+    package static func keeping(in text: String, masked: (String) -> String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
                 guard let words = words(in: line) else { return masked(String(line)) }

@@ -35,18 +35,18 @@ public struct SourceNames: Sendable {
     }
 
     /// Whether a key stands in the source, or may be an index, which can't be told from a key.
-    func has(key: String) -> Bool {
+    package func has(key: String) -> Bool {
         if keys.contains(key) || key == "-" { return true }
         let bytes = key.utf8
         let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
-        return isPayload || bytes.count <= 7 && ArrayIndex.parse(key) != nil
+        return isPayload || bytes.count <= Masker.digitLimit && ArrayIndex.parse(key) != nil
     }
 
     /// Whether a text is the name of a case.
-    func has(case name: String) -> Bool { cases.contains(name) }
+    package func has(case name: String) -> Bool { cases.contains(name) }
 
     /// Whether an action's name is made of names: `home/didReceive`, `Todos.Add`.
-    func has(actionType name: String) -> Bool {
+    package func has(actionType name: String) -> Bool {
         if name.hasPrefix("@@") { return true }
         return name.split(whereSeparator: { "/.<>, ".contains($0) }).allSatisfy { cases.contains(String($0)) || types.contains(String($0)) }
     }

@@ -67,7 +67,7 @@ extension JSONPatch.Operation {
         return .object(members)
     }
 
-    func write(into bytes: inout [UInt8]) {
+    package func write(into bytes: inout [UInt8]) {
         bytes.append(#"{"op":""#)
         bytes.append(contentsOf: name.utf8)
         if let from {

@@ -2,7 +2,7 @@ extension JSONPatch.Operation {
     /// About how many bytes the operation takes as text.
     ///
     /// - Parameter limit: stop weighing the value soon after so many.
-    func weight(limit: Int = .max) -> Int {
+    package func weight(limit: Int = .max) -> Int {
         switch self {
         case .add(let pointer, let value), .replace(let pointer, let value), .test(let pointer, let value):
             36 + pointer.weight + value.weight(limit: limit)
@@ -18,7 +18,7 @@ extension JSONPointer {
 
 extension JSONValue {
     /// About how many bytes the value takes as text; stops counting soon after the limit.
-    func weight(limit: Int = .max) -> Int {
+    package func weight(limit: Int = .max) -> Int {
         switch self {
         case .null, .bool: return 4
         case .number(.int(let value)): return value.magnitude < 100 ? 2 : value.magnitude < 1_000_000 ? 5 : 14

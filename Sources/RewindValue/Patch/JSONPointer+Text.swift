@@ -66,7 +66,7 @@ extension JSONPointer {
     }
 
     /// Appends the text by RFC 6901 as it stands between the quotes of a JSON string.
-    func writeJSONContents(into bytes: inout [UInt8]) {
+    package func writeJSONContents(into bytes: inout [UInt8]) {
         for token in tokens {
             bytes.append(UInt8(ascii: "/"))
             Self.escaped(token).writeJSONContents(into: &bytes)

@@ -18,8 +18,8 @@ extension JSONValue {
 }
 
 /// Array indices as RFC 6901 writes them: digits without a leading zero.
-enum ArrayIndex {
-    static func parse(_ token: String) -> Int? {
+package enum ArrayIndex {
+    package static func parse(_ token: String) -> Int? {
         let digits = token.utf8
         guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1, digits.count <= 18 else { return nil }
         var index = 0

@@ -1,10 +1,10 @@
 /// Numbers of payment cards.
-enum CardNumber {
+package enum CardNumber {
     /// The digits of the shortest number that is taken for a card's.
-    static let shortest = 12
+    package static let shortest = 12
 
     /// Whether an integer is one.
-    static func isOne(_ number: Int64) -> Bool {
+    package static func isOne(_ number: Int64) -> Bool {
         guard number >= 300_000_000_000 else { return false }
         return Array(String(number).utf8).withUnsafeBufferPointer { $0.cardNumber(0) == 0..<$0.count }
     }
@@ -40,7 +40,7 @@ enum CardNumber {
     ]
 
     /// Whether a key says that what stands there is the number of an order or of a thing.
-    static func isOtherNumber(key: String) -> Bool {
+    package static func isOtherNumber(key: String) -> Bool {
         KeyText(key).words().contains { otherNumbers.contains(String(decoding: $0, as: UTF8.self)) }
     }
 }

@@ -1,7 +1,7 @@
 /// Texts within texts: Base64, hexadecimal digits, URL encoding.
-enum EncodedText {
+package enum EncodedText {
     /// The shortest that is looked into.
-    static let shortest = 16
+    package static let shortest = 16
 
     /// What Base64, of either alphabet, says; `nil` if that is no text.
     static func base64(_ word: some Collection<UInt8>) -> [UInt8]? {

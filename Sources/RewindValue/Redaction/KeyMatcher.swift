@@ -2,7 +2,7 @@
 ///
 /// A key's words are known by their normal form (``KeyText``). The rules of ``SecretWords`` also see what stands beside the secret's word: the length
 /// of a password is none. Words that the app adds are words and nothing else.
-struct KeyMatcher: Sendable {
+package struct KeyMatcher: Sendable {
     /// The words and phrases by their first two bytes.
     private var stems: [UInt16: [Stem]] = [:]
 
@@ -17,12 +17,12 @@ struct KeyMatcher: Sendable {
         var letters: [UInt8]
         /// Where a phrase's words divide.
         var joints: [Int]
-        var rule: String
+        package var rule: String
         /// `nil` for a word of the app's own.
         var reach: SecretWords.Reach?
     }
 
-    init(_ rules: [String]) {
+    package init(_ rules: [String]) {
         findsMembers = rules.contains("verification code")
         for rule in rules {
             let words = rule.split(separator: " ").map { KeyText($0).letters }.filter { !$0.isEmpty }
@@ -41,8 +41,8 @@ struct KeyMatcher: Sendable {
     /// The rule that the key falls under, if there is one.
     ///
     /// - Parameter atEnd: whether the secret's word has to be the last, as in a phrase before a colon: `your API key`, not `password for user`.
-    func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
-        guard !Self.isIdentity(key), mayHaveRule(key) else { return nil }
+    package func rule(for key: some StringProtocol, atEnd: Bool = false) -> String? {
+        guard !Self.isIdentity(key), mayHaveRule(key.utf8) else { return nil }
         let text = KeyText(key)
         if let rule = rule(for: text, atEnd) ?? text.latinTwin.flatMap({ rule(for: $0, atEnd) }) { return rule }
         // "p4ssw0rd": only where there is such a digit at all.
@@ -62,11 +62,11 @@ struct KeyMatcher: Sendable {
     }
 
     /// Whether any word of the rules could be in a key: by its letters alone, at a fraction of what its normal form costs.
-    private func mayHaveRule(_ key: some StringProtocol) -> Bool {
+    func mayHaveRule(_ key: some Collection<UInt8>) -> Bool {
         var letters: [UInt8] = []
         var spelled: [UInt8] = []  // with letters in the place of digits
-        letters.reserveCapacity(key.utf8.count)
-        for byte in key.utf8 {
+        letters.reserveCapacity(key.count)
+        for byte in key {
             // Beyond ASCII only the normal form tells.
             if byte >= 0x80 { return true }
             if (byte | 0x20).isASCIILetter {
@@ -89,13 +89,13 @@ struct KeyMatcher: Sendable {
     }
 
     /// The rule of a key that is a secret's below certain others: the code of `oauth(code:)`, the answer of `verify(answer:)`.
-    func rule(for key: String, below keys: [String]) -> String? {
+    package func rule(for key: String, below keys: [String]) -> String? {
         guard WordLists.membersBelow.contains(key), findsMembers else { return nil }
         return keys.contains(where: isAbove) ? key : nil
     }
 
     /// Whether keys below may be a secret's because of this one; or because they stand beside it.
-    func isAbove(_ key: String) -> Bool {
+    package func isAbove(_ key: String) -> Bool {
         guard findsMembers else { return false }
         if key == "kty" { return true }
         let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }

@@ -1,11 +1,11 @@
 /// Sentences of words that wallets are restored from (BIP-39).
 ///
 /// Of its English list only a filter is here: a bit for the hash of each word. One other word in five passes it too, twelve in a row do not.
-enum Mnemonic {
+package enum Mnemonic {
     /// The words of the shortest.
-    static let shortest = 12
+    package static let shortest = 12
 
-    static func mayHave(_ word: some Collection<UInt8>) -> Bool {
+    package static func mayHave(_ word: some Collection<UInt8>) -> Bool {
         guard (3...8).contains(word.count) else { return false }
         var hash: UInt32 = 0x811C_9DC5  // FNV-1a
         for byte in word { hash = (hash ^ UInt32(byte | 0x20)) &* 0x0100_0193 }

@@ -1,5 +1,5 @@
 /// Finds values beside a secret's key in free text, such as `password=x`, `API key: x`, `"pin": "x"`, `secret: Optional("x")`, `--token x`, `pwd -> x`.
-struct PairScanner {
+package struct PairScanner {
     private let bytes: [UInt8]
     private let matcher: KeyMatcher
     private let pseudonyms: Pseudonyms
@@ -7,7 +7,7 @@ struct PairScanner {
     /// Whether the text holds a JSON Web Key, whose members have names of one letter.
     private let hasKeySet: Bool
 
-    init(_ text: String, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+    package init(_ text: String, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
         bytes = Array(text.utf8)
         self.matcher = matcher
         self.pseudonyms = pseudonyms
@@ -15,7 +15,7 @@ struct PairScanner {
     }
 
     /// Whether a text could hold a key and its value at all: a sign that joins them behind a word, or an option.
-    static func mayFind(in text: String) -> Bool {
+    package static func mayFind(in text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in
             var digits = false  // whether the present word has some
@@ -39,7 +39,7 @@ struct PairScanner {
     }
 
     /// The text without the values of secret keys; `nil` if it has none.
-    mutating func redacted(counting counts: inout [String: Int]) -> String? {
+    package mutating func redacted(counting counts: inout [String: Int]) -> String? {
         var result: [UInt8] = []
         var copied = 0
         while let key = nextKey() {
@@ -93,20 +93,28 @@ struct PairScanner {
         return !width
     }
 
+    /// How many bytes before a key may belong to it.
+    private static let phraseLimit = 64
+
     /// The rule of a word with up to three words before it: `my API key`.
     private func rule(for key: Range<Int>, _ joint: Joint) -> String? {
         if hasKeySet, key.count <= 2, ["d", "k", "p", "q", "dp", "dq", "qi"].contains(where: { bytes[key].elementsEqual($0.utf8) }) {
             return "private key"
         }
         var start = key.lowerBound
+        let lowest = max(0, start - Self.phraseLimit)
         for _ in 0..<3 {
             guard start > 1, " ./'@$".utf8.contains(bytes[start - 1]), belongsToKey(start - 2) else { break }
             var word = start - 2
-            while word > 0, belongsToKey(word - 1) { word -= 1 }
+            while word > lowest, belongsToKey(word - 1) { word -= 1 }
+            // A word that goes on is data.
+            if word > 0, belongsToKey(word - 1) { break }
             // What an option's or another pair's value is belongs to no key.
             if word > 0, "=:".utf8.contains(bytes[word - 1]) { break }
             start = word
         }
+        // It has the key's own letters, too.
+        guard matcher.mayHaveRule(bytes[start..<key.upperBound]) else { return nil }
         return matcher.rule(for: String(decoding: bytes[start..<key.upperBound], as: UTF8.self), atEnd: true)
             ?? (joint.isLoose ? nil : matcher.rule(for: String(decoding: bytes[key], as: UTF8.self)))
     }

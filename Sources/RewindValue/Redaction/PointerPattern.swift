@@ -4,7 +4,7 @@
 /// `/users/0/notes` is `/users/*/notes`.
 public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The keys on the way; `nil` for any one.
-    let tokens: [String?]
+    package let tokens: [String?]
 
     /// Reads a pattern; the leading `/` may be left out, and the empty text is the whole value.
     public init(_ text: String) {
@@ -27,11 +27,11 @@ public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
     }
 
     /// Whether a token may be an index, or anything.
-    static func isWild(_ token: String) -> Bool { token == "*" || token == "-" || ArrayIndex.parse(token) != nil }
+    package static func isWild(_ token: String) -> Bool { token == "*" || token == "-" || ArrayIndex.parse(token) != nil }
 }
 
 /// Patterns that begin alike, followed together.
-struct PatternTree: Sendable {
+package struct PatternTree: Sendable {
     private var nodes = [Node()]
 
     private struct Node {
@@ -41,7 +41,7 @@ struct PatternTree: Sendable {
         var rule: String?
     }
 
-    init(_ patterns: [PointerPattern]) {
+    package init(_ patterns: [PointerPattern]) {
         for pattern in patterns {
             var node = 0
             for token in pattern.tokens {
@@ -59,10 +59,10 @@ struct PatternTree: Sendable {
     }
 
     /// Where all patterns begin; nothing if there are none.
-    var start: [Int] { nodes.count == 1 && nodes[0].rule == nil ? [] : [0] }
+    package var start: [Int] { nodes.count == 1 && nodes[0].rule == nil ? [] : [0] }
 
     /// Where the patterns go on below a key, or below an index, which is `nil`.
-    func next(_ places: [Int], _ key: String?) -> [Int] {
+    package func next(_ places: [Int], _ key: String?) -> [Int] {
         var next: [Int] = []
         for place in places {
             if let any = nodes[place].any { next.append(any) }
@@ -72,5 +72,5 @@ struct PatternTree: Sendable {
     }
 
     /// The rule of a pattern that ends here.
-    func rule(_ places: [Int]) -> String? { places.lazy.compactMap { nodes[$0].rule }.first }
+    package func rule(_ places: [Int]) -> String? { places.lazy.compactMap { nodes[$0].rule }.first }
 }

@@ -1,17 +1,19 @@
 /// Names that stand for secrets: equal for equal secrets within one recording, and without its salt of no use to anyone.
-struct Pseudonyms: Sendable {
+package struct Pseudonyms: Sendable {
     // Random for each recording and never written anywhere. It is mixed into the hash as text, so a deterministic seed of `Hasher`
     // (SWIFT_DETERMINISTIC_HASHING) makes nothing guessable.
     private let salt = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
+    package init() {}
+
     /// What stands in the place of a text, or of a part of one.
-    func text(for secret: some Sequence<UInt8>) -> String { "[REDACTED \(mark(secret))]" }
+    package func text(for secret: some Sequence<UInt8>) -> String { "[REDACTED \(mark(secret))]" }
 
     /// What stands in a URL, which stays one.
-    func urlText(for secret: some Sequence<UInt8>) -> String { "REDACTED-\(mark(secret))" }
+    package func urlText(for secret: some Sequence<UInt8>) -> String { "REDACTED-\(mark(secret))" }
 
     /// What stands in the place of a whole text: a UUID, a URL and Base64 stay what they are, so that the app's types still decode.
-    func placeholder(for text: String) -> String {
+    package func placeholder(for text: String) -> String {
         switch Self.form(of: text.utf8) {
         case .plain: self.text(for: text.utf8)
         case .base64: Self.base64Prefix + mark(text.utf8)
@@ -21,7 +23,7 @@ struct Pseudonyms: Sendable {
     }
 
     /// Whether a text stands for a secret already.
-    static func isPseudonym(_ text: String) -> Bool {
+    package static func isPseudonym(_ text: String) -> Bool {
         switch text.utf8.count {
         case 10: text == "[REDACTED]"
         case 16: text.hasPrefix(base64Prefix)

@@ -31,10 +31,10 @@ public struct RedactionRules: Sendable {
     public var recordable: [PointerPattern] = []
 
     /// Types that say nothing of the person who uses the app.
-    private(set) var recordableTypes: Set<ObjectIdentifier> = []
+    package private(set) var recordableTypes: Set<ObjectIdentifier> = []
 
     /// Rules of the app's own, asked in this order.
-    private(set) var own: [OwnRule] = []
+    package private(set) var own: [OwnRule] = []
 
     /// Rules with the given keys, shapes and places.
     public init(keys: [String], shapes: Set<SecretShape> = Set(SecretShape.allCases), pointers: [PointerPattern] = []) {
@@ -60,9 +60,9 @@ public struct RedactionRules: Sendable {
     public mutating func addRecordable(_ type: Any.Type) { recordableTypes.insert(ObjectIdentifier(type)) }
 
     /// A closure and what it is called in counts.
-    struct OwnRule: Sendable {
-        let label: String
-        let decide: @Sendable (JSONPointer, JSONValue) -> RedactionVerdict
+    package struct OwnRule: Sendable {
+        package let label: String
+        package let decide: @Sendable (JSONPointer, JSONValue) -> RedactionVerdict
     }
 
     /// Passwords, tokens, keys, cookies, card and account numbers, in many languages; every known shape.

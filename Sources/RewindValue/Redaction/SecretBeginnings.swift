@@ -329,7 +329,7 @@ struct BeginningIndex: Sendable {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether a row of ``SecretBeginning/table`` begins with what is at an index.
     @inline(__always)
-    func mayBeginSecret(_ start: Int) -> Bool { hasBits(start) && beginsSecret(start) }
+    package func mayBeginSecret(_ start: Int) -> Bool { hasBits(start) && beginsSecret(start) }
 
     @inline(never)
     private func beginsSecret(_ start: Int) -> Bool {

@@ -1,8 +1,8 @@
 /// Finds what has the shape of a secret inside a text, and puts pseudonyms into its place.
-struct SecretScanner: Sendable {
-    let shapes: Set<SecretShape>
-    let matcher: KeyMatcher
-    let pseudonyms: Pseudonyms
+package struct SecretScanner: Sendable {
+    package let shapes: Set<SecretShape>
+    package let matcher: KeyMatcher
+    package let pseudonyms: Pseudonyms
 
     typealias Text = UnsafeBufferPointer<UInt8>
 
@@ -12,8 +12,14 @@ struct SecretScanner: Sendable {
         var range: Range<Int>
     }
 
+    package init(shapes: Set<SecretShape>, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+        self.shapes = shapes
+        self.matcher = matcher
+        self.pseudonyms = pseudonyms
+    }
+
     /// The text without secrets; `nil` if it has none.
-    func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
+    package func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
         // A secret needs room: the shortest is a query item such as "?pin=1".
         guard text.utf8.count > 5 else { return nil }
         var text = text
@@ -134,7 +140,7 @@ struct SecretScanner: Sendable {
     }
 
     /// The text without the end of a private key whose beginning was cut off; `nil` if there is none.
-    func withoutKeyEnd(_ text: String, counting counts: inout [String: Int]) -> String? {
+    package func withoutKeyEnd(_ text: String, counting counts: inout [String: Int]) -> String? {
         guard shapes.contains(.privateKey), text.contains("PRIVATE KEY-----") else { return nil }
         var text = text
         let cut = text.withUTF8 { text -> Int? in

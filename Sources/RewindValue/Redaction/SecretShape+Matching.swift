@@ -131,7 +131,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     func byte(_ index: Int) -> UInt8? { index < count ? self[index] : nil }
 
-    func has(_ text: String, at start: Int, ignoringCase: Bool = false) -> Bool {
+    package func has(_ text: String, at start: Int, ignoringCase: Bool = false) -> Bool {
         guard start >= 0, start + text.utf8.count <= count else { return false }
         let bytes = self[start..<(start + text.utf8.count)]
         return ignoringCase ? zip(bytes, text.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 } : bytes.elementsEqual(text.utf8)
@@ -155,6 +155,6 @@ extension UInt8 {
     /// Whether it is a letter, a digit, a hyphen or an underscore.
     var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     /// Whether it is a hexadecimal digit.
-    var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
+    package var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
     fileprivate var endsURL: Bool { self <= 0x20 || self == 0x7f || "\"'<>\\`".utf8.contains(self) }
 }

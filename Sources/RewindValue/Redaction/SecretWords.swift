@@ -131,7 +131,7 @@ struct SecretWords: Sendable {
 }
 
 /// Words that say something else together with a secret's.
-enum WordLists {
+package enum WordLists {
     /// Behind a secret's word: what of it is meant is no secret.
     static let harmlessHeads = set(
         """
@@ -181,14 +181,14 @@ enum WordLists {
         """)
 
     /// Keys that are a secret's below one of ``above``.
-    static let membersBelow = set("code codes answer verifier otp digits nonce assertion")
+    package static let membersBelow = set("code codes answer verifier otp digits nonce assertion")
 
     /// Words of keys that name a sign-in by a code.
     static let above = set("oauth oauth2 sso mfa tfa totp otp webauthn passkey authenticate verify signin login")
     static let abovePhrases = ["sign in", "log in", "two factor", "verify code", "confirm code", "magic link"]
 
     /// The private parts of a JSON Web Key (RFC 7518).
-    static let keyMembers = set("d p q dp dq qi oth k")
+    package static let keyMembers = set("d p q dp dq qi oth k")
 
     private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
 }

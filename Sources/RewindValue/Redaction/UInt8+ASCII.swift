@@ -1,8 +1,8 @@
 extension UInt8 {
     /// Whether it is one of `a` to `z`.
-    var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     /// Whether it is one of `0` to `9`.
-    var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     /// Whether it is an ASCII letter of either case, or a digit.
-    var isASCIIAlphanumeric: Bool { self < 0x80 && ((self | 0x20).isASCIILetter || isASCIIDigit) }
+    package var isASCIIAlphanumeric: Bool { self < 0x80 && ((self | 0x20).isASCIILetter || isASCIIDigit) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RewindCapture
 import RewindValue
 import TestSupport
 import Testing

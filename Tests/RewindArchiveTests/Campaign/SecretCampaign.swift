@@ -1,5 +1,6 @@
 import Foundation
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindRecorder
 import RewindValue

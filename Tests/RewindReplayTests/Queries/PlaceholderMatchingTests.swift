@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindFormat
 import RewindReplay
 import RewindValue

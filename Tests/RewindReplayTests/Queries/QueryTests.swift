@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindJournal
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -52,7 +53,7 @@ struct QueryTests {
         #expect(result.unknown.count == 2)
         #expect(
             result.unknown.sentence
-                == "not looked at: the states after 2 steps; of the first, step 4: the recorder wrote one patch for steps 4 to 5, under load or by its policy"
+                == "the states after 2 steps are unknown, first that after step 4: the recorder wrote one patch for steps 4 to 5, under load or by its policy"
         )
     }
 
@@ -130,7 +131,7 @@ struct QueryTests {
 
     @Test(
         "say which line of a file is no invariant",
-        arguments: [("x", 1, "it takes a name"), ("# a\n: .x", 2, "there is no name"), ("a: .x +", 1, "'.x +' can't be evaluated")])
+        arguments: [("x", 1, "a line takes a name"), ("# a\n: .x", 2, "there is no name"), ("a: .x +", 1, "'.x +' can't be evaluated")])
     func invariants(text: String, line: Int, reason: String) throws {
         let error = #expect(throws: InvariantError.self) { try Invariant.list(parsing: text) }
         #expect(error?.line == line)

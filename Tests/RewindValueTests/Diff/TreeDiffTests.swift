@@ -1,4 +1,5 @@
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("The tree diff shows what changed as what it is")

@@ -1,4 +1,5 @@
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("JSON numbers are exact and have one representation")

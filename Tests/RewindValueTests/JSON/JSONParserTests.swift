@@ -1,4 +1,5 @@
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("The parser takes RFC 8259 and nothing else")

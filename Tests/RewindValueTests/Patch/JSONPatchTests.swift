@@ -1,5 +1,6 @@
 import OrderedCollections
 import RewindValue
+import TestSupport
 import Testing
 
 @Suite("A patch changes a value by RFC 6902")

@@ -1,4 +1,5 @@
 import RewindValue
+import TestSupport
 import Testing
 
 /// Patches of many operations on large containers, which are applied in another way than one by one, to the same end.

@@ -1,0 +1,9 @@
+/// The upcoming episodes on the screen.
+///
+/// The notice is one that came before any comments were there: leaving them takes theirs along.
+func homePage(_ home: HomeState, isSignedIn: Bool, notice: String?) -> Page {
+    var page = Page(title: "Upcoming", body: episodeRows(home.episodes, selection: home.selection), focus: home.selection, keys: "")
+    page.keys = "↑↓ choose  enter open  / search  r reload  \(isSignedIn ? "o sign out" : "s sign in")  q quit"
+    page.notice = notice.map { Line(" \($0)", .error) } ?? EpisodesCore.notice(for: home.loading, hint: "r loads again")
+    return page
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import RewindArchive
+import RewindCapture
+import RewindFormat
+import RewindMiddleware
+import RewindRecorder
+import RewindReplay
+import RewindStore
+import RewindValue
+
+/// What this app does with recordings: all that Rewind adds to it is in this file.
+struct RecordingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Record the session, in a directory of its own below this one.", valueName: "directory"))
+    var record: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much is recorded: masked, secrets or everything; by default secrets in a debug build, else masked.", valueName: "level"),
+        transform: { text in
+            guard let level = RedactionLevel(rawValue: text) else {
+                throw ValidationError("'\(text)' is none of masked, secrets, everything")
+            }
+            return level
+        })
+    var level: RedactionLevel?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show a recorded session again, at its own pace, without server or keys; q leaves. 'latest' is the newest.", valueName: "bundle"
+        ))
+    var replay: String?
+
+    @Option(help: ArgumentHelp("Begin in the state after a recorded step, such as latest@41.", valueName: "bundle@step"))
+    var from: RecordedPlace?
+
+    @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
+    var witness: String?
+
+    func validate() throws {
+        guard replay == nil || (from == nil && record == nil) else {
+            throw ValidationError("--replay shows a session as it was; leave --from and --record out.")
+        }
+    }
+
+    /// Begins to record if the command line or `rewind record` asks for it.
+    func begin(details: [String: String]) -> SessionRecorder {
+        guard replay == nil else { return SessionRecorder(nil, witness: nil) }
+        var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
+        if let level { configuration?.level = level }
+        configuration?.details = details
+        return SessionRecorder(configuration, witness: witness)
+    }
+}
+
+/// The recorder of this session, or nothing.
+struct SessionRecorder {
+    private let recorder: Recorder?
+    private let witness: Witness?
+    private let notes = Notes()
+
+    init(_ configuration: Recorder.Configuration?, witness path: String?) {
+        witness = path.map(Witness.init)
+        var configuration = configuration
+        configuration?.onEvent = { [notes] in notes.add($0.description) }
+        recorder = configuration.map(Recorder.init)
+    }
+
+    /// What the store needs for its reductions to be recorded.
+    func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
+        guard let recorder else { return [] }
+        return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
+    }
+
+    /// Keeps something to be said at the end.
+    func note(_ note: String) { notes.add(note) }
+
+    /// Ends the recording, and says what the user should know, now that the screen is free.
+    func finish() {
+        recorder?.finish()
+        notes.print()
+    }
+}
+
+/// A step of a recording on the command line: `bug.rewind@120`.
+struct RecordedPlace: ExpressibleByArgument {
+    var path: String
+    var step: Int
+
+    init?(argument: String) {
+        guard let at = argument.lastIndex(of: "@"), let step = Int(argument[argument.index(after: at)...]), step >= 0,
+            at > argument.startIndex
+        else { return nil }
+        (path, self.step) = (String(argument[..<at]), step)
+    }
+
+    /// The state after the step; throws ``RecordingError`` for what can't be opened, ``UnknownState`` for a state that isn't known.
+    ///
+    /// The tokens of a session were never recorded, so whoever was signed in is signed out, and told so.
+    func state() throws -> AppState {
+        let timeline = try openTimeline(path)
+        var state = try UnfitRecording.explaining(timeline, at: step) {
+            try timeline.state(at: step).get().decode(AppState.self)
+        }
+        if let session = state.session, session.token.hasPrefix("[REDACTED") {
+            state.session = nil
+            state.comments.notice = "The recording holds no password or token of \(session.user): sign in again."
+        }
+        return state
+    }
+}
+
+/// A recorded session of this app, to be shown again.
+struct Replay: Sendable {
+    private let timeline: Timeline
+
+    /// Opens a recording in either form.
+    init(path: String) throws { timeline = try openTimeline(path) }
+
+    /// Which step comes next: `replay: step 41 of 67, comments/edit`.
+    func words(for step: Step) -> String { "replay: step \(step.number) of \(timeline.steps.upperBound), \(step.type)" }
+
+    /// That there is no step any more.
+    var wordsAtEnd: String { "replay: over, after step \(timeline.steps.upperBound)" }
+
+    /// Takes the store through the recorded steps, at the intervals they had.
+    ///
+    /// What the reducer does at a step, a crash too, it does again.
+    ///
+    /// - Parameters:
+    ///   - schedule: the original intervals, or others.
+    ///   - show: is told each step before it is reduced.
+    func run(
+        in store: Store<AppState, AppAction>, schedule: PlaySchedule = PlaySchedule(), clock: ContinuousClock, show: (Step) -> Void
+    ) async throws {
+        var last = timeline.steps.lowerBound
+        do {
+            try await store.replay(timeline, schedule: schedule, clock: clock) { step in
+                last = step.number
+                show(step)
+            }
+        } catch let error as DecodingError {
+            throw UnfitRecording(timeline, step: last, error)
+        }
+    }
+}
+
+/// Why a recorded state is none of this app.
+struct UnfitRecording: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ timeline: Timeline, step: Int, _ error: DecodingError) {
+        let type = (try? timeline.step(at: step))?.type ?? ActionLine.initial
+        let app = timeline.recording.manifest.app["name"]?.string
+        let origin = app.flatMap { $0 == "Episodes" ? nil : "it is a recording of another app, \($0)" }
+        description =
+            "\(timeline.recording.path): the state after step \(step), \(type), is none of Episodes: "
+            + (origin ?? "its types have changed since, or the recording is another app's (\(Self.words(error)))") + "."
+    }
+
+    /// Does what decodes the state after a step, and explains why that can't be done.
+    static func explaining<Result>(_ timeline: Timeline, at step: Int, _ work: () throws -> Result) throws -> Result {
+        do { return try work() } catch let error as DecodingError { throw UnfitRecording(timeline, step: step, error) }
+    }
+
+    private static func words(_ error: DecodingError) -> String {
+        let context: DecodingError.Context? =
+            switch error {
+            case .keyNotFound(_, let context), .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
+                context
+            @unknown default: nil
+            }
+        let place = context?.codingPath.map { "/" + $0.stringValue }.joined() ?? ""
+        return "\(context?.debugDescription ?? "it can't be decoded")\(place.isEmpty ? "" : " at \(place)")"
+    }
+}
+
+/// Opens a recording by its path, or the newest one of this machine by the word `latest`.
+private func openTimeline(_ name: String) throws -> Timeline {
+    try Timeline(openRecording(at: try RecordingLibrary.path(of: name, note: Notes.say)))
+}

@@ -1,0 +1,22 @@
+/// The screen for a state: exactly `size.rows` lines of at most `size.columns` columns.
+///
+/// In a replay, whose words then stand in the last row, none of a page's keys works.
+package func render(_ state: AppState, size: ScreenSize = .standard, replay: String? = nil) -> [Line] {
+    var page: Page =
+        switch state.navigation.current {
+        case .splash: splashPage(size)
+        case .home: homePage(state.home, isSignedIn: state.session != nil, notice: state.comments.notice)
+        case .search: searchPage(state.search)
+        case .details: detailsPage(state, size)
+        case .signIn: signInPage(state.signIn)
+        }
+    if let replay { page.keys = "\(replay)  q leave" }
+    return page.fitted(to: size, user: state.session?.user)
+}
+
+private func splashPage(_ size: ScreenSize) -> Page {
+    let picture = ["┌───────────────┐", "│   EPISODES    │", "└──────┬─┬──────┘", "     ──┴─┴──     ", "", "what is on next"]
+    let top = max(0, (size.rows - 5 - picture.count) / 2)
+    let body = picture.map { Line(String(repeating: " ", count: max(0, (size.columns - $0.width) / 2)) + $0, .accent) }
+    return Page(title: "", body: Array(repeating: Line(), count: top) + body, keys: "any key goes on  q quit")
+}

@@ -1,0 +1,25 @@
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindSystem
+
+extension FileSizes {
+    /// Measures a recording's files.
+    init(of recording: Recording) {
+        guard FileSystem.kind(of: recording.path) == .directory else {
+            self.init(total: FileSystem.size(of: recording.path))
+            return
+        }
+        let names = recording.source.names
+        let entries = Dictionary(names.map { ($0, Self.bytes(of: $0, in: recording)) }) { first, _ in first }
+        self.init(total: names.reduce(0) { $0 + (entries[$1] ?? 0) }, entries: entries)
+    }
+
+    /// Bytes that were written of a file: while it grows, a stream is extended with zeros ahead of need.
+    private static func bytes(of name: String, in recording: Recording) -> Int {
+        guard recording.form == .directory, name.hasPrefix("segments/"), let bytes = try? recording.source.read(name) else {
+            return FileSystem.size(of: "\(recording.path)/\(name)") ?? 0
+        }
+        return (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+    }
+}

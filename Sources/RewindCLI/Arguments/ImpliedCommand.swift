@@ -1,0 +1,22 @@
+import ArgumentParser
+import RewindArchive
+import RewindFormat
+import RewindJournal
+import RewindSystem
+
+/// The command that is meant where there is none.
+enum ImpliedCommand {
+    /// The arguments with `info` in front, where they name a recording and no command: `rewind bug.rewind`.
+    static func completing(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
+        guard let name = arguments.first, arguments.allSatisfy({ $0 == name || $0.hasPrefix("-") }), !name.hasPrefix("-"),
+            !root.commands.contains(where: { $0.configuration.commandName == name }),
+            name == RecordingLibrary.latestName || FileSystem.kind(of: name) != nil
+        else { return arguments }
+        return ["info"] + arguments
+    }
+}
+
+extension ParsableCommand {
+    /// The subcommands, those in groups too.
+    static var commands: [any ParsableCommand.Type] { configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands) }
+}

@@ -1,0 +1,58 @@
+import RewindEditing
+import RewindRendering
+import RewindValue
+
+/// What a checkup found, for people and for programs.
+struct CheckupReport {
+    private let checkup: Checkup
+
+    init(_ checkup: Checkup) { self.checkup = checkup }
+
+    /// For people: a line for each finding, what to do once below the last that asks for it, and the sum.
+    var lines: [Line] {
+        var lines: [Line] = []
+        let findings = checkup.findings
+        for (index, finding) in findings.enumerated() {
+            let ink: Line.Ink =
+                switch finding.severity {
+                case .error: .alarm
+                case .warning: .changed
+                case .note: .faint
+                }
+            let place = [finding.entry, finding.step.map { "step \($0)" }].compactMap { $0 }.joined(separator: ", ")
+            var line = Line(DisplayWidth.padded(finding.severity.rawValue, to: 8), ink)
+            if !place.isEmpty { line.add(place + ": ", .name) }
+            line.add(finding.message)
+            lines.append(line)
+            if let advice = finding.advice, findings.dropFirst(index + 1).first?.advice != advice {
+                lines.append(Line(DisplayWidth.padded("", to: 8) + advice, .faint))
+            }
+        }
+        lines.append(Line(sum))
+        return lines
+    }
+
+    private var sum: String {
+        let (errors, warnings) = (checkup.count(of: .error), checkup.count(of: .warning))
+        if errors + warnings == 0 { return "nothing is wrong" }
+        func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+        return words(errors, "error") + ", " + words(warnings, "warning")
+    }
+
+    /// For programs: one object.
+    func json(_ path: String) -> JSONValue {
+        [
+            "path": .string(path), "errors": .number(JSONNumber(checkup.count(of: .error))),
+            "warnings": .number(JSONNumber(checkup.count(of: .warning))),
+            "findings": .array(
+                checkup.findings.map { finding in
+                    var object: JSONObject = ["severity": .string(finding.severity.rawValue), "code": .string(finding.code)]
+                    object["entry"] = finding.entry.map(JSONValue.string)
+                    object["step"] = finding.step.map { .number(JSONNumber($0)) }
+                    object["message"] = .string(finding.message)
+                    object["advice"] = finding.advice.map(JSONValue.string)
+                    return .object(object)
+                }),
+        ]
+    }
+}

@@ -1,0 +1,39 @@
+import RewindFormat
+import RewindRendering
+import RewindReplay
+
+/// Prints steps when they are due.
+struct Player: Sendable {
+    let timeline: Timeline
+    let console: Console
+    let asJSON: Bool
+
+    /// Prints the steps of a range at their original intervals, against any clock; ends with the last of them.
+    func play<C: Clock>(_ range: ClosedRange<Int>, schedule: PlaySchedule, clock: C) async throws where C.Duration == Duration {
+        var playClock = PlayClock(clock, schedule: schedule)
+        let ending = timeline.recording.manifest.ending
+        // The steps of one segment at a time: waiting for one must not hold the others in memory.
+        var next = range.lowerBound
+        while next <= range.upperBound {
+            let end = try timeline.endOfSegment(containing: next)
+            var items: [Timeline.Item] = []
+            try timeline.forEach(in: next...min(end, range.upperBound)) { items.append($0) }
+            for item in items {
+                if case .step(let step) = item, let time = step.time { try await playClock.waitForStep(at: time) }
+                show(item, ending: ending)
+                console.flush()
+            }
+            next = end + 1
+        }
+    }
+
+    private func show(_ item: Timeline.Item, ending: Ending) {
+        if asJSON {
+            console.print(json: StepRow.json(item, ending: ending))
+        } else if case .step(let step) = item {
+            console.printRow(StepRow(step, ending: ending).played)
+        } else {
+            console.printRow(StepRow.line(item, ending: ending))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import RewindArchive
+import RewindRendering
+import RewindValue
+
+/// What redaction removes from a recording, for people and for programs.
+struct RedactionText {
+    private let report: RedactionReport
+    private let tense: Tense
+    /// Rules that were asked for and found nothing.
+    private let unmatched: [String]
+
+    /// Whether it was removed already.
+    enum Tense { case done, possible }
+
+    init(_ report: RedactionReport, tense: Tense, unmatched: [String] = []) {
+        self.report = report
+        self.tense = tense
+        self.unmatched = unmatched
+    }
+
+    /// For people: one line a rule and place, then what to look at.
+    var lines: [Line] {
+        var lines: [Line] = []
+        if report.findings.isEmpty {
+            lines.append(Line(tense == .done ? "the rules removed nothing" : "the rules would remove nothing"))
+        } else {
+            lines.append(Line(tense == .done ? "removed:" : "the rules would remove:", .strong))
+            lines += report.findings.map { finding in
+                row("\(finding.count) ×", Line(finding.rule, .name), finding.part, finding.place, finding.step)
+            }
+        }
+        if !report.survivors.isEmpty {
+            let times = report.survivors.reduce(0) { $0 + $1.count }
+            let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
+            lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
+            lines += report.survivors.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
+            lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint))
+        }
+        if !report.suspicions.isEmpty {
+            lines += [Line(), Line("these look like secrets, and no rule removes them:", .strong)]
+            lines += report.suspicions.map { suspicion in
+                let looks = suspicion.looks
+                return row(
+                    "\(suspicion.count) ×", Line("\(looks.length) \(looks.kind), \(looks.beginning)…", .alarm), suspicion.part,
+                    suspicion.place,
+                    suspicion.step)
+            }
+            lines.append(Line("remove them with --key WORD or --path POINTER, unless they are ordinary identifiers", .faint))
+        }
+        if !report.unread.isEmpty {
+            lines += [Line(), Line("not text, so not searched: " + report.unread.joined(separator: ", "), .alarm)]
+        }
+        if !unmatched.isEmpty { lines += [Line(), Line("rules that found nothing: " + unmatched.joined(separator: ", "), .alarm)] }
+        return lines
+    }
+
+    private func row(_ count: String, _ what: Line, _ part: String, _ place: PointerPattern, _ step: Int?) -> Line {
+        var line = Line(DisplayWidth.aligned(count, to: 7) + "  ") + what
+        line.add(String(repeating: " ", count: max(0, 28 - DisplayWidth.of(what.text))) + "  \(part) \(place)")
+        if let step { line.add("  from step \(step)", .faint) }
+        return line
+    }
+
+    /// For programs: one object.
+    func json(written: String?) -> JSONValue {
+        var object: JSONObject = [
+            "removed": .array(
+                report.findings.map { finding in
+                    .object(place(finding.part, finding.place, finding.count, finding.step, ["rule": .string(finding.rule)]))
+                }),
+            "suspicious": .array(
+                report.suspicions.map { suspicion in
+                    let looks: JSONObject = [
+                        "looks": .string(suspicion.looks.kind), "length": .number(JSONNumber(suspicion.looks.length)),
+                        "beginning": .string(suspicion.looks.beginning),
+                    ]
+                    return .object(place(suspicion.part, suspicion.place, suspicion.count, suspicion.step, looks))
+                }),
+            "surviving": .array(report.survivors.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
+            "unread": .array(report.unread.map(JSONValue.string)),
+        ]
+        if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }
+        object["written"] = written.map(JSONValue.string)
+        return .object(object)
+    }
+
+    private func place(_ part: String, _ place: PointerPattern, _ count: Int, _ step: Int?, _ head: JSONObject) -> JSONObject {
+        var object = head
+        object["part"] = .string(part)
+        object["place"] = .string(place.description)
+        object["count"] = .number(JSONNumber(count))
+        object["step"] = step.map { .number(JSONNumber($0)) }
+        return object
+    }
+}

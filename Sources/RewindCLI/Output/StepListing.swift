@@ -1,0 +1,96 @@
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// The steps of a recording as a list, while it is written.
+struct StepListing {
+    private let timeline: Timeline
+    private let console: Console
+    private let asJSON: Bool
+    private let form: Form
+    private let ending: Ending
+    private var runs = StepRuns()
+    private var causes = CauseTree()
+    private var plain = PlainRows()
+    /// Whether nothing was added so far.
+    private(set) var isEmpty = true
+    private var hasHeader = false
+
+    /// How steps are listed.
+    enum Form {
+        /// A row each.
+        case rows
+        /// A row for those of one type that follow each other.
+        case runs
+        /// Each below the one whose effect sent it.
+        case tree
+    }
+
+    init(_ timeline: Timeline, on console: Console, asJSON: Bool, form: Form) {
+        self.timeline = timeline
+        self.console = console
+        self.asJSON = asJSON
+        self.form = form
+        ending = timeline.recording.manifest.ending
+    }
+
+    /// Writes what stands before the first step.
+    mutating func begin(hasInitial: Bool) {
+        guard hasInitial else { return }
+        writeHeader()
+        if asJSON { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial()) }
+    }
+
+    /// Writes the names of the columns, once: not before there is a row, since there may be none.
+    private mutating func writeHeader() {
+        if !hasHeader, !asJSON { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
+        hasHeader = true
+    }
+
+    /// Adds what stands on the timeline next.
+    mutating func add(_ item: Timeline.Item) throws {
+        isEmpty = false
+        writeHeader()
+        switch (form, item) {
+        case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
+        case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
+        default: write(item)
+        }
+    }
+
+    /// Writes what waits for the end.
+    mutating func end() throws {
+        writeHeader()
+        writePlain()
+        if let run = runs.finish() { write(run) }
+        try causes.forEach { number, depth in
+            guard let step = try timeline.step(at: number) else { return }
+            var row = StepRow(step, ending: ending)
+            row.depth = depth
+            if asJSON { console.print(json: row.json) } else { console.printRow(row.line) }
+        }
+    }
+
+    private func write(_ run: StepRuns.Run) {
+        if asJSON { console.print(json: run.json) } else { console.printRow(run.line) }
+    }
+
+    private mutating func writePlain() {
+        console.print(rows: plain.bytes)
+        plain.removeAll()
+    }
+
+    private mutating func write(_ item: Timeline.Item) {
+        if !asJSON, console.isPlain, case .step(let step) = item, plain.add(step, ending: ending) {
+            if plain.bytes.count >= PlainRows.fullCount { writePlain() }
+            return
+        }
+        writePlain()
+        if asJSON {
+            console.print(json: StepRow.json(item, ending: ending))
+        } else {
+            console.printRow(StepRow.line(item, ending: ending))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import RewindArchive
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import RewindValue
+
+/// Makes files of what a process recorded: says in each recording how the process ended, adds its last words, and seals it.
+struct RecordedSession {
+    /// The directory that the process was told to record into.
+    let directory: String
+    let exit: ChildProcess.Exit
+    /// What it wrote to standard error at the end.
+    let standardError: [UInt8]
+    let title: String?
+    let note: String?
+
+    /// The recordings that were left, in the order they began.
+    func recordings() throws(RecordingError) -> [String] {
+        try FileSystem.names(in: directory).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }
+    }
+
+    /// Seals one of them and takes its directory away; `file` says where to, given the app's name.
+    ///
+    /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
+    func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
+        let found = try Recording(directory: path).manifest
+        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .secrets)
+        let ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
+        var sealing = Sealing()
+        sealing.removesDirectory = true
+        sealing.additions = additions(lastWords)
+        return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
+            manifest.ending = ending
+            manifest.title = title ?? manifest.title
+            manifest.note = note ?? manifest.note
+        }
+    }
+
+    /// Says that there is no recording, and what the process's end tells of why.
+    func recordedNothing(command: String) -> RecordingError {
+        let end: String? =
+            switch exit {
+            case .status(0): nil
+            case .status(let status): "ended with status \(status)"
+            case .signal(let signal): "was ended by \(SignalName.name(signal))"
+            }
+        if let end {
+            return RecordingError(
+                .notFound, "'\(command)' \(end) before it recorded anything",
+                advice:
+                    "If its output does not say why, check that it has a recorder, which Recorder.Configuration.requested(app:) configures")
+        }
+        return RecordingError(
+            .notFound,
+            "'\(command)' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
+            advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
+    }
+
+    private func additions(_ lastWords: LastWords) -> [Sealing.Addition] {
+        var additions: [Sealing.Addition] = []
+        if !lastWords.text.isEmpty {
+            let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
+            additions.append(Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details))
+        }
+        return additions
+    }
+
+    /// Whether the app itself said in the manifest how its recording ended, rather than its status page.
+    private func isFinal(_ path: String) -> Bool {
+        let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: FormatLimits.default.manifestBytes)
+        return bytes.flatMap { try? Manifest(parsing: $0, path: path) }?.ending.how != .recording
+    }
+
+    /// How the recording ended, now that the process's end was seen.
+    ///
+    /// - Parameter isFinal: whether the app itself said so; a process that only said that it exits may still have been ended by a signal.
+    func ending(_ found: Ending, reason: String?, isFinal: Bool = true) -> Ending {
+        if found.how == .finished {
+            guard !isFinal, case .signal = exit else { return found }
+        }
+        var ending = found
+        switch exit {
+        case .signal(let signal): settle(&ending, signal: signal, reason)
+        case .status(let status):
+            if let signal = SignalName.signal(ofShellStatus: status) {
+                settle(&ending, signal: signal, reason)
+            } else {
+                ending.how = .exited
+                ending.exit = Int(status)
+            }
+        }
+        return ending
+    }
+
+    private func settle(_ ending: inout Ending, signal: Int32, _ reason: String?) {
+        ending.how = SignalName.isCrash(signal) ? .crashed : .killed
+        ending.signal = SignalName.name(signal)
+        if ending.how == .crashed { ending.reason = reason }
+    }
+}

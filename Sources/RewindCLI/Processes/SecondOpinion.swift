@@ -1,0 +1,90 @@
+import RewindArchive
+import RewindValue
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What another tool that knows secrets by their shapes finds in a recording's files.
+struct SecondOpinion {
+    /// Who was asked; `nil` if none of them is installed.
+    let tool: String?
+    let findings: [Finding]
+
+    /// One that it takes for a secret.
+    struct Finding: Equatable {
+        var entry: String
+        var line: Int
+        /// What it takes it for, in the tool's words.
+        var kind: String
+    }
+
+    /// Asks gitleaks, else detect-secrets, about a recording; a sealed one is unpacked for that, and the files are removed afterwards.
+    init(about path: String) throws {
+        var isDirectory = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        guard let asked = Self.tools.first(where: { ToolRun.output(of: $0.version) != nil }) else {
+            (tool, findings) = (nil, [])
+            return
+        }
+        let unpacked = isDirectory ? nil : FileManager.default.temporaryDirectory.path + "/rewind-doctor-\(UUID().uuidString)"
+        defer { if let unpacked { try? FileManager.default.removeItem(atPath: unpacked) } }
+        if let unpacked { try unpack(path, to: unpacked) }
+        let folder = unpacked ?? path
+        tool = asked.version[0]
+        guard let output = ToolRun.output(of: asked.command(folder)), let json = try? JSONValue(parsing: output) else {
+            throw SecondOpinionError(tool: asked.version[0])
+        }
+        findings = asked.read(json).map { Finding(entry: Self.name($0.entry, in: folder), line: $0.line, kind: $0.kind) }
+            .sorted { ($0.entry, $0.line, $0.kind) < ($1.entry, $1.line, $1.kind) }
+    }
+
+    private struct Tool: Sendable {
+        let version: [String]
+        let command: @Sendable (_ folder: String) -> [String]
+        let read: @Sendable (JSONValue) -> [Finding]
+    }
+
+    private static let tools = [
+        Tool(version: ["gitleaks", "version"]) { folder in
+            [
+                "gitleaks", "detect", "--no-git", "--no-banner", "--redact", "--exit-code", "0", "--source", folder, "--report-format",
+                "json", "--report-path", "/dev/stdout",
+            ]
+        } read: { json in
+            (json.array ?? []).compactMap { item in
+                item["File"]?.string.map { Finding(entry: $0, line: item["StartLine"]?.int ?? 0, kind: item["RuleID"]?.string ?? "secret") }
+            }
+        },
+        // Irregular words are what `redact --check` lists, and keys have rules of their own: asked is what it knows by its shape.
+        Tool(version: ["detect-secrets", "--version"]) { folder in
+            [
+                "detect-secrets", "-C", folder, "scan", "--all-files", "--disable-plugin", "Base64HighEntropyString", "--disable-plugin",
+                "HexHighEntropyString",
+                "--disable-plugin", "KeywordDetector", "--disable-plugin", "IPPublicDetector",
+            ]
+        } read: { json in
+            (json["results"]?.object ?? [:]).flatMap { name, items in
+                (items.array ?? []).map {
+                    Finding(entry: name, line: $0["line_number"]?.int ?? 0, kind: $0["type"]?.string ?? "secret")
+                }
+            }
+        },
+    ]
+
+    /// The name of a file within a folder: tools write its path as they reached it.
+    private static func name(_ path: String, in folder: String) -> String {
+        let parts = path.split(separator: "/")
+        guard let last = folder.split(separator: "/").last, let place = parts.firstIndex(of: last) else { return path }
+        return parts[(place + 1)...].joined(separator: "/")
+    }
+}
+
+/// A tool that is installed and did not answer.
+struct SecondOpinionError: Error, CustomStringConvertible {
+    let tool: String
+
+    var description: String { "\(tool) failed; to see why, run it on the unpacked recording: rewind unpack" }
+}

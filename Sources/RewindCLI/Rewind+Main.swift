@@ -1,0 +1,83 @@
+import ArgumentParser
+import RewindFormat
+import RewindReplay
+
+// Parses the arguments, runs the subcommand, and turns what came of it into an exit status.
+
+extension Rewind {
+    static func main() {
+        ignoreBrokenPipes()
+        let arguments = ImpliedCommand.completing(Array(CommandLine.arguments.dropFirst()), of: self)
+        var command: any ParsableCommand
+        do {
+            command = try parseAsRoot(arguments)
+            try refuseUnknownHelp(arguments)
+        } catch {
+            endParsing(arguments, with: error)
+        }
+        guard var ours = command as? any RewindCommand else {
+            // Help and the like, which the argument parser has made itself.
+            do { try command.run() } catch { exit(withError: error) }
+            exit(withError: nil)
+        }
+        do {
+            try ours.run()
+            StandardOutput.flush()
+        } catch {
+            StandardOutput.flush()
+            end(ours, with: error)
+        }
+    }
+
+    /// The argument parser answers `help` on a command that there is not with the help of all.
+    private static func refuseUnknownHelp(_ arguments: [String]) throws {
+        guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-") else { return }
+        let isKnown = name == "help" || commands.contains { $0.configuration.commandName == name }
+        if isKnown { return }
+        throw ValidationError("there is no command '\(name)'; 'rewind help' lists them")
+    }
+
+    /// Ends with what the argument parser has to say: help, or what is wrong, in front of which stands our name as everywhere.
+    private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
+        let text = fullMessage(for: error)
+        let prefix = "Error: "
+        guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { exit(withError: error) }
+        if let words = UnknownWord.among(arguments, of: self) {
+            Diagnostics.say([words.message, words.usage])
+            endProcess(.usage)
+        }
+        Diagnostics.say(
+            text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
+        endProcess(.usage)
+    }
+
+    /// The one place where an error becomes an exit status.
+    private static func end(_ command: any RewindCommand, with error: any Error) -> Never {
+        switch error {
+        case let status as ExitStatus: endProcess(status)
+        case let status as ExitCode: endProcess(status: status.rawValue)
+        case let answer as NegativeAnswer:
+            Diagnostics.say(answer.description)
+            endProcess(.no)
+        case is Absence, is UnknownState:
+            Diagnostics.say("\(error)")
+            endProcess(.no)
+        case let error as RecordingError where error.code == .noSuchStep:
+            Diagnostics.say("\(error)")
+            endProcess(.no)
+        case let error as RecordingError where error.code == .invalidArguments:
+            Diagnostics.say("\(error)")
+            endProcess(.usage)
+        case let error as ValidationError:
+            let name = type(of: command).configuration.commandName ?? ""
+            Diagnostics.say([
+                error.message, "Usage: \(usageString(for: type(of: command)))", "  See 'rewind \(name) --help' for more information.",
+            ])
+            endProcess(.usage)
+        case is CleanExit: exit(withError: error)
+        default:
+            Diagnostics.say("\(error)")
+            endProcess(.failed)
+        }
+    }
+}

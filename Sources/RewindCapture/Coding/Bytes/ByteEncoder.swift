@@ -1,0 +1,93 @@
+import RewindValue
+
+/// The encoder that a value's `encode(to:)` sees while it is written straight into bytes.
+struct ByteEncoder: RedactingEncoder {
+    let encoding: ByteEncoding
+    let place: ByteEncoding.Place
+
+    var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        encoding.become(.object, at: place)
+        return encoding.container(keyedBy: type, at: place)
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        encoding.become(.array, at: place)
+        return UnkeyedByteContainer(encoding: encoding, place: place)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleByteContainer(encoding: encoding, place: place) }
+}
+
+struct UnkeyedByteContainer: UnkeyedEncodingContainer {
+    let encoding: ByteEncoding
+    let place: ByteEncoding.Place
+
+    var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
+    var count: Int { encoding.count(at: place) }
+
+    mutating func encodeNil() { if encoding.element(at: place) { encoding.write(literal: "null") } }
+
+    mutating func encode<T: Encodable>(_ value: T) throws {
+        let index = count
+        try encoding.child(at: place) {
+            encoding.element(at: place)
+        } write: {
+            try encoding.encode(value, at: .index(index))
+        }
+    }
+
+    mutating func encode(_ value: Int128) { if encoding.element(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: UInt128) { if encoding.element(at: place) { encoding.write(integer: value) } }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        encoding.container(keyedBy: type, at: child(as: .object))
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        UnkeyedByteContainer(encoding: encoding, place: child(as: .array))
+    }
+
+    mutating func superEncoder() -> any Encoder { ByteEncoder(encoding: encoding, place: child(as: .nothing)) }
+
+    private func child(as kind: Container.Kind) -> ByteEncoding.Place {
+        let index = count
+        return encoding.element(at: place) ? encoding.push(.other(.index(index)), as: kind) : place
+    }
+}
+
+private struct SingleByteContainer: SingleValueEncodingContainer {
+    let encoding: ByteEncoding
+    let place: ByteEncoding.Place
+
+    var codingPath: [any CodingKey] { encoding.codingPath(of: place) }
+
+    mutating func encodeNil() { if encoding.single(at: place) { encoding.write(literal: "null") } }
+
+    mutating func encode<T: Encodable>(_ value: T) throws {
+        try encoding.child(at: place) {
+            encoding.single(at: place)
+        } write: {
+            try encoding.encode(value, at: .inside)
+        }
+    }
+
+    mutating func encode(_ value: String) { if encoding.single(at: place) { encoding.write(text: value) } }
+    mutating func encode(_ value: Int) { if encoding.single(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: Int128) { if encoding.single(at: place) { encoding.write(integer: value) } }
+    mutating func encode(_ value: UInt128) { if encoding.single(at: place) { encoding.write(integer: value) } }
+}
+
+extension ByteBuffer {
+    /// Appends an integer of any width.
+    @inline(__always)
+    mutating func append(integer value: some FixedWidthInteger) {
+        if let int = Int64(exactly: value) {
+            append(decimal: int.magnitude, isNegative: int < 0)
+        } else {
+            JSONNumber(value).write(to: &self)
+        }
+    }
+}

@@ -1,0 +1,424 @@
+import RewindValue
+
+/// One pass of encoding: values write themselves as JSON straight into a buffer, without a tree in between.
+///
+/// That works as long as they write from front to back, as nearly all do. What does not (a key written twice, a container that is filled after
+/// its neighbour, two kinds of container in one value, a failure to report) makes the pass *irregular*: its bytes are given up, and the
+/// value is encoded by parts (``Container``), which can do all that at several times the cost. So the result never depends on the way.
+final class ByteEncoding {
+    // Checking at run time that accesses do not overlap takes a third of the whole time. None here spans a call that leaves this file, but
+    // for `write`, whose callers append to the buffer they get and touch nothing else.
+    @exclusivity(unchecked) private(set) var bytes = ByteBuffer()
+    @exclusivity(unchecked) private(set) var isIrregular = false
+    /// What may have to be removed from the bytes, as far as it shows while they are written.
+    @exclusivity(unchecked) private(set) var watch: SecretWatch
+    @exclusivity(unchecked) private var containers: ContainerCache<ByteEncoding>
+    /// What is being written, from the outside in.
+    @exclusivity(unchecked) private var frames = MoveStack<Frame>()
+    /// The fingerprints of the keys written in each open object, one object after the other.
+    @exclusivity(unchecked) private var keys = MoveStack<UInt64>()
+    @exclusivity(unchecked) private var lastSerial: UInt32 = 0
+    @exclusivity(unchecked) private var base = CodingPath()
+    /// What becomes of the texts and numbers of what is being written; `nil` where they are recorded as they are.
+    @exclusivity(unchecked) private(set) var masking: Masking?
+    @exclusivity(unchecked) private var plans = PlanCache()
+
+    /// A value, or a nested container, that is not complete yet.
+    private struct Frame {
+        let step: Step
+        let place: Place
+        let firstKey: Int
+        var kind = Container.Kind.nothing
+        var count = 0
+        /// Which of the leading objects it is.
+        var leading: Int?
+    }
+
+    /// One step down.
+    enum Step {
+        /// A key whose text is known; as it is never freed before the encoding, this takes no box and no count.
+        case text(Unmanaged<KeyTexts.Text>)
+        case other(CodingPath.Step)
+
+        fileprivate var step: CodingPath.Step {
+            switch self {
+            case .text(let text): .key(text._withUnsafeGuaranteedRef { $0.key })
+            case .other(let step): step
+            }
+        }
+    }
+
+    /// - Parameter isHarmless: whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; for an encoding that
+    ///   watches what it writes.
+    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+        watch = SecretWatch(isOn: isHarmless != nil)
+        containers = ContainerCache(isHarmless: isHarmless)
+    }
+
+    /// Names a frame.
+    typealias Place = EncodingPlace
+
+    /// Ends an irregular pass; never leaves it.
+    struct Irregular: Error {}
+
+    /// Writes a value; the bytes are complete if it returns and ``isIrregular`` is `false`.
+    func run(_ value: some Encodable, at path: CodingPath) throws {
+        bytes.truncate(to: 0)
+        frames.drop(from: 0)
+        keys.drop(from: 0)
+        isIrregular = false
+        watch.begin()
+        base = path
+        masking = path.masking
+        defer { containers.end() }
+        if let masking, masking.asksForPlaces { giveUp() }
+        if isIrregular { throw Irregular() }
+        try encode(value, at: .inside)
+        if bytes.count == 0 { isIrregular = true }
+    }
+
+    /// Gives a buffer back that the last value made large.
+    func forgetLargeBuffer() { if bytes.capacity > Self.keptCapacity { bytes = ByteBuffer() } }
+
+    /// A buffer that grew larger is not kept.
+    static let keptCapacity = 1 << 16
+
+    // MARK: Values
+
+    func encode<T: Encodable>(_ value: T, at step: @autoclosure () -> CodingPath.Step) throws {
+        try encode(value, plans.plan(of: T.self), at: step)
+    }
+
+    func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
+        try PathReads.watch(plan) {
+            try with(masking?.inside(plan)) {
+                if let type = plan.direct { return try type.write(value, to: self, at: step) }
+                try encode(value, at: .other(step()))
+            }
+        }
+    }
+
+    /// Writes the value of a dictionary's entry.
+    func encode<T: Encodable>(_ value: T, _ plan: TypePlan, below place: CodingPath) throws {
+        try with(place.masking) { try encode(value, plan, at: { place.lastStep }) }
+    }
+
+    /// Does something while other things are masked than around it; `nil` if they are the same.
+    @inline(__always)
+    private func with(_ inner: Masking?, _ body: () throws -> Void) rethrows {
+        guard let inner else { return try body() }
+        let outer = masking
+        masking = inner
+        defer { masking = outer }
+        try body()
+    }
+
+    @inline(__always)
+    private func encode(_ value: some Encodable, at step: Step) throws {
+        let place = try enter(step, as: .nothing)
+        try value.encode(to: ByteEncoder(encoding: self, place: place))
+        leave(place)
+    }
+
+    func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
+
+    /// Lets the caller append to the buffer, who knows what belongs there; the watch does not.
+    @inline(__always)
+    func write(_ body: (inout ByteBuffer) throws -> Void) rethrows {
+        watch.mayHoldSecrets = true
+        try body(&bytes)
+    }
+
+    @inline(__always)
+    func write(literal: StaticString) { bytes.append(literal) }
+
+    @inline(__always)
+    func write(integer: some FixedWidthInteger) {
+        if let masking, !masking.leaves(UInt64(exactly: integer.magnitude) ?? .max, isElement: isInArray) {
+            return masking.inArray(isInArray).written(JSONNumber(integer), at: base).write(to: &bytes)
+        }
+        let start = bytes.count
+        bytes.append(integer: integer)
+        if masking != nil { return }
+        watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
+    }
+
+    func write(number: JSONValue) {
+        if let masking { return masking.inArray(isInArray).written(number, at: base).write(to: &bytes) }
+        let start = bytes.count
+        number.write(to: &bytes)
+        watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
+    }
+
+    @inline(__always)
+    func write(text: String) {
+        let start = bytes.count
+        text.writeJSON(into: &bytes)
+        if let masking { return mask(text, from: start, masking) }
+        watch.look(atString: bytes.bytes, from: start)
+    }
+
+    /// Masks a text that was just written: where it lies, if nothing in it is escaped.
+    private func mask(_ text: String, from start: Int, _ masking: Masking) {
+        let content = (start + 1)..<(bytes.count - 1)
+        if content.count == text.utf8.count, bytes.change(content, { masking.maskInPlace($0) }) { return }
+        bytes.truncate(to: start)
+        write(recorded: masking.written(text, at: base))
+    }
+
+    /// Writes a text of which nothing has to be removed any more.
+    func write(recorded text: String) {
+        let start = bytes.count
+        text.writeJSON(into: &bytes)
+        if masking == nil { watch.look(atString: bytes.bytes, from: start) }
+    }
+
+    // MARK: Frames
+
+    /// Opens a value or a nested container as the innermost.
+    func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place { try enter(.other(step), as: kind) }
+
+    @inline(__always)
+    private func enter(_ step: Step, as kind: Container.Kind) throws -> Place {
+        if frames.count > base.stepsLeft {
+            isIrregular = true
+            throw Irregular()
+        }
+        return push(step, as: kind)
+    }
+
+    /// Opens a nested container where nothing can be thrown; the first value in it will see how deep it is.
+    @inline(__always)
+    func push(_ step: Step, as kind: Container.Kind) -> Place {
+        lastSerial &+= 1
+        let place = Place(level: frames.count, serial: lastSerial)
+        frames.push(Frame(step: step, place: place, firstKey: keys.count))
+        watch.note(depth: frames.count)
+        open(place.level, as: kind)
+        return place
+    }
+
+    /// A keyed container at a place.
+    func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
+        // Keys that are data are masked where the value is encoded by parts.
+        if masking != nil, !plans.plan(of: Key.self).isRecordedAsIs { giveUp() }
+        return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
+    }
+
+    /// Completes a value that was entered, with all that is open in it.
+    func leave(_ place: Place) { if reopen(place) { closeLast() } }
+
+    /// Settles the kind of a value that asks for a container; asking again for the same continues it.
+    func become(_ kind: Container.Kind, at place: Place) {
+        guard reopen(place) else { return }
+        if frames[place.level].kind == .nothing {
+            open(place.level, as: kind)
+        } else if frames[place.level].kind != kind {
+            isIrregular = true
+        }
+    }
+
+    /// Makes a frame the innermost again, completing what was opened in it; `false` if it is complete itself.
+    private func reopen(_ place: Place) -> Bool {
+        guard !isIrregular, place.level < frames.count, frames[place.level].place.serial == place.serial else {
+            isIrregular = true
+            return false
+        }
+        while frames.count > place.level + 1 { closeLast() }
+        return true
+    }
+
+    private func open(_ level: Int, as kind: Container.Kind) {
+        frames[level].kind = kind
+        switch kind {
+        case .object:
+            watch.noteObject(at: bytes.count)
+            bytes.append(UInt8(ascii: "{"))
+        case .array: bytes.append(UInt8(ascii: "["))
+        case .nothing, .single: break
+        }
+    }
+
+    private func closeLast() {
+        let frame = frames.pop()
+        switch frame.kind {
+        case .object: bytes.append(UInt8(ascii: "}"))
+        case .array: bytes.append(UInt8(ascii: "]"))
+        case .nothing: if frames.count == 0 { isIrregular = true } else { bytes.append("{}") }
+        case .single: break
+        }
+        keys.drop(from: frame.firstKey)
+    }
+
+    // MARK: Members, elements, single values
+
+    /// Writes the key of the next member; `false` if its value would go nowhere.
+    @inline(__always)
+    func key(_ key: some CodingKey, _ texts: KeyTexts?, at place: Place) -> Bool {
+        guard let text = texts?.text(of: key) else { return self.key(key.stringValue, at: place) }
+        return text._withUnsafeGuaranteedRef { self.key($0, at: place) }
+    }
+
+    private func key(_ text: KeyTexts.Text, at place: Place) -> Bool {
+        guard reopen(place) else { return false }
+        let isFirst = frames[place.level].count == 0
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        frames[place.level].count += 1
+        let start = bytes.count
+        bytes.append(contentsOf: text.bytes)
+        if !text.isHarmless { watch.mayHoldSecrets = true }
+        if isFirst {
+            frames[place.level].leading = watch.noteFirstKey(start..<bytes.count)
+        } else if let leading = frames[place.level].leading {
+            watch.noteSecondKey(of: leading)
+        }
+        return isNew(text.fingerprint, at: place)
+    }
+
+    private func key(_ key: String, at place: Place) -> Bool {
+        guard reopen(place) else { return false }
+        if frames[place.level].count > 0 { bytes.append(UInt8(ascii: ",")) }
+        frames[place.level].count += 1
+        watch.mayHoldSecrets = true
+        let start = bytes.count
+        key.writeJSON(into: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        let written = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
+        // Beyond ASCII, two keys may be one in two spellings.
+        if written.isASCII { return isNew(written.fingerprint, at: place) }
+        isIrregular = true
+        return false
+    }
+
+    /// Notes a key's fingerprint; if it is not the first of its object, the pass is irregular.
+    @inline(__always)
+    private func isNew(_ fingerprint: UInt64, at place: Place) -> Bool {
+        var index = frames[place.level].firstKey
+        var isNew = keys.count - index < 4_096  // more would take long to compare
+        while index < keys.count {
+            if keys[index] == fingerprint { isNew = false }
+            index += 1
+        }
+        keys.push(fingerprint)
+        if !isNew { isIrregular = true }
+        return isNew
+    }
+
+    /// How many elements a container has.
+    func count(at place: Place) -> Int {
+        place.level < frames.count && frames[place.level].place.serial == place.serial ? frames[place.level].count : 0
+    }
+
+    /// Begins the next element; `false` if it would go nowhere.
+    func element(at place: Place) -> Bool {
+        guard reopen(place) else { return false }
+        if frames[place.level].count > 0 { bytes.append(UInt8(ascii: ",")) }
+        frames[place.level].count += 1
+        return true
+    }
+
+    /// Begins the only value of a single-value container; `false` if there is something already.
+    func single(at place: Place) -> Bool {
+        guard reopen(place) else { return false }
+        guard frames[place.level].kind == .nothing else {
+            isIrregular = true
+            return false
+        }
+        frames[place.level].kind = .single
+        return true
+    }
+
+    /// Writes a comma where elements are written without a container.
+    func separate(from index: Int) { if index > 0 { bytes.append(UInt8(ascii: ",")) } }
+
+    /// Writes a member of an object.
+    func member<T: Encodable>(_ value: T, _ key: some CodingKey, _ texts: KeyTexts?, at place: Place) throws {
+        try child(at: place) {
+            self.key(key, texts, at: place)
+        } write: {
+            let plan = plans.plan(of: T.self)
+            guard plan.direct == nil, let text = texts?.text(of: key) else { return try encode(value, plan, at: { .key(key) }) }
+            try with(masking?.inside(plan)) { try encode(value, at: .text(text)) }
+        }
+    }
+
+    /// Opens a nested container as a member.
+    func push(_ key: some CodingKey, _ texts: KeyTexts?, as kind: Container.Kind) -> Place {
+        guard let text = texts?.text(of: key) else { return push(.other(.key(key)), as: kind) }
+        return push(.text(text), as: kind)
+    }
+
+    /// Writes a child by two closures, and takes all of it back if the second throws: the value that holds it may go on without.
+    func child(at place: Place, begin: () -> Bool, write: () throws -> Void) throws {
+        guard reopen(place) else { throw Irregular() }
+        let (kind, count, leading) = (frames[place.level].kind, frames[place.level].count, frames[place.level].leading)
+        let length = bytes.count
+        let keyCount = keys.count
+        guard begin() else { throw Irregular() }
+        do {
+            try write()
+        } catch {
+            guard place.level < frames.count, frames[place.level].place.serial == place.serial, keys.count >= keyCount else {
+                isIrregular = true
+                throw error
+            }
+            frames.drop(from: place.level + 1)
+            (frames[place.level].kind, frames[place.level].count, frames[place.level].leading) = (kind, count, leading)
+            keys.drop(from: keyCount)
+            bytes.truncate(to: length)
+            watch.mayHoldSecrets = true  // what it noted is no longer there
+            throw error
+        }
+    }
+
+    // MARK: Paths
+
+    /// The path of a frame as coding keys.
+    func codingPath(of place: Place) -> [any CodingKey] {
+        PathReads.note()
+        return frames.elements.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step.step) }.keys
+    }
+
+    /// The path of a value that is about to be written.
+    func path(to step: CodingPath.Step) -> CodingPath {
+        let path = frames.count == 0 ? base : innermostPath.appending(step)
+        return masking.map { path.with($0) } ?? path
+    }
+
+    /// The path of the innermost value that is being written.
+    var innermostPath: CodingPath {
+        let path = frames.elements.dropFirst().reduce(base) { $0.appending($1.step.step) }
+        return masking.map { path.with($0) } ?? path
+    }
+
+    /// Whether the value that is about to be written is an element of an array.
+    private var isInArray: Bool {
+        var level = frames.count
+        while level > 0 {
+            level -= 1
+            switch frames[level].kind {
+            case .array: return true
+            case .object: return false
+            case .nothing, .single: break
+            }
+        }
+        return base.masking?.isElement == true
+    }
+
+    // MARK: Pieces that are moved
+
+    /// Sorts pieces of the buffer by their bytes and puts them back with commas between them.
+    func sortPieces(_ pieces: [Range<Int>]) {
+        guard let start = pieces.first?.lowerBound else { return }
+        let written = bytes.bytes
+        let sorted = pieces.map { Array(written[$0]) }.sorted { $0.lexicographicallyPrecedes($1) }
+        bytes.truncate(to: start)
+        for (index, piece) in sorted.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            piece.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        }
+    }
+
+    /// Gives the pass up.
+    func giveUp() { isIrregular = true }
+}

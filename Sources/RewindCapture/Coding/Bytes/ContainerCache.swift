@@ -1,0 +1,146 @@
+import RewindValue
+
+/// Names what an encoding has open just now; a container keeps it and may ask long after that is gone.
+struct EncodingPlace {
+    let level: Int
+    let serial: UInt32
+}
+
+/// What a keyed container writes into, changed when the container is used again.
+final class ContainerHandle<Encoding: AnyObject> {
+    /// The number of an encoding's pass: it outlives the encoding, so that a container can tell that this is gone.
+    final class Pass {
+        @exclusivity(unchecked) fileprivate(set) var number = 0
+    }
+
+    // Only taken while the pass goes on, and so the encoding is there.
+    private let target: Unmanaged<Encoding>
+    private let pass: Pass
+    @exclusivity(unchecked) fileprivate var number: Int
+    @exclusivity(unchecked) fileprivate(set) var place: EncodingPlace
+    /// The keys' texts, where keys are told by their bits.
+    let texts: KeyTexts?
+
+    fileprivate init(_ encoding: Encoding, _ pass: Pass, _ place: EncodingPlace, _ texts: KeyTexts?) {
+        target = .passUnretained(encoding)
+        self.pass = pass
+        number = pass.number
+        self.place = place
+        self.texts = texts
+    }
+
+    /// Whether the encoding still goes on.
+    var isOpen: Bool { number == pass.number }
+
+    /// Calls a closure with the encoding; `nil` once that is over: whoever still writes into the container then writes nothing.
+    @inline(__always)
+    func whileOpen<Result>(_ body: (Encoding) throws -> Result) rethrows -> Result? {
+        isOpen ? try target._withUnsafeGuaranteedRef(body) : nil
+    }
+
+    /// The encoding; it has to be open.
+    var encoding: Encoding { target.takeUnretainedValue() }
+}
+
+/// Keyed containers that are used again, one for each type of keys.
+///
+/// A new one costs a box, and, since its type depends on the keys', five look-ups in the runtime's tables: more than everything else that a
+/// small value costs. A container is used again when nobody else holds its box any more.
+///
+/// Not thread-safe: an encoding owns it.
+struct ContainerCache<Encoding: AnyObject>: ~Copyable {
+    typealias Handle = ContainerHandle<Encoding>
+
+    private let entries = UnsafeMutablePointer<Unmanaged<Entry>?>.allocate(capacity: ObjectIdentifier.slotCount)
+    private let pass = Handle.Pass()
+    private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
+    /// Kept as long as the encoding: what is being written points at them.
+    private var texts: [ObjectIdentifier: KeyTexts] = [:]
+
+    private class Entry {
+        let keys: ObjectIdentifier
+        let handle: Handle
+        /// The only property of the container.
+        @exclusivity(unchecked) final var box: AnyObject
+
+        init(_ keys: ObjectIdentifier, _ handle: Handle, _ box: AnyObject) {
+            self.keys = keys
+            self.handle = handle
+            self.box = box
+        }
+
+        /// Sets the container to another place, if it is one for such keys and nobody else holds it.
+        @inline(__always)
+        final func begin(_ type: ObjectIdentifier, _ number: Int, _ place: EncodingPlace) -> Bool {
+            guard keys == type, isKnownUniquelyReferenced(&box) else { return false }
+            handle.number = number
+            handle.place = place
+            return true
+        }
+    }
+
+    /// An entry that knows its container's type: it need not be looked up, as it would where only the keys' type is known.
+    private final class TypedEntry<Container>: Entry {
+        @inline(never)
+        func container() -> Container {
+            withUnsafeMutablePointer(to: &box) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Container.self).pointee }
+        }
+    }
+
+    /// - Parameter isHarmless: as ``KeyTexts`` takes it.
+    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
+        self.isHarmless = isHarmless
+        entries.initialize(repeating: nil, count: ObjectIdentifier.slotCount)
+    }
+
+    deinit {
+        pass.number += 1
+        for index in 0..<ObjectIdentifier.slotCount { entries[index]?.release() }
+        entries.deallocate()
+    }
+
+    /// A container for an encoding's place; `make` makes a new one.
+    @inline(__always)
+    mutating func container<Key: CodingKey>(
+        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, make: (Handle) -> KeyedEncodingContainer<Key>
+    ) -> KeyedEncodingContainer<Key> {
+        // Of the type that the container is made for: `type` itself may be that of a subclass.
+        let keys = ObjectIdentifier(Key.self)
+        guard let entry = entries[keys.slot], entry._withUnsafeGuaranteedRef({ $0.begin(keys, pass.number, place) }) else {
+            return newContainer(keyedBy: type, encoding, place, make)
+        }
+        return entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedEntry<KeyedEncodingContainer<Key>>.self).container() }
+    }
+
+    @inline(never)
+    private mutating func newContainer<Key: CodingKey>(
+        keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ make: (Handle) -> KeyedEncodingContainer<Key>
+    ) -> KeyedEncodingContainer<Key> {
+        let keys = ObjectIdentifier(Key.self)
+        if texts[keys] == nil { texts[keys] = KeyTexts(type, isHarmless: isHarmless) }
+        let handle = Handle(encoding, pass, place, texts[keys])
+        let container = make(handle)
+        if containersAreOneReference {
+            let box = unsafeBitCast(container, to: AnyObject.self)
+            let slot = entries + keys.slot
+            slot.pointee?.release()
+            slot.pointee = .passRetained(TypedEntry<KeyedEncodingContainer<Key>>(keys, handle, box))
+        }
+        return container
+    }
+
+    /// Ends all containers' use: the encoding is over.
+    @inline(__always)
+    mutating func end() { pass.number += 1 }
+}
+
+/// Whether a keyed container is what it has always been, a struct around one class instance.
+///
+/// Where it is not, each one is new.
+private let containersAreOneReference: Bool = {
+    let type = KeyedEncodingContainer<PathKey>.self
+    guard MemoryLayout<KeyedEncodingContainer<PathKey>>.size == MemoryLayout<AnyObject>.size,
+        let fields = TypeMetadata(type).fields, fields.count == 1
+    else { return false }
+    return fields[0].type is AnyClass
+}()

@@ -1,0 +1,66 @@
+import RewindValue
+
+/// The keyed container of a ``ByteEncoder``.
+struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let handle: ContainerHandle<ByteEncoding>
+
+    var codingPath: [any CodingKey] { handle.whileOpen { $0.codingPath(of: handle.place) } ?? [] }
+
+    mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        try handle.whileOpen { try $0.member(value, key, handle.texts, at: handle.place) }
+    }
+
+    @inline(__always)
+    private func write(forKey key: Key, _ write: (ByteEncoding) -> Void) {
+        handle.whileOpen { if $0.key(key, handle.texts, at: handle.place) { write($0) } }
+    }
+
+    // What has no parts can't fail, and needs no plan.
+    mutating func encodeNil(forKey key: Key) { write(forKey: key) { $0.write(literal: "null") } }
+    mutating func encode(_ value: Bool, forKey key: Key) { write(forKey: key) { $0.write(literal: value ? "true" : "false") } }
+    mutating func encode(_ value: String, forKey key: Key) { write(forKey: key) { $0.write(text: value) } }
+    mutating func encode(_ value: Double, forKey key: Key) { write(forKey: key) { $0.write(number: JSONValue(value)) } }
+    mutating func encode(_ value: Float, forKey key: Key) { write(forKey: key) { $0.write(number: JSONValue(value)) } }
+    mutating func encode(_ value: Int, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: Int8, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: Int16, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: Int32, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: Int64, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: Int128, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: UInt, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: UInt8, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: UInt16, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: UInt32, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: UInt64, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+    mutating func encode(_ value: UInt128, forKey key: Key) { write(forKey: key) { $0.write(integer: value) } }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        // Without a closure that gives it back: the runtime would have to look the container's type up.
+        guard handle.isOpen else { return Nowhere().container(keyedBy: type) }
+        return handle.encoding.container(keyedBy: type, at: child(key, as: .object, in: handle.encoding))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        handle.whileOpen { UnkeyedByteContainer(encoding: $0, place: child(key, as: .array, in: $0)) } ?? Nowhere().unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder {
+        handle.whileOpen { encoding in
+            let isNew = encoding.key(PathKey.super, nil, at: handle.place)
+            return ByteEncoder(encoding: encoding, place: isNew ? encoding.push(.other(.key(PathKey.super)), as: .nothing) : handle.place)
+        } ?? Nowhere()
+    }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+        handle.whileOpen { ByteEncoder(encoding: $0, place: child(key, as: .nothing, in: $0)) } ?? Nowhere()
+    }
+
+    /// Opens a nested container.
+    @inline(__always)
+    private func child(_ key: Key, as kind: Container.Kind, in encoding: ByteEncoding) -> EncodingPlace {
+        guard encoding.key(key, handle.texts, at: handle.place) else { return handle.place }
+        return encoding.push(key, handle.texts, as: kind)
+    }
+}

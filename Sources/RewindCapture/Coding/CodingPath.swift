@@ -1,0 +1,235 @@
+import RewindValue
+import Synchronization
+
+/// The way from the value that is being coded to one inside it, kept as a list that shares its beginning, so that going down costs O(1).
+///
+/// It counts its steps: what nests deeper than ``limit`` is refused, so no value can overflow the stack.
+final class CodingPath {
+    /// One step down.
+    enum Step {
+        case key(any CodingKey)
+        /// To an entry of a dictionary, whose key is data: what it is, and what is recorded of it.
+        case entry(String, written: String)
+        case index(Int)
+        /// To an element that has no place of its own: of a set, or a key of a dictionary that encodes as an array.
+        case element
+        /// Into a value that its container encodes as itself, through a single-value container.
+        case inside
+    }
+
+    /// How many steps any value may nest: less than the parser reads by default, as a recording's line puts a few levels around a value.
+    static let limit = 120
+
+    private let parent: CodingPath?
+    private let step: Step
+    private let depth: Int
+    /// What collects the places of redacted properties; kept by the outermost value, for whom it is encoded.
+    private let log: RedactionLog?
+    /// What is masked here; `nil` where nothing is.
+    let masking: Masking?
+
+    /// The outermost value.
+    init(redaction log: RedactionLog? = nil) {
+        parent = nil
+        step = .inside
+        depth = 0
+        self.log = log
+        masking = log?.redactor.masking
+    }
+
+    private init(parent: CodingPath, step: Step, masking: Masking?) {
+        self.parent = parent
+        self.step = step
+        depth = parent.depth + 1
+        log = nil
+        self.masking =
+            switch step {
+            case .index, .element: masking?.inArray(true)
+            case .key, .entry: masking?.inArray(false)
+            case .inside: masking
+            }
+    }
+
+    /// The same place, with something else masked.
+    private init(_ other: CodingPath, masking: Masking?) {
+        (parent, step, depth, log) = (other.parent, other.step, other.depth, other.log)
+        self.masking = masking
+    }
+
+    /// What collects the places of redacted properties, where the encoding is for a recording.
+    var redaction: RedactionLog? {
+        var node = self
+        while let parent = node.parent { node = parent }
+        return node.log
+    }
+
+    func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
+
+    /// The path to a member of an object; a key that does not stand in the source is data.
+    func member(_ key: some CodingKey) -> CodingPath {
+        masking == nil || Self.standsInSource(key) ? appending(.key(key)) : entry(key.stringValue)
+    }
+
+    /// Whether all keys of a type stand in the source.
+    static func standsInSource<Key: CodingKey>(_ key: Key) -> Bool { TypePlan.of(Key.self).isRecordedAsIs }
+
+    /// The path to a dictionary's entry, or to a member under any other key that is data.
+    func entry(_ key: String, isNumber: Bool = false) -> CodingPath {
+        guard let masking else { return self.key(key) }
+        let (written, masks) = masking.entry(key, isNumber: isNumber, of: self)
+        return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
+    }
+
+    /// The path inside a value of a type.
+    @inline(__always)
+    func inside(_ plan: TypePlan) -> CodingPath {
+        guard let inner = masking?.inside(plan) else { return self }
+        return CodingPath(self, masking: inner)
+    }
+
+    /// The path inside a value whose type is known at run time.
+    func inside(valueOf value: Any) -> CodingPath {
+        if masking == nil { return self }
+        func plan<T>(_ value: T) -> TypePlan { TypePlan.of(T.self) }
+        return inside(_openExistential(value, do: plan))
+    }
+
+    /// What of a text is recorded here.
+    func written(_ text: String) -> String { masking?.written(text, at: self) ?? text }
+
+    /// What of a number is recorded here.
+    func written(_ number: JSONNumber) -> JSONNumber { masking?.written(number, at: self) ?? number }
+
+    /// What of a text or number is recorded here, or of what is made of them.
+    func written(_ value: JSONValue) -> JSONValue { masking?.written(value, at: self) ?? value }
+
+    /// The path with something else masked.
+    func with(_ masking: Masking) -> CodingPath { CodingPath(self, masking: masking.inArray(self.masking?.isElement == true)) }
+
+    /// The path, as one to an element of an array or not.
+    func inArray(_ isElement: Bool) -> CodingPath { masking.map { CodingPath(self, masking: $0.inArray(isElement)) } ?? self }
+
+    func key(_ name: String) -> CodingPath { appending(.key(PathKey(stringValue: name))) }
+
+    func index(_ index: Int) -> CodingPath { appending(.index(index)) }
+
+    /// The path from the root as coding keys, as `Encoder` and `Decoder` show it.
+    var keys: [any CodingKey] {
+        steps.compactMap { step -> (any CodingKey)? in
+            switch step {
+            case .key(let key): key
+            case .entry(let key, _): PathKey(stringValue: key)
+            case .index(let index): PathKey(intValue: index)
+            case .inside, .element: nil
+            }
+        }
+    }
+
+    /// The last step.
+    var lastStep: Step { step }
+
+    /// Whether the last step leads to an entry, whose key is data.
+    var isEntry: Bool { if case .entry = step { true } else { false } }
+
+    /// The key that the last step is recorded as.
+    var writtenKey: String {
+        switch step {
+        case .key(let key): key.stringValue
+        case .entry(_, let written): written
+        case .index, .element, .inside: ""
+        }
+    }
+
+    /// The path as a pointer into the encoded value.
+    var pointer: JSONPointer {
+        JSONPointer(
+            tokens: steps.compactMap { step in
+                switch step {
+                case .key(let key): key.stringValue
+                case .entry(_, let written): written
+                case .index(let index): String(index)
+                case .inside, .element: nil
+                }
+            })
+    }
+
+    /// How many steps lead here.
+    var stepCount: Int { depth }
+
+    /// Calls a closure with each step from the root on.
+    func forEachStep(_ body: (Step) -> Void) {
+        guard let parent else { return }
+        parent.forEachStep(body)
+        body(step)
+    }
+
+    private var steps: [Step] {
+        var steps: [Step] = []
+        var node = self
+        while let parent = node.parent {
+            steps.append(node.step)
+            node = parent
+        }
+        steps.reverse()
+        return steps
+    }
+
+    /// How many more steps may be taken from here.
+    var stepsLeft: Int { Self.limit - depth }
+
+    /// Throws ``NestingLimitExceeded`` when this path is deeper than ``limit``.
+    func checkDepth() throws(NestingLimitExceeded) {
+        if depth > Self.limit { throw NestingLimitExceeded(codingPath: keys, limit: Self.limit) }
+    }
+}
+
+/// Counts how often an `encode(to:)` asked for its coding path: what it writes may then depend on where it is.
+///
+/// Whoever runs one looks at the count before and after. That another thread's are among them costs time and nothing else.
+enum PathReads {
+    private static let total = Atomic(0)
+
+    static var count: Int { total.load(ordering: .relaxed) }
+
+    static func note() { total.add(1, ordering: .relaxed) }
+
+    /// Runs something that encodes a value, and notes in its plan whether it asked.
+    @inline(__always)
+    static func watch<Result>(_ plan: @autoclosure () -> TypePlan, _ body: () throws -> Result) rethrows -> Result {
+        let before = count
+        defer { if count != before { plan().noteReadsPath() } }
+        return try body()
+    }
+}
+
+/// A value nests too deep to be encoded or decoded: it contains itself, or a long chain of values.
+public struct NestingLimitExceeded: Error, CustomStringConvertible {
+    /// Where the limit was exceeded.
+    public let codingPath: [any CodingKey]
+    /// How many levels are allowed.
+    public let limit: Int
+
+    /// Where the limit was exceeded, and what helps.
+    public var description: String {
+        let beginning = codingPath.prefix(8).map(\.stringValue).joined(separator: ".")
+        return "The value at \(beginning)… nests more than \(limit) levels deep. It may contain itself; keep long chains in an array."
+    }
+}
+
+/// A coding key made at run time.
+struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+
+    static let `super` = PathKey(stringValue: "super")
+}

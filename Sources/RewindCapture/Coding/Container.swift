@@ -1,0 +1,167 @@
+import OrderedCollections
+import RewindValue
+
+/// What one `encode(to:)`, or one nested container, writes into.
+///
+/// A class, because a nested container is filled after its parent got it.
+final class Container {
+    enum Kind { case nothing, single, object, array }
+
+    /// What becomes of the children that `encode(to:)` writes.
+    enum Children {
+        /// They are encoded to the end.
+        case encoded
+        /// They stay as they are, with their types.
+        case typed
+        /// They stay as they are where nothing can change them meanwhile; the others are taken apart at once.
+        case frozen
+    }
+
+    private(set) var kind = Kind.nothing
+    private(set) var single: Part?
+    private(set) var members: OrderedDictionary<String, Part> = [:]
+    private(set) var elements = PartList()
+    /// What the value did wrong where the API could not throw; thrown when the value is taken.
+    private var failure: EncodingError?
+
+    let children: Children
+    let path: CodingPath
+
+    init(children: Children, path: CodingPath) {
+        self.children = children
+        self.path = path
+    }
+
+    /// Runs a value's `encode(to:)`.
+    convenience init<T: Encodable>(encoding value: T, children: Children, at path: CodingPath) throws {
+        try path.checkDepth()
+        self.init(children: children, path: path)
+        try PathReads.watch(.of(T.self)) { try value.encode(to: PartEncoder(container: self)) }
+        try check()
+    }
+
+    /// The path as coding keys, for an `encode(to:)` that asks.
+    var askedPath: [any CodingKey] {
+        PathReads.note()
+        return path.keys
+    }
+
+    /// A finished object or array of encoded parts.
+    init?(_ value: JSONValue, at path: CodingPath) {
+        children = .encoded
+        self.path = path
+        switch value {
+        case .object(let object):
+            kind = .object
+            for (key, value) in object { members[key] = .value(value) }
+        case .array(let values):
+            kind = .array
+            for value in values { elements.append(.value(value)) }
+        case .null, .bool, .number, .string: return nil
+        }
+    }
+
+    /// Settles what kind of value this is.
+    ///
+    /// Asking again for the same kind continues it, as a subclass does with its superclass's container.
+    func become(_ wanted: Kind) {
+        if kind == .nothing {
+            kind = wanted
+        } else if kind != wanted {
+            fail("encode(to:) asked for containers of two kinds (\(kind) and \(wanted)) in one value; use one kind, or nested containers.")
+        }
+    }
+
+    func setSingle(_ part: Part) {
+        if single != nil { return fail("encode(to:) wrote two values into a single-value container; use an unkeyed container.") }
+        become(.single)
+        single = part
+    }
+
+    func set(_ part: Part, forKey key: some CodingKey) { members[path.member(key).writtenKey] = part }
+
+    /// Sets a text, a number or what else has no parts.
+    func set(leaf value: JSONValue, forKey key: some CodingKey) {
+        if path.masking == nil { return set(.value(value), forKey: key) }
+        let place = path.member(key)
+        members[place.writtenKey] = .value(place.written(value))
+    }
+
+    func append(_ part: Part) { elements.append(part) }
+
+    func append<T: Encodable>(encoding value: T) throws {
+        switch children {
+        case .typed: elements.append(typed: value)
+        case .frozen where TypePlan.of(T.self).canWait: elements.append(typed: value)
+        case .frozen, .encoded: elements.append(try part(encoding: value, at: .index(elements.count)))
+        }
+    }
+
+    /// A child's part.
+    func part<T: Encodable>(encoding value: T, at step: CodingPath.Step) throws -> Part {
+        try part(encoding: value, at: path.appending(step))
+    }
+
+    private func part<T: Encodable>(encoding value: T, at path: @autoclosure () -> CodingPath) throws -> Part {
+        switch children {
+        case .encoded: .value(try JSONValue(encodingByParts: value, at: path()))
+        case .typed: .typed(ValueBox(value))
+        case .frozen: try .freezing(value, at: path())
+        }
+    }
+
+    /// Sets what a value encodes to.
+    func set<T: Encodable>(encoding value: T, forKey key: some CodingKey) throws {
+        if path.masking == nil { return set(try part(encoding: value, at: .key(key)), forKey: key) }
+        let place = path.member(key)
+        // What is masked below a key that is data depends on the key, which nobody knows later.
+        members[place.writtenKey] =
+            place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place)
+    }
+
+    /// A container under a key; the one that is there already is continued.
+    func child(forKey key: some CodingKey) -> Container {
+        let place = path.member(key)
+        if case .container(let existing) = members[place.writtenKey] { return existing }
+        let child = Container(children: place.isEntry ? .encoded : children, path: place)
+        members[place.writtenKey] = .container(child)
+        return child
+    }
+
+    /// A container as the next element.
+    func appendChild() -> Container {
+        let child = Container(children: children, path: path.index(elements.count))
+        elements.append(.container(child))
+        return child
+    }
+
+    /// The value encoded to the end; `nil` if nothing was written.
+    func value() throws -> JSONValue? { try value(at: path) }
+
+    /// The same on another path to the same place: that of the encoding it is done for, where the container was kept.
+    func value(at path: CodingPath) throws -> JSONValue? {
+        try check()
+        switch kind {
+        case .nothing: return nil
+        case .single: return try single?.value(at: path.appending(.inside))
+        case .object:
+            var object = JSONObject()
+            object.members.reserveCapacity(members.count)
+            for (key, part) in members { object[key] = try part.value(at: path.key(key)) }
+            return .object(object)
+        case .array:
+            return .array(try elements.parts.enumerated().map { index, part in try part.value(at: path.index(index)) })
+        }
+    }
+
+    /// Throws what the value did wrong, or that it nests too deep.
+    func check() throws {
+        try path.checkDepth()
+        if let failure { throw failure }
+    }
+
+    private func fail(_ description: String) {
+        guard failure == nil else { return }
+        failure = .invalidValue(Container.self, .init(codingPath: path.keys, debugDescription: description))
+    }
+}

@@ -1,0 +1,133 @@
+import RewindValue
+
+extension Optional: DirectlyEncoded where Wrapped: Encodable {
+    static var isLeaf: Bool { TypePlan.of(Wrapped.self).isLeaf }
+
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        if let value = self { try JSONValue(encodingByParts: value, at: path) } else { .null }
+    }
+
+    func frozen(at path: CodingPath) throws -> Part {
+        if let value = self { try .freezing(value, at: path) } else { .value(.null) }
+    }
+}
+
+extension Set: DirectlyEncoded where Element: Encodable {
+    static var isLeaf: Bool { false }
+
+    /// The elements in the order of their bytes, so that equal sets encode equally in every process.
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        try path.checkDepth()
+        return .array(try sortedElements(at: path).map { try JSONValue(parsing: $0.bytes) })
+    }
+
+    /// The elements with what they encode to, sorted by that.
+    func sortedElements(at path: CodingPath) throws -> [(bytes: [UInt8], element: Element)] {
+        let path = path.appending(.element)
+        return try map { (bytes: try encodedBytes(of: $0, at: path), element: $0) }
+            .sorted { left, right in left.bytes.lexicographicallyPrecedes(right.bytes) }
+    }
+}
+
+extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
+    static var isLeaf: Bool { false }
+
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        try path.checkDepth()
+        if Self.keysAreText {
+            let members = try textMembers(at: path)
+            path.redaction?.note(dataKeys: members.lazy.map(\.key))
+            return .object(
+                JSONObject(
+                    try members.map { key, entry in
+                        (key, try JSONValue(encodingByParts: entry.value, at: Self.place(of: entry.key, key, in: path)))
+                    }))
+        }
+        var elements: [JSONValue] = []
+        for (key, entry) in try pairs(at: path) {
+            elements.append(try JSONValue(parsing: key))
+            elements.append(try JSONValue(encodingByParts: entry.value, at: path.index(elements.count)))
+        }
+        return .array(elements)
+    }
+
+    /// Whether the keys stand for texts, so that the dictionary encodes as an object; asking the runtime costs more than comparing types.
+    static var keysAreText: Bool { Key.self == String.self || Key.self is any CodingKeyRepresentable.Type }
+
+    /// Whether no two keys are the same coding key, be it in two spellings, which a type of the user's own may allow.
+    static func hasDistinctKeys(_ dictionary: Self) -> Bool {
+        if Key.self != String.self, Key.self != Int.self, keysAreText {
+            return Set<String>(dictionary.keys.map { keyText($0) }).count == dictionary.count
+        }
+        return true
+    }
+
+    /// The entries of a dictionary whose keys are coding keys, with the text that each key is recorded as, sorted by that.
+    ///
+    /// Of different keys that have one text, the one whose value has the last bytes stays: not the one that happens to lie in front.
+    func textMembers(at path: CodingPath) throws -> [(key: String, entry: Element)] {
+        let members = map { entry in (key: Self.text(of: entry.key, in: path), entry: entry) }
+            .sorted { left, right in left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
+        if Key.self == String.self, path.masking == nil { return members }
+        return try members.settled(areTwins: { $0.isIdentical(to: $1) }) { text, entry in
+            try encodedBytes(of: entry.value, at: Self.place(of: entry.key, text, in: path))
+        }
+        .reduce(into: []) { unique, member in
+            if unique.last?.key.isIdentical(to: member.key) ?? false { unique.removeLast() }
+            unique.append(member)
+        }
+    }
+
+    /// The text that a key is recorded as.
+    static func text(of key: Key, in path: CodingPath) -> String {
+        path.masking == nil ? keyText(key) : entryPath(of: key, in: path).writtenKey
+    }
+
+    /// The place of a key's value.
+    ///
+    /// - Parameter text: what the key is recorded as.
+    static func place(of key: Key, _ text: String, in path: CodingPath) -> CodingPath {
+        path.masking == nil ? path.key(text) : entryPath(of: key, in: path)
+    }
+
+    private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
+        if TypePlan.of(Key.self).isRecordedAsIs { return path.key(keyText(key)) }
+        return path.entry(keyText(key), isNumber: Key.self is any BinaryInteger.Type)
+    }
+
+    /// The entries of any other dictionary with what their keys encode to, sorted by that.
+    ///
+    /// Where keys encode alike, as NaN does any number of times, the values' bytes decide.
+    func pairs(at path: CodingPath) throws -> [(key: [UInt8], entry: Element)] {
+        let inside = path.appending(.element)
+        return try map { entry in (key: try encodedBytes(of: entry.key, at: inside), entry: entry) }
+            .sorted { left, right in left.key.lexicographicallyPrecedes(right.key) }
+            .settled(areTwins: ==) { try encodedBytes(of: $1.value, at: path) }
+    }
+}
+
+/// The text that stands for a dictionary's key in an object, where the keys are coding keys.
+func keyText(_ key: some Hashable) -> String {
+    if let text = key as? String { return text }
+    return (key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? ""
+}
+
+extension Array {
+    /// The sorted entries, those with one key in the order of some bytes.
+    fileprivate func settled<Key, Entry>(
+        areTwins: (Key, Key) -> Bool, by bytes: (Key, Entry) throws -> [UInt8]
+    ) rethrows -> Self where Element == (key: Key, entry: Entry) {
+        var settled = self
+        var start = 0
+        while start < count {
+            let end = self[start...].firstIndex { !areTwins($0.key, self[start].key) } ?? count
+            if end - start > 1 {
+                let twins = try self[start..<end].map { (element: $0, bytes: try bytes($0.key, $0.entry)) }
+                settled.replaceSubrange(
+                    start..<end, with: twins.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.element))
+            }
+            start = end
+        }
+        return settled
+    }
+}

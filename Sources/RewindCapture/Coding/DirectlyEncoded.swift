@@ -1,0 +1,115 @@
+import RewindValue
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A type that we encode ourselves instead of asking its `encode(to:)`: what Foundation's coder treats specially, and the standard library's
+/// containers.
+protocol DirectlyEncoded: Encodable {
+    func encoded(at path: CodingPath) throws -> JSONValue
+
+    /// Writes the value into the bytes of an encoding; the step leads to it.
+    func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) throws
+
+    /// Whether values of the type have no parts.
+    static var isLeaf: Bool { get }
+
+    /// The value as it is now, where parts of it may change later.
+    func frozen(at path: CodingPath) throws -> Part
+
+    /// Adds the changes between two values to the differ, by parts where the type has some.
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws
+}
+
+extension DirectlyEncoded {
+    static var isLeaf: Bool { true }
+
+    func frozen(at path: CodingPath) throws -> Part { .value(try JSONValue(encoding: self, at: path)) }
+
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
+        try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
+    }
+
+    // Callers found `Self` in the plan of `T`, so both are one type and the casts change nothing.
+
+    static func encode<T>(_ value: T, at path: CodingPath) throws -> JSONValue {
+        try unsafeBitCast(value, to: Self.self).encoded(at: path)
+    }
+
+    static func freeze<T>(_ value: T, at path: CodingPath) throws -> Part { try unsafeBitCast(value, to: Self.self).frozen(at: path) }
+
+    static func compare<T>(same old: T, _ new: T, with differ: Differ, at path: CodingPath) throws {
+        try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: differ, at: path)
+    }
+}
+
+extension JSONValue: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { path.written(self) }
+}
+
+extension Bool: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .bool(self) }
+}
+
+extension String: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .string(path.written(self)) }
+}
+
+extension Double: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(self)) }
+}
+
+extension Float: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(self)) }
+}
+
+extension FixedWidthInteger where Self: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .number(path.written(JSONNumber(self))) }
+}
+
+extension Int: DirectlyEncoded {}
+extension Int8: DirectlyEncoded {}
+extension Int16: DirectlyEncoded {}
+extension Int32: DirectlyEncoded {}
+extension Int64: DirectlyEncoded {}
+extension Int128: DirectlyEncoded {}
+extension UInt: DirectlyEncoded {}
+extension UInt8: DirectlyEncoded {}
+extension UInt16: DirectlyEncoded {}
+extension UInt32: DirectlyEncoded {}
+extension UInt64: DirectlyEncoded {}
+extension UInt128: DirectlyEncoded {}
+
+extension Date: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(timeIntervalSinceReferenceDate)) }
+}
+
+extension Data: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .string(base64(path.masking) { path }) }
+
+    /// The bytes as Base64, as they are recorded.
+    func base64(_ masking: Masking?, at path: () -> CodingPath) -> String {
+        guard let masking else { return base64EncodedString() }
+        let bytes = Array(self)
+        let written = masking.written(bytes, at: path())
+        // As they are: then at least what has the shape of a secret goes.
+        return written == bytes ? masking.written(base64EncodedString(), at: path()) : Data(written).base64EncodedString()
+    }
+}
+
+extension URL: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue { .string(path.written(absoluteString)) }
+}
+
+extension Decimal: DirectlyEncoded {
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        if isNaN { return JSONValue(Double.nan) }
+        guard let number = JSONNumber(literal: description) else {
+            throw EncodingError.invalidValue(self, .init(codingPath: path.keys, debugDescription: "The decimal \(self) is not a number."))
+        }
+        return .number(path.written(number))
+    }
+}

@@ -1,0 +1,46 @@
+public import RewindValue
+
+/// An action as it is recorded: its name and what it encodes to.
+public struct EncodedAction: Sendable, Hashable {
+    /// The action's name, for people and queries: `home/didReceive`.
+    public var type: String
+    /// The whole action.
+    public var value: JSONValue
+
+    /// An action that is already encoded.
+    public init(type: String, value: JSONValue) {
+        self.type = type
+        self.value = value
+    }
+
+    /// Encodes an action and names it.
+    ///
+    /// For an enum whose `Codable` conformance the compiler wrote, the name is the path of cases: `.home(.didReceive(episodes))` is
+    /// `home/didReceive`. The path continues below a case's only, unlabelled payload if that is an enum too, and below a payload labelled
+    /// `action` or `event`: `.counters(.element(id: 5, action: .increment))` is `counters/element/increment`. Other actions are named after
+    /// their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
+    ///
+    /// - Throws: what ``JSONValue/init(encoding:)`` throws.
+    public init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }
+
+    init<Action: Encodable>(encoding action: Action, at path: CodingPath) throws {
+        let value = try JSONValue(encoding: action, at: path, isOutermost: true)
+        let dynamicType = Swift.type(of: action as Any)
+        let name =
+            (action as? any ActionNaming).map { path.redaction?.redactor.name(of: $0) ?? $0.actionName }
+            ?? EnumCases.path(of: value, in: dynamicType) ?? TypeName.of(dynamicType)
+        self.init(type: name, value: value)
+    }
+
+    /// The action named so that it can be found among many types: `AddTodo`, or `HomeAction/didReceive` where its own name is another.
+    func named(behindProtocolAs type: Any.Type) -> EncodedAction {
+        let typeName = TypeName.of(type)
+        return EncodedAction(type: self.type == typeName ? typeName : "\(typeName)/\(self.type)", value: value)
+    }
+}
+
+/// An action that names itself in recordings.
+public protocol ActionNaming {
+    /// What kind of action it is: the same for all actions of this kind, whatever they carry.
+    var actionName: String { get }
+}

@@ -1,0 +1,64 @@
+import OrderedCollections
+import RewindValue
+import Synchronization
+
+/// Reads the case of an enum from what its synthesized `encode(to:)` wrote: `{"home": {"_0": {"didReceive": {…}}}}`.
+enum EnumCases {
+    /// The path of cases of an encoded enum, `home/didReceive`; `nil` if the type is no enum or encodes in a way of its own.
+    static func path(of value: JSONValue, in type: Any.Type) -> String? {
+        guard TypeMetadata(type).kind == .enum else { return nil }
+        if let name = value.string { return name }  // a raw value
+        var names: [String] = []
+        var current = value
+        var payloads = self.payloads(of: type)
+        while case .object(let object) = current, object.count == 1, let (name, payload) = object.first {
+            names.append(name)
+            guard let next = payloads[name], case .object(let labels) = payload, let inner = nestedAction(labels) else { break }
+            current = inner
+            payloads = self.payloads(of: next)
+        }
+        return names.isEmpty ? nil : names.joined(separator: "/")
+    }
+
+    /// What a nested action is labelled with where other things stand beside it: `element(id: 5, action: .increment)`.
+    static let labels = ["action", "event"]
+
+    /// What of a case's payload the path goes on in: the only, unlabelled one, or one that is labelled as an action.
+    private static func nestedAction(_ payload: JSONObject) -> JSONValue? {
+        if payload.count == 1, let only = payload["_0"] { return only }
+        return labels.lazy.compactMap { payload[$0] }.first
+    }
+
+    /// The enums in which the path of cases may go on, by the case's name.
+    static func payloads(of type: Any.Type) -> [String: Any.Type] {
+        let id = ObjectIdentifier(type)
+        if let payloads = known.withLock({ $0[id] }) { return payloads }
+        let enums = (TypeMetadata(type).payloads ?? []).compactMap { name, type in nestedEnum(in: type).map { (name, $0) } }
+        let payloads = Dictionary(enums) { first, _ in first }
+        known.withLock { $0[id] = payloads }
+        return payloads
+    }
+
+    /// The payload itself, or the part of it that is labelled as an action, if that is an enum.
+    private static func nestedEnum(in type: Any.Type) -> Any.Type? {
+        let metadata = TypeMetadata(type)
+        if metadata.kind == .enum { return type }
+        guard metadata.kind == .tuple, let fields = metadata.fields else { return nil }
+        let named = zip(metadata.labels, fields).first { labels.contains($0.0) }
+        return named.flatMap { TypeMetadata($0.1.type).kind == .enum ? $0.1.type : nil }
+    }
+
+    /// The name of the case that a value of an enum is, which stands in the source; `nil` of any other value.
+    ///
+    /// Not what the value says of itself, or its mirror.
+    static func name(of value: Any) -> String? {
+        guard TypeMetadata(type(of: value)).kind == .enum else { return nil }
+        func name<T>(_ value: T) -> String? { caseName(value).map { String(cString: $0) } }
+        return _openExistential(value, do: name)
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: [String: Any.Type]]>([:])
+}
+
+/// The runtime's name of an enum's case, which prints use.
+@_silgen_name("swift_EnumCaseName") func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

@@ -1,0 +1,87 @@
+import RewindValue
+
+/// A part of a value that is being encoded: encoded already, or still typed.
+enum Part {
+    /// Encoded.
+    case value(JSONValue)
+    /// Not encoded yet: a value with its Swift type.
+    case typed(any TypedBox)
+    /// What an `encode(to:)` or a nested container wrote.
+    case container(Container)
+
+    /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
+    static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
+        let plan = TypePlan.of(T.self)
+        let path = path.inside(plan)
+        if let type = plan.direct { return .value(try type.encode(value, at: path)) }
+        return .container(try Container(encoding: value, children: .typed, at: path))
+    }
+
+    /// A value as it is now: kept with its type where nothing can change it, taken apart elsewhere.
+    static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
+        let plan = TypePlan.of(T.self)
+        let path = path.inside(plan)
+        if plan.canWait || plan.settle(value) { return .typed(ValueBox(value)) }
+        if let type = plan.direct { return try type.freeze(value, at: path) }
+        return .container(try Container(encoding: value, children: .frozen, at: path))
+    }
+
+    /// The same for a value that is part of no other, and so has to encode to something.
+    static func freezing<T: Encodable>(outermost value: T, at path: CodingPath) throws -> Part {
+        let part = try freezing(value, at: path)
+        if part.isNothing { throw EncodingError.nothingEncoded(by: value) }
+        return part
+    }
+
+    /// Whether it is what an `encode(to:)` wrote that wrote nothing.
+    var isNothing: Bool { if case .container(let container) = self { container.kind == .nothing } else { false } }
+
+    /// The part encoded to the end; what wrote nothing is an empty object, as in Foundation.
+    func value(at path: CodingPath) throws -> JSONValue {
+        switch self {
+        case .value(let value): value
+        case .typed(let box): try box.encoded(at: path)
+        case .container(let container): try container.value(at: path) ?? .object(JSONObject())
+        }
+    }
+}
+
+/// The elements of an array that is being encoded.
+///
+/// Neighbours of one type stay together in one typed array, so that they can be compared in place.
+struct PartList {
+    private(set) var runs: [any PartRun] = []
+    private(set) var count = 0
+
+    mutating func append(_ part: Part) {
+        count += 1
+        if let run = runs.last as? MixedRun { run.parts.append(part) } else { runs.append(MixedRun([part])) }
+    }
+
+    mutating func append<T: Encodable>(typed value: T) {
+        count += 1
+        if let run = runs.last as? TypedRun<T> { run.values.append(value) } else { runs.append(TypedRun([value])) }
+    }
+
+    /// Whether what an element encodes to may depend on its index.
+    var readsPath: Bool { runs.contains { $0.readsPath } }
+
+    /// The elements one by one.
+    var parts: [Part] { runs.flatMap { $0.parts } }
+}
+
+/// Neighbouring elements of an array.
+protocol PartRun: AnyObject {
+    /// Whether what an element encodes to may depend on its index.
+    var readsPath: Bool { get }
+    var parts: [Part] { get }
+}
+
+/// Elements that are encoded already, or are containers.
+final class MixedRun: PartRun {
+    var parts: [Part]
+
+    init(_ parts: [Part]) { self.parts = parts }
+
+    var readsPath: Bool { parts.contains { if case .typed(let box) = $0 { box.readsPath } else { false } } }
+}

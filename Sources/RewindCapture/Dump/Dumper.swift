@@ -1,0 +1,226 @@
+import RewindValue
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Walks a value that is not `Encodable` through its mirror, by label, within bounds.
+struct Dumper {
+    private let log: RedactionLog
+    private var partsLeft: Int
+    private var path: [String] = []
+    /// What of texts and numbers is dumped here.
+    private var place: CodingPath
+    private var objects: [ObjectIdentifier] = []
+
+    /// How deep it goes.
+    static let depthLimit = 24
+    /// How many parts it takes, a text or number being one.
+    static let partLimit = 2_000
+    /// How many bytes of a text it takes.
+    static let textLimit = 4_096
+
+    init(_ log: RedactionLog) {
+        self.log = log
+        place = CodingPath(redaction: log)
+        partsLeft = Self.partLimit
+    }
+
+    /// The value as JSON.
+    mutating func dump(_ value: Any) -> JSONValue {
+        let outer = place
+        place = place.inside(valueOf: value)
+        defer { place = outer }
+        return dumpParts(value)
+    }
+
+    private mutating func dumpParts(_ value: Any) -> JSONValue {
+        guard partsLeft > 0 else { return "…" }
+        partsLeft -= 1
+        if let hidden = value as? any HidesValue { return placeholder(for: hidden) }
+        if let leaf = leaf(value) { return leaf }
+        guard path.count < Self.depthLimit else { return .string("… \(TypeName.of(type(of: value)))") }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .class { return object(value as AnyObject, mirror) }
+        return parts(of: value, mirror)
+    }
+
+    private mutating func parts(of value: Any, _ mirror: Mirror) -> JSONValue {
+        switch mirror.displayStyle {
+        case .optional: mirror.children.first.map { dump($0.value) } ?? .null
+        case .enum: enumCase(value, mirror)
+        case .collection: .array(elements(mirror))
+        case .set: .array(elements(mirror).sorted { $0.jsonText < $1.jsonText })
+        case .dictionary: dictionary(mirror)
+        case .struct, .class, .foreignReference: .object(members(mirror, of: value))
+        case .tuple: tuple(value, mirror)
+        default: other(value, mirror)
+        }
+    }
+
+    /// What has no kind of its own: a view of a text is its elements; of a closure or a metatype all there is to say is the type.
+    private mutating func other(_ value: Any, _ mirror: Mirror) -> JSONValue {
+        if mirror.children.isEmpty { return .string("(\(TypeName.of(type(of: value))))") }
+        return mirror.children.allSatisfy { $0.label == nil } ? .array(elements(mirror)) : .object(members(mirror, of: value))
+    }
+
+    /// A tuple; an array of C is one of bytes.
+    private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONValue {
+        let values = members(mirror, of: value, isTuple: true)
+        guard let masked = maskedUnits(mirror), masked.count == values.count else { return .object(values) }
+        return .object(JSONObject(zip(values, masked).map { ($0.key, $1) }))
+    }
+
+    // MARK: Kinds of values
+
+    /// What `@Redacted` hides: only its shape.
+    private mutating func placeholder(for value: any HidesValue) -> JSONValue {
+        let open = dump(value.hiddenValue)
+        let covered = value.hiddenValue is Data ? "" : log.redactor.walk { $0.covered(open, mayBeHarmless: false) }
+        guard let covered, covered != open else { return open }
+        log.pointers.append(JSONPointer(tokens: path))
+        return covered
+    }
+
+    /// A value without parts, as it is encoded; long texts are cut.
+    private func leaf(_ value: Any) -> JSONValue? {
+        let leaf: JSONValue? =
+            switch value {
+            case let text as String: .string(place.written(text))
+            case let text as Substring: .string(place.written(String(text)))
+            case let character as Character: .string(place.written(String(character)))
+            case let value as JSONValue: place.written(value)
+            case let id as UUID: .string(place.written(id.uuidString))
+            case let value as any (DirectlyEncoded & CustomStringConvertible):
+                Self.isContainer(value) ? nil : try? value.encoded(at: place)
+            default: nil
+            }
+        guard case .string(let text)? = leaf, text.utf8.count > Self.textLimit else { return leaf }
+        // Of a secret that is cut in its middle nothing would tell any more that it is one.
+        return .string(String(decoding: log.redactor.redact(text: text).utf8.prefix(Self.textLimit), as: UTF8.self) + "…")
+    }
+
+    private static func isContainer(_ value: Any) -> Bool {
+        switch Mirror(reflecting: value).displayStyle {
+        case .collection, .set, .dictionary, .optional: !(value is Data)
+        default: false
+        }
+    }
+
+    private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
+        let id = ObjectIdentifier(object)
+        // It is being dumped further up: going on would never end.
+        if objects.contains(id) { return .string("(the same \(TypeName.of(type(of: object))) again)") }
+        objects.append(id)
+        defer { objects.removeLast() }
+        return .object(members(mirror, of: object))
+    }
+
+    private mutating func enumCase(_ value: Any, _ mirror: Mirror) -> JSONValue {
+        guard let name = EnumCases.name(of: value) else { return other(value, mirror) }
+        guard let child = mirror.children.first else { return .string(name) }
+        let payload = Mirror(reflecting: child.value)
+        return .object([name: .object(below(name) { $0.payload(child.value, payload) })])
+    }
+
+    /// The payload of a case under its labels, `_0` where there is none, as the compiler's `Codable` conformance has it.
+    private mutating func payload(_ value: Any, _ mirror: Mirror) -> JSONObject {
+        mirror.displayStyle == .tuple ? members(mirror, of: value) : ["_0": below("_0") { $0.dump(value) }]
+    }
+
+    private mutating func members(_ mirror: Mirror, of value: Any, isTuple: Bool = false) -> JSONObject {
+        var members: JSONObject = [:]
+        if let inherited = mirror.superclassMirror { members = self.members(inherited, of: value) }
+        for (index, child) in mirror.children.enumerated() {
+            guard partsLeft > 0 else {
+                members["…"] = "…"
+                break
+            }
+            let label = written(label: Self.label(child.label, index, of: child.value), of: value)
+            members[label] = below(label, isElement: isTuple && child.label?.hasPrefix(".") != false) { $0.dump(child.value) }
+        }
+        return members
+    }
+
+    /// The label of a part; one that a mirror of the value's own made is data.
+    private func written(label: String, of value: Any) -> String {
+        guard place.masking != nil, value is any CustomReflectable else { return label }
+        return place.entry(label).writtenKey
+    }
+
+    /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.
+    private static func label(_ label: String?, _ index: Int, of value: Any) -> String {
+        guard let label else { return "_\(index)" }
+        if label.hasPrefix(".") { return "_" + label.dropFirst() }
+        return value is any HidesValue && label.hasPrefix("_") ? String(label.dropFirst()) : label
+    }
+
+    private mutating func elements(_ mirror: Mirror) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        for child in mirror.children {
+            guard partsLeft > 0 else {
+                elements.append("…")
+                break
+            }
+            elements.append(below(String(elements.count), isElement: true) { $0.dump(child.value) })
+        }
+        if let masked = maskedUnits(mirror), masked.count == elements.count { return masked }
+        return elements
+    }
+
+    /// The parts, if all are bytes or units of a text's encoding, masked as one.
+    private func maskedUnits(_ mirror: Mirror) -> [JSONValue]? {
+        guard let masking = place.masking, mirror.children.count > 1, let first = mirror.children.first?.value as? any FixedWidthInteger
+        else { return nil }
+        func masked<T: FixedWidthInteger>(_ first: T) -> [JSONValue]? {
+            guard CharacterCodes.areUnits(T.self) else { return nil }
+            let units = mirror.children.prefix(Self.partLimit).compactMap { $0.value as? T }
+            return units.withUnsafeBufferPointer { masking.written(codes: $0, at: place)?.array }
+        }
+        return masked(first)
+    }
+
+    /// An object where all keys are texts, else an array of keys and values; sorted, so that equal dictionaries are dumped alike.
+    private mutating func dictionary(_ mirror: Mirror) -> JSONValue {
+        var pairs: [(key: JSONValue, value: JSONValue)] = []
+        for child in mirror.children where partsLeft > 0 {
+            let pair = Array(Mirror(reflecting: child.value).children)
+            guard pair.count == 2 else { continue }
+            let outer = place
+            place = outer.inArray(!(pair[0].value is String))
+            let key = dump(pair[0].value)
+            if let text = pair[0].value as? String { place = place.entry(text) }
+            pairs.append((key, below(key.string ?? String(pairs.count), isElement: !(pair[0].value is String)) { $0.dump(pair[1].value) }))
+            place = outer
+        }
+        pairs.sort { $0.key.jsonText < $1.key.jsonText }
+        if pairs.allSatisfy({ $0.key.string != nil }) {
+            var object: JSONObject = [:]
+            for pair in pairs { object[pair.key.string ?? ""] = pair.value }
+            return .object(object)
+        }
+        return .array(pairs.flatMap { [$0.key, $0.value] })
+    }
+
+    private mutating func below<Result>(_ token: String, isElement: Bool = false, _ body: (inout Dumper) -> Result) -> Result {
+        path.append(token)
+        let outer = place
+        place = place.inArray(isElement)
+        defer {
+            path.removeLast()
+            place = outer
+        }
+        return body(&self)
+    }
+}
+
+/// A wrapper whose value is not to be seen.
+protocol HidesValue {
+    var hiddenValue: Any { get }
+}
+
+extension Redacted: HidesValue {
+    var hiddenValue: Any { wrappedValue }
+}

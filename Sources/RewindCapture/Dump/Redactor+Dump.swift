@@ -1,0 +1,88 @@
+public import RewindValue
+
+extension Redactor {
+    /// Walks a value that is not `Encodable` by label, through `Mirror`, and removes its secrets.
+    ///
+    /// Structures, classes, tuples and labelled payloads become objects of their labels; collections become arrays; dictionaries with text
+    /// keys become objects; enums become what the compiler's `Codable` conformance would write. A value's description is never used,
+    /// because no rule could find a label in it. A dump is bounded: 24 levels, 2,000 parts, 4 KiB a text. `…` stands for what is left out,
+    /// and an object inside itself is only named.
+    ///
+    /// Costs about a microsecond a part.
+    public func redact(dumping value: Any) -> RedactedValue {
+        let log = RedactionLog(self)
+        var dumper = Dumper(log)
+        var redacted = covering(dumper.dump(value))
+        add(log.pointers, to: &redacted.pointers)
+        return redacted
+    }
+
+    /// Dumps an action that is not `Encodable`, and names it: by its path of cases (`home/didReceive`), else by its type.
+    ///
+    /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
+    ///   type's name.
+    public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
+        let redacted = redact(dumping: action)
+        let name =
+            (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
+        var dumped = EncodedAction(type: name, value: redacted.value)
+        if isOneOfMany { dumped = dumped.named(behindProtocolAs: Swift.type(of: action)) }
+        dumped.type = recorded(dumped.type, at: .sourceName)
+        return (dumped, redacted.pointers)
+    }
+
+    /// The text of an error without secrets: its own description if it has one, else its parts by label.
+    public func redact(error: any Error) -> String {
+        switch error {
+        case EncodingError.invalidValue(_, let context): said(context.summary, by: error)
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+            said(context.summary, by: error)
+        case is any CustomStringConvertible, is any CustomDebugStringConvertible: said("\(error)", by: error)
+        default: Self.text(redact(dumping: error).value, of: Swift.type(of: error))
+        }
+    }
+
+    /// An error's own words; where they are masked, behind the name of its type.
+    private func said(_ text: String, by error: any Error) -> String {
+        let words = recorded(text, at: .error)
+        return level == .masked ? "\(TypeName.of(type(of: error))): \(words)" : words
+    }
+
+    private static func text(_ dump: JSONValue, of type: Any.Type) -> String {
+        if let name = dump.string { return name }
+        if let object = dump.object, object.count == 1, object.member(at: 0).value.object != nil {
+            return "\(object.member(at: 0).key) \(object.member(at: 0).value.jsonText)"
+        }
+        return "\(TypeName.of(type)) \(dump.jsonText)"
+    }
+
+    private static func casePath(_ action: Any) -> String? {
+        var names: [String] = []
+        var mirror = Mirror(reflecting: action)
+        var value = action
+        while mirror.displayStyle == .enum, let name = EnumCases.name(of: value) {
+            names.append(name)
+            guard let child = mirror.children.first else { break }
+            value = child.value
+            mirror = Mirror(reflecting: value)
+            if mirror.displayStyle == .tuple, let action = mirror.children.first(where: { EnumCases.labels.contains($0.label ?? "") }) {
+                value = action.value
+                mirror = Mirror(reflecting: value)
+            }
+        }
+        return names.isEmpty ? nil : names.joined(separator: "/")
+    }
+}
+
+extension EncodingError.Context {
+    fileprivate var summary: String { codingPath.isEmpty ? debugDescription : "\(debugDescription) At \(codingPath.places)." }
+}
+
+extension DecodingError.Context {
+    fileprivate var summary: String { codingPath.isEmpty ? debugDescription : "\(debugDescription) At \(codingPath.places)." }
+}
+
+extension [any CodingKey] {
+    fileprivate var places: String { map(\.stringValue).joined(separator: ".") }
+}

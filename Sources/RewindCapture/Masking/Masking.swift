@@ -1,0 +1,206 @@
+import RewindValue
+internal import Synchronization
+
+/// What becomes of the texts and numbers at a place while it is encoded.
+struct Masking {
+    /// Not counted: the redactor keeps it, whom the log keeps at the root of the path, or whoever encodes.
+    private let policy: Unmanaged<MaskingPolicy>
+    private(set) var mode = Mode.masked
+    /// Whether it is an element of an array, where a number may be the code of a text's character.
+    var isElement = false
+
+    enum Mode {
+        /// Texts and long numbers get pseudonyms, and so do numbers in arrays that may be codes of characters.
+        case masked
+        /// Texts and long numbers get pseudonyms: what stands in an array here is no character.
+        case bounds
+        /// So do they, and short numbers are 0: a key above is a secret's.
+        case covered
+        /// All is recorded as the app declared it to be, but for the shapes of secrets.
+        case asIs
+    }
+
+    init(_ policy: MaskingPolicy) { self.policy = .passUnretained(policy) }
+
+    private var own: MaskingPolicy { policy._withUnsafeGuaranteedRef { $0 } }
+
+    /// Whether it takes the place of a value to know what becomes of it.
+    var asksForPlaces: Bool { policy._withUnsafeGuaranteedRef { !$0.places.start.isEmpty } }
+
+    /// Whether one value may be recorded in several ways, by what stands around it.
+    var changesWithPlace: Bool { mode != .masked || asksForPlaces }
+
+    /// The same for what stands in an array, or not.
+    @inline(__always)
+    func inArray(_ isElement: Bool) -> Masking {
+        var masking = self
+        masking.isElement = isElement
+        return masking
+    }
+
+    /// What is masked inside a value of a type; `nil` if what is masked around it.
+    @inline(__always)
+    func inside(_ plan: TypePlan) -> Masking? {
+        guard mode == .masked || mode == .bounds else { return nil }
+        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
+        return plan.isRange && mode == .masked ? with(.bounds) : nil
+    }
+
+    private func with(_ mode: Mode) -> Masking {
+        var masking = self
+        masking.mode = mode
+        return masking
+    }
+
+    /// What an entry's key is recorded as, and what is masked below it.
+    func entry(_ key: String, isNumber: Bool, of path: CodingPath) -> (written: String, below: Masking) {
+        if mode == .asIs || asksForPlaces && own.isAsIs(path, key) { return (own.recorded(key), with(.asIs)) }
+        let entry = own.entry(key, isNumber: isNumber)
+        return (entry.written, entry.isSecret ? with(.covered) : self)
+    }
+
+    /// What of a text is recorded.
+    func written(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
+        isAsIs(path()) ? own.recorded(text) : own.masker.masked(text)
+    }
+
+    /// What of a number is recorded.
+    func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
+        if isAsIs(path()) { return own.recorded(number) }
+        return mode == .covered ? .int(0) : own.masker.masked(number, isElement: isElement && mode == .masked)
+    }
+
+    /// What of bytes is recorded.
+    func written(_ bytes: [UInt8], at path: @autoclosure () -> CodingPath) -> [UInt8] {
+        isAsIs(path()) ? bytes : own.masker.masked(bytes)
+    }
+
+    /// What of any JSON is recorded.
+    func written(_ value: JSONValue, at path: @autoclosure () -> CodingPath) -> JSONValue {
+        switch value {
+        case .null, .bool: value
+        case .string(let text): .string(written(text, at: path()))
+        case .number(let number): .number(written(number, at: path()))
+        case .array(let values):
+            .array(values.enumerated().map { index, value in inArray(true).written(value, at: path().index(index)) })
+        case .object(let object):
+            value.taggedFloat != nil
+                ? value
+                : .object(
+                    JSONObject(
+                        object.map { key, value in
+                            let place = path().entry(key)
+                            return (place.writtenKey, (place.masking ?? inArray(false)).written(value, at: place))
+                        }))
+        }
+    }
+
+    @inline(__always)
+    private func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
+        mode == .asIs || asksForPlaces && mode != .covered && own.isAsIs(path(), nil)
+    }
+
+    /// Masks a text where it was just written, as it stands between the quotes of a JSON string without escapes; `false` if it can't be done so.
+    @inline(__always)
+    func maskInPlace(_ text: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        if mode == .asIs || asksForPlaces { return false }
+        policy._withUnsafeGuaranteedRef { $0.masker.mask(text) }
+        return true
+    }
+
+    /// Whether an integer is recorded as it is.
+    ///
+    /// - Parameter isElement: whether it is an element of an array.
+    @inline(__always)
+    func leaves(_ magnitude: UInt64, isElement: @autoclosure () -> Bool) -> Bool {
+        mode != .covered && !Masker.isLong(magnitude) && (magnitude < CharacterCodes.first || mode != .masked || !isElement())
+    }
+}
+
+/// What a recording masks: everything but what the app declares safe.
+final class MaskingPolicy: Sendable {
+    let masker = Masker()
+    /// Types whose values are recorded as they are.
+    let types: Set<ObjectIdentifier>
+    /// Places that are recorded as they are.
+    let places: PatternTree
+    private let matcher: KeyMatcher
+    /// Takes secrets out of what is recorded as it is.
+    private let scanner: SecretScanner
+    private let findsPairs: Bool
+    private let entries = Mutex<[KeyName: Entry]>([:])
+
+    private struct KeyName: Hashable {
+        var text: String
+        var isNumber: Bool
+    }
+
+    /// What becomes of a dictionary's key.
+    struct Entry {
+        var written: String
+        /// Whether a rule covers what is below it.
+        var isSecret: Bool
+    }
+
+    init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+        types = rules.recordableTypes
+        places = PatternTree(rules.recordable)
+        self.matcher = matcher
+        scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
+        findsPairs = rules.shapes.contains(.pair)
+    }
+
+    /// What becomes of a dictionary's key; remembered, since keys return.
+    func entry(_ key: String, isNumber: Bool) -> Entry {
+        let name = KeyName(text: key, isNumber: isNumber)
+        if let known = entries.withLock({ $0[name] }) { return known }
+        let isShort = isNumber && key.utf8.count(where: \.isASCIIDigit) <= Masker.digitLimit
+        let number = isNumber ? JSONNumber(literal: key) : nil
+        let entry = Entry(
+            written: isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key), isSecret: matcher.rule(for: key) != nil)
+        entries.withLock { entries in
+            if entries.count >= 4_096 { entries = [:] }
+            entries[name] = entry
+        }
+        return entry
+    }
+
+    /// A text that is declared safe, without what has the shape of a secret.
+    func recorded(_ text: String) -> String {
+        var counts: [String: Int] = [:]
+        let clean = scanner.redacted(text, counting: &counts)
+        guard findsPairs, PairScanner.mayFind(in: clean ?? text) else { return clean ?? text }
+        var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: scanner.pseudonyms)
+        return pairs.redacted(counting: &counts) ?? clean ?? text
+    }
+
+    /// A number that is declared safe, if it is no card's.
+    func recorded(_ number: JSONNumber) -> JSONNumber {
+        if case .int(let value) = number, scanner.shapes.contains(.cardNumber), CardNumber.isOne(value) { return .int(0) }
+        return number
+    }
+
+    /// Whether a place is declared safe.
+    ///
+    /// - Parameter key: a key below the path, if that is meant.
+    func isAsIs(_ path: CodingPath, _ key: String?) -> Bool {
+        var found = places.start
+        if places.rule(found) != nil { return true }
+        var isAsIs = false
+        func follow(_ token: String?) {
+            if isAsIs { return }
+            found = places.next(found, token)
+            isAsIs = places.rule(found) != nil
+        }
+        path.forEachStep { step in
+            switch step {
+            case .key(let key): follow(key.stringValue)
+            case .entry(let key, _): follow(key)
+            case .index: follow(nil)
+            case .inside, .element: break
+            }
+        }
+        if let key { follow(key) }
+        return isAsIs
+    }
+}

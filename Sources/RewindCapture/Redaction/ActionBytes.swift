@@ -1,0 +1,130 @@
+import RewindValue
+
+/// The straight way from an action to its bytes: encoded into a buffer and watched for secrets meanwhile, without a tree in between.
+///
+/// It is taken by an action that no rule removes anything from, which is nearly every one; any other takes the way over a ``JSONValue``. Not
+/// thread-safe: one thread at a time has it.
+package final class ActionBytes {
+    private let redactor: Redactor
+    private let encoding: ByteEncoding
+    private let log: RedactionLog
+    private let root: CodingPath
+    @exclusivity(unchecked) private var sieve: SecretSieve
+    @exclusivity(unchecked) private var name = ByteBuffer()
+    /// Names of actions that stay as they are.
+    @exclusivity(unchecked) private var harmlessNames = KnownTexts()
+    @exclusivity(unchecked) private var kinds = [ActionKind?](repeating: nil, count: ObjectIdentifier.slotCount)
+
+    package init(redactor: Redactor) {
+        self.redactor = redactor
+        log = RedactionLog(redactor)
+        root = CodingPath(redaction: log)
+        sieve = SecretSieve(redactor: redactor)
+        encoding = ByteEncoding { key in redactor.isHarmless(key: String(decoding: key, as: UTF8.self)) }
+    }
+
+    /// What kind of action the last one was, as it stands between the quotes of a JSON string; there until the next is encoded.
+    package var type: UnsafeBufferPointer<UInt8> { name.bytes }
+
+    /// The last action as JSON; there until the next is encoded.
+    package var value: UnsafeBufferPointer<UInt8> { encoding.bytes.bytes }
+
+    /// Encodes an action that no rule removes anything from.
+    ///
+    /// The bytes are those that ``Redactor/redact(action:isOneOfMany:)`` gives, written out. An action behind a protocol is named by its type first.
+    ///
+    /// - Returns: `false` if the action has to go the way over a ``JSONValue``: a rule may remove something from it, it is not `Encodable`, or it
+    ///   can't be encoded.
+    package func encode<Action>(_ action: Action) -> Bool {
+        guard redactor.looksAtBytes else { return false }
+        let kind = kind(of: Action.self)
+        if let type = kind.encodable { return type.encode(action, kind, self) }
+        guard let action = action as? any Encodable else { return false }
+        return encodeOpened(action, isOneOfMany: Swift.type(of: action as Any) != Action.self)
+    }
+
+    /// Of the type that it is in truth: not that of the box that it came in.
+    private func encodeOpened<Action: Encodable>(_ action: Action, isOneOfMany: Bool) -> Bool {
+        encode(action, kind(of: Action.self), isOneOfMany: isOneOfMany)
+    }
+
+    fileprivate func encode(_ action: some Encodable, _ kind: ActionKind, isOneOfMany: Bool) -> Bool {
+        defer { if !log.pointers.isEmpty { log.pointers = [] } }
+        encoding.forgetLargeBuffer()
+        do { try encoding.run(action, at: root) } catch { return false }
+        let bytes = encoding.bytes.bytes
+        guard !encoding.isIrregular, log.pointers.isEmpty else { return false }
+        if !encoding.watch.mayHoldSecrets {
+            return writeName(of: action, kind, bytes, leading: encoding.watch.leading.elements, isOneOfMany: isOneOfMany)
+        }
+        guard sieve.passes(bytes) else { return false }
+        return sieve.leading.withUnsafeBufferPointer { writeName(of: action, kind, bytes, leading: $0, isOneOfMany: isOneOfMany) }
+    }
+
+    /// Puts together what kind of action it is; `false` if something has to be removed from that.
+    private func writeName<Action>(
+        of action: Action, _ kind: ActionKind, _ bytes: UnsafeBufferPointer<UInt8>, leading: UnsafeBufferPointer<LeadingObject>,
+        isOneOfMany: Bool
+    ) -> Bool {
+        // A class's instance may be of another.
+        let kind = kind.isFinal ? kind : self.kind(of: Swift.type(of: action))
+        name.truncate(to: 0)
+        if kind.namesItself, let action = action as? any ActionNaming {
+            redactor.name(of: action).writeJSONContents(into: &name)
+        } else {
+            kind.cases?.appendPath(of: bytes, leading: leading, to: &name)
+            if name.count == 0 { kind.typeName.writeJSONContents(into: &name) }
+        }
+        if isOneOfMany {
+            let own = Array(name.bytes)
+            name.truncate(to: 0)
+            kind.typeName.writeJSONContents(into: &name)
+            if !own.elementsEqual(name.bytes) {
+                name.append(UInt8(ascii: "/"))
+                own.withUnsafeBufferPointer { name.append(contentsOf: $0) }
+            }
+        }
+        let written = UnsafeRawBufferPointer(name.bytes)
+        if harmlessNames.contains(written) { return true }
+        let text = String(decoding: written, as: UTF8.self)
+        guard !written.contains(UInt8(ascii: "\\")), redactor.recorded(text, at: .sourceName) == text else { return false }
+        harmlessNames.insert(written)
+        return true
+    }
+
+    private func kind<T>(of type: T.Type) -> ActionKind {
+        let id = ObjectIdentifier(type)
+        if let known = kinds[id.slot], known.id == id { return known }
+        let kind = ActionKind(type)
+        kinds[id.slot] = kind
+        return kind
+    }
+}
+
+/// What is known of a type of actions.
+fileprivate final class ActionKind {
+    let id: ObjectIdentifier
+    /// Whether values of the type are of no other.
+    let isFinal: Bool
+    let encodable: (any Encodable.Type)?
+    let namesItself: Bool
+    let cases: CaseNames?
+    let typeName: String
+
+    init<T>(_ type: T.Type) {
+        id = ObjectIdentifier(type)
+        encodable = type as? any Encodable.Type
+        namesItself = type is any ActionNaming.Type
+        let metadata = TypeMetadata(type)
+        isFinal = metadata.kind == .enum || metadata.kind == .struct
+        cases = metadata.kind == .enum ? CaseNames(type) : nil
+        typeName = TypeName.of(type)
+    }
+}
+
+extension Encodable {
+    /// The caller found `Self` to be the type of the action, so the cast changes nothing.
+    fileprivate static func encode<Action>(_ action: Action, _ kind: ActionKind, _ writer: ActionBytes) -> Bool {
+        writer.encode(unsafeBitCast(action, to: Self.self), kind, isOneOfMany: false)
+    }
+}

@@ -1,0 +1,30 @@
+import RewindValue
+
+/// Texts that are written as arrays of their bytes.
+extension Redactor {
+    /// What stands in the place of an array of bytes that say a secret: as many zeros; `nil` if they say none, or are no text.
+    func hiddenBytes(_ elements: [JSONValue]) -> (value: JSONValue, rule: String)? {
+        guard elements.count >= Self.shortestBytes, elements.count <= Self.byteLimit else { return nil }
+        var bytes: [UInt8] = []
+        for element in elements {
+            guard case .number(.int(let number)) = element, let byte = UInt8(exactly: number), SecretSieve.isTextByte(number) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        var counts: [String: Int] = [:]
+        guard let text = String(validating: bytes, as: UTF8.self), redacted(text, counting: &counts) != nil else { return nil }
+        return (.array(Array(repeating: .number(.int(0)), count: elements.count)), counts.keys.sorted().first ?? "shape encoded")
+    }
+
+    /// Whether bytes are a text with a secret in it.
+    func redactedBytes(_ bytes: [UInt8]) -> Bool {
+        var counts: [String: Int] = [:]
+        return String(validating: bytes, as: UTF8.self).map { redacted($0, counting: &counts) != nil } ?? false
+    }
+
+    /// More are not a text that somebody typed.
+    static let byteLimit = 1 << 16
+    /// Fewer are not looked at.
+    static let shortestBytes = 6
+}

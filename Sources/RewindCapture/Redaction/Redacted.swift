@@ -1,0 +1,131 @@
+import RewindValue
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A property that no recording ever holds: `@Redacted var answer: String`.
+///
+/// The app uses the property as if the wrapper were not there, and every other encoder writes and reads it that way. Where Rewind encodes,
+/// a placeholder of the same type takes its place: a pseudonym for a text, zero for a number, no bytes for `Data`, the first case of an
+/// enum that is `CaseIterable`; anything made of these keeps its shape, with each part replaced. So the value around it still decodes. In
+/// prints, dumps and interpolations the wrapper shows as `[REDACTED]`.
+///
+/// The wrapper can't protect what your own `encode(to:)` writes in another way: a text made from the value, or the output of a separate
+/// encoder.
+@propertyWrapper
+public struct Redacted<Value> {
+    /// The value, for the app.
+    public var wrappedValue: Value
+
+    /// Wraps a value.
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+extension Redacted: Sendable where Value: Sendable {}
+extension Redacted: Equatable where Value: Equatable {}
+extension Redacted: Hashable where Value: Hashable {}
+
+extension Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Never the value.
+    public var description: String { "[REDACTED]" }
+    /// Never the value.
+    public var debugDescription: String { "[REDACTED]" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Redacted: Encodable where Value: Encodable {
+    /// Writes the value as if it were not wrapped; Rewind's encoder gets a placeholder.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if encoder is any RedactingEncoder { try container.encode(self) } else { try container.encode(wrappedValue) }
+    }
+}
+
+extension Redacted: Decodable where Value: Decodable {
+    /// Reads the value as if it were not wrapped.
+    public init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Value.self) }
+}
+
+// The compiler's conformances leave out an optional that is `nil`, and take a missing key for `nil`; a wrapper must not change that.
+extension KeyedEncodingContainer {
+    /// Writes nothing for `nil`, as for an unwrapped optional.
+    public mutating func encode<T: Encodable>(_ value: Redacted<T?>, forKey key: Key) throws {
+        if let some = value.wrappedValue { try encode(Redacted<T>(wrappedValue: some), forKey: key) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads a missing key as `nil`, as for an unwrapped optional.
+    public func decode<T: Decodable>(_ type: Redacted<T?>.Type, forKey key: Key) throws -> Redacted<T?> {
+        Redacted(wrappedValue: try decodeIfPresent(Redacted<T>.self, forKey: key)?.wrappedValue)
+    }
+}
+
+/// An encoder that writes no secrets: it takes a ``Redacted`` as it is, and asks it for its placeholder.
+protocol RedactingEncoder: Encoder {}
+
+extension Redacted: DirectlyEncoded where Value: Encodable {
+    func encoded(at path: CodingPath) throws -> JSONValue {
+        let (placeholder, hidesSomething) = try placeholder(at: path)
+        if hidesSomething { path.redaction?.pointers.append(path.pointer) }
+        return placeholder
+    }
+
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
+        let old = try old.placeholder(at: path)
+        let new = try new.placeholder(at: path)
+        if new.hidesSomething, old.value != new.value { path.redaction?.pointers.append(path.pointer) }
+        try differ.compare(.value(old.value), .value(new.value), at: path)
+    }
+
+    private func placeholder(at path: CodingPath) throws -> (value: JSONValue, hidesSomething: Bool) {
+        if let data = wrappedValue as? Data { return ("", !data.isEmpty) }
+        if let type = Value.self as? any (CaseIterable & Encodable).Type, let first = try firstCase(of: type, at: path) {
+            return (first, true)
+        }
+        let log = path.redaction ?? RedactionLog(.unrecorded)
+        let (value, dataKeys) = try log.collectingDataKeys {
+            try JSONValue(encodingByParts: wrappedValue, at: path.redaction == nil ? CodingPath(redaction: log) : path)
+        }
+        let covered = log.redactor.walk { walk in
+            walk.dataKeys = dataKeys
+            return walk.covered(value, mayBeHarmless: false)
+        }
+        return (covered ?? value, covered != nil)
+    }
+
+    private func firstCase<T: CaseIterable & Encodable>(of type: T.Type, at path: CodingPath) throws -> JSONValue? {
+        try type.allCases.first.map { try JSONValue(encoding: $0, at: path) }
+    }
+}
+
+/// What one encoding for a recording met of ``Redacted``; kept by the root of its coding path.
+final class RedactionLog {
+    let redactor: Redactor
+    var pointers: [JSONPointer] = []
+    /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
+    private var dataKeys: Set<String>?
+
+    init(_ redactor: Redactor) { self.redactor = redactor }
+
+    /// Encodes something and tells which of its keys are data, and not names from the code.
+    func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
+        let outer = dataKeys
+        dataKeys = []
+        defer { dataKeys = outer.map { $0.union(dataKeys ?? []) } }
+        let value = try encode()
+        return (value, dataKeys ?? [])
+    }
+
+    /// Takes note of a dictionary's keys.
+    func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }
+}
+
+extension Redactor {
+    /// Gives the pseudonyms of what is encoded for no recording.
+    fileprivate static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
+}

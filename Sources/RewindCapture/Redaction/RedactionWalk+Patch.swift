@@ -1,0 +1,52 @@
+import RewindValue
+
+extension RedactionWalk {
+    /// A place as it may be written, the rule that covers it, and how far the pointer patterns got.
+    struct Place {
+        var pointer: JSONPointer
+        var rule: String?
+        var patterns: [Int]
+    }
+
+    /// Goes to a place; what is redacted next is noted there.
+    mutating func enter(_ pointer: JSONPointer) -> Place {
+        beginAtRoot()
+        var place = Place(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
+        var above: [String] = []
+        for token in pointer.tokens {
+            if place.rule != nil {
+                place.pointer.tokens.append(coveredKey(token) ?? token)
+            } else {
+                let verdict = verdict(token)
+                place.rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
+                place.pointer.tokens.append(written(token, verdict))
+            }
+            above.append(token)
+        }
+        place.patterns = patterns
+        path = place.pointer.tokens.map(Step.key)
+        return place
+    }
+
+    /// The operation, or operations, that may be written in the place of one.
+    mutating func redact(_ operation: JSONPatch.Operation) -> [JSONPatch.Operation] {
+        let source = operation.from.map { enter($0) }
+        let place = enter(operation.pointer)
+        switch operation {
+        case .add(_, let value): return [.add(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
+        case .replace(_, let value): return [.replace(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
+        case .test(_, let value): return [.test(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
+        case .remove: return [.remove(place.pointer)]
+        case .move, .copy:
+            guard let source else { return [] }
+            let isMove = if case .move = operation { true } else { false }
+            // What is moved was redacted where it was; is there a rule here, or below, that was none there?
+            let uncovered = place.rule ?? (place.patterns.isEmpty || place.patterns == source.patterns ? nil : "path")
+            guard source.rule == nil, let uncovered else {
+                return [isMove ? .move(from: source.pointer, to: place.pointer) : .copy(from: source.pointer, to: place.pointer)]
+            }
+            note([uncovered: 1])
+            return (isMove ? [.remove(source.pointer)] : []) + [.add(place.pointer, "[REDACTED]")]
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import RewindValue
+
+/// One way through a value or patch: where it is, and what it found.
+///
+/// Values without secrets are never built again.
+struct RedactionWalk {
+    let redactor: Redactor
+    /// What earlier walks learned, shared with the redactor: not to be changed here, which would copy it.
+    private var verdicts: [String: KeyVerdict]
+    private var learned: [String: KeyVerdict] = [:]
+    var counts: [String: Int] = [:]
+    var path: [Step] = []
+    /// Where the pointer patterns stand at this place; empty where none of them goes on.
+    var patterns: [Int]
+    private let masks: MaskingPolicy?
+    /// Where the patterns of places that are recorded as they are stand at this place.
+    var safe: [Int]
+    private var isAsIs = false
+    private(set) var pointers: [JSONPointer] = []
+    /// What was found where, if somebody wants to know.
+    private(set) var findings: [RedactionFinding: Int] = [:]
+
+    /// Keys that are known to be data, whatever they look like.
+    var dataKeys: Set<String> = []
+
+    // Turned into text only where something is found.
+    enum Step {
+        case key(String)
+        case index(Int)
+    }
+
+    /// - Parameter masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
+    init(redactor: Redactor, verdicts: [String: KeyVerdict], masks: MaskingPolicy? = nil) {
+        self.redactor = redactor
+        self.verdicts = verdicts
+        self.masks = masks
+        patterns = redactor.patterns.start
+        safe = masks?.places.start ?? []
+    }
+
+    /// What was counted and learned; the walk is over.
+    mutating func finish() -> (counts: [String: Int], learned: [String: KeyVerdict]) {
+        verdicts = [:]
+        return (counts, learned)
+    }
+
+    /// The value as it may be written; `nil` if it may be as it is.
+    mutating func redact(_ value: JSONValue, coveredBy rule: String?) -> JSONValue? {
+        guard let rule else { return open(value) }
+        guard let covered = covered(value) else { return nil }
+        note([rule: 1])
+        return covered
+    }
+
+    // MARK: Below no rule
+
+    private mutating func open(_ value: JSONValue) -> JSONValue? {
+        switch value {
+        case .null, .bool: return nil
+        case .array(let elements):
+            if let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
+            return array(elements) { walk, element in walk.openElement(element) }
+        case .object(let object): return open(object)
+        case .string, .number:
+            switch ownVerdict(value) {
+            case (.harmless, _): return nil
+            case (.secret, let rule): return note(Self.placeholder(value, redactor.pseudonyms), rule)
+            case (.undecided, _): return openLeaf(value)
+            }
+        }
+    }
+
+    private mutating func openLeaf(_ value: JSONValue) -> JSONValue? {
+        if let masks { return masked(value, masks) }
+        switch value {
+        case .string(let text):
+            if countsSomethingElse, text.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: "-") }) { return nil }
+            var found: [String: Int] = [:]
+            guard let clean = redactor.redacted(text, counting: &found) else { return nil }
+            note(found)
+            return .string(clean)
+        case .number(.int(let number))
+        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse:
+            return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
+        default: return nil
+        }
+    }
+
+    /// A text or number with a pseudonym, if it is to have one.
+    private func masked(_ value: JSONValue, _ masks: MaskingPolicy) -> JSONValue? {
+        let masked: JSONValue =
+            switch value {
+            case .string(let text):
+                .string(isAsIs ? masks.recorded(text) : redactor.names.has(case: text) ? text : masks.masker.masked(text))
+            case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number, isElement: isElement))
+            default: value
+            }
+        return masked == value ? nil : masked
+    }
+
+    /// Whether this is an element of an array, as far as can be told: a patch does not tell an index from a dictionary's key that is a number.
+    private var isElement: Bool {
+        switch path.last {
+        case .index: true
+        case .key(let key): key == "-" || ArrayIndex.parse(key) != nil
+        case nil: false
+        }
+    }
+
+    /// What stands in the place of a key that is data.
+    private func masked(key: String) -> String? {
+        guard let masks, !isAsIs, !redactor.names.has(key: key) else { return nil }
+        return masks.entry(key, isNumber: false).written
+    }
+
+    /// Whether the key here says that a number is that of an order or of a thing, not of a card.
+    private var countsSomethingElse: Bool {
+        for step in path.reversed() {
+            // In a patch's pointer an index is a key.
+            if case .key(let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
+        }
+        return false
+    }
+
+    private mutating func openElement(_ element: JSONValue) -> JSONValue? {
+        if patterns.isEmpty, safe.isEmpty { return open(element) }
+        let outer = (patterns, safe, isAsIs)
+        defer { (patterns, safe, isAsIs) = outer }
+        return redact(element, coveredBy: followPatterns(nil))
+    }
+
+    private mutating func open(_ object: JSONObject) -> JSONValue? {
+        if masks != nil, JSONValue.object(object).taggedFloat != nil { return nil }
+        var values: [Int: JSONValue] = [:]
+        var keys: [Int: String] = [:]
+        let outer = (patterns, safe, isAsIs)
+        for index in 0..<object.count {
+            let (key, value) = object.member(at: index)
+            let verdict = verdict(key)
+            let rule = followPatterns(key) ?? verdict.rule ?? memberRule(key, of: object)
+            let replacement = masked(key: key) ?? verdict.replacement
+            path.append(.key(replacement ?? key))
+            if let replacement {
+                keys[index] = replacement
+                if !verdict.counts.isEmpty { note(verdict.counts) }
+            }
+            if let clean = redact(value, coveredBy: rule) { values[index] = clean }
+            (patterns, safe, isAsIs) = outer
+            path.removeLast()
+        }
+        return rebuilt(object, keys: keys, values: values)
+    }
+
+    /// The rule of a key that says nothing by itself: a code below a key such as `oauth`, a part of a JSON Web Key.
+    private func memberRule(_ key: String, of object: JSONObject) -> String? {
+        if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
+        guard WordLists.membersBelow.contains(key) else { return nil }
+        return redactor.matcher.rule(for: key, below: path.compactMap { if case .key(let key) = $0 { key } else { nil } }).map {
+            "key " + $0
+        }
+    }
+
+    /// Goes on to a key, or to an index, which is `nil`, in all patterns; returns the rule of one that ends there.
+    mutating func followPatterns(_ key: String?) -> String? {
+        if let masks, !safe.isEmpty {
+            safe = masks.places.next(safe, key)
+            if masks.places.rule(safe) != nil { isAsIs = true }
+        }
+        if patterns.isEmpty { return nil }
+        patterns = redactor.patterns.next(patterns, key)
+        return redactor.patterns.rule(patterns)
+    }
+
+    /// Begins at the root of a value.
+    mutating func beginAtRoot() {
+        patterns = redactor.patterns.start
+        safe = masks?.places.start ?? []
+        isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
+    }
+
+    /// A token of a pointer as it may be written below no rule.
+    mutating func written(_ token: String, _ verdict: KeyVerdict) -> String { masked(key: token) ?? verdict.replacement ?? token }
+
+    mutating func verdict(_ key: String) -> KeyVerdict {
+        if let known = verdicts[key] ?? learned[key] { return known }
+        var verdict = KeyVerdict(rule: redactor.matcher.rule(for: key).map { "key " + $0 })
+        verdict.replacement = redactor.redacted(key, counting: &verdict.counts)
+        if key.utf8.count <= 64 {
+            learned[key] = verdict
+        }
+        return verdict
+    }
+
+    // MARK: Below a rule
+
+    /// The value with nothing but its shape.
+    ///
+    /// - Parameter mayBeHarmless: whether rules of the app's own are asked first.
+    mutating func covered(_ value: JSONValue, mayBeHarmless: Bool = true) -> JSONValue? {
+        switch value {
+        case .null, .bool: return nil
+        case .string, .number:
+            if mayBeHarmless, ownVerdict(value).verdict == .harmless { return nil }
+            return Self.placeholder(value, redactor.pseudonyms)
+        case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
+        case .object(let object):
+            var values: [Int: JSONValue] = [:]
+            var keys: [Int: String] = [:]
+            for index in 0..<object.count {
+                let (key, value) = object.member(at: index)
+                if let pseudonym = coveredKey(key) { keys[index] = pseudonym }
+                path.append(.key(keys[index] ?? key))
+                if let clean = covered(value, mayBeHarmless: mayBeHarmless) { values[index] = clean }
+                path.removeLast()
+            }
+            return rebuilt(object, keys: keys, values: values)
+        }
+    }
+
+    /// What stands in the place of a text or number; `nil` if it says nothing as it is.
+    private static func placeholder(_ value: JSONValue, _ pseudonyms: Pseudonyms) -> JSONValue? {
+        switch value {
+        case .number(.int(0)): nil
+        case .number: .number(.int(0))
+        case .string(let text): text.isEmpty || Pseudonyms.isPseudonym(text) ? nil : .string(pseudonyms.placeholder(for: text))
+        default: nil
+        }
+    }
+
+    /// What stands in the place of a key below a secret key; `nil` if it is a name from the code, or may be an index.
+    func coveredKey(_ key: String) -> String? {
+        if Pseudonyms.isPseudonym(key) || key == "-" || key.isEmpty { return nil }
+        let bytes = key.utf8
+        if dataKeys.contains(key) { return redactor.pseudonyms.text(for: bytes) }
+        let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
+        let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
+        let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil
+        return isName || isPayload || isIndex ? nil : redactor.pseudonyms.text(for: bytes)
+    }
+
+    // MARK: Both
+
+    /// What the app's own rules say of a text or number at this place, and which of them said it.
+    private func ownVerdict(_ value: JSONValue) -> (verdict: RedactionVerdict, rule: String) {
+        if redactor.ownRules.isEmpty { return (.undecided, "") }
+        let pointer = JSONPointer(
+            tokens: path.map { step in
+                if case .key(let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
+            })
+        for rule in redactor.ownRules {
+            let verdict = rule.decide(pointer, value)
+            if verdict != .undecided { return (verdict, rule.label) }
+        }
+        return (.undecided, "")
+    }
+
+    private mutating func array(_ elements: [JSONValue], _ redact: (inout RedactionWalk, JSONValue) -> JSONValue?) -> JSONValue? {
+        var result: [JSONValue]?
+        for (index, element) in elements.enumerated() {
+            path.append(.index(index))
+            if let clean = redact(&self, element) {
+                if result == nil { result = elements }
+                result?[index] = clean
+            }
+            path.removeLast()
+        }
+        return result.map(JSONValue.array)
+    }
+
+    private func rebuilt(_ object: JSONObject, keys: [Int: String], values: [Int: JSONValue]) -> JSONValue? {
+        if keys.isEmpty, values.isEmpty { return nil }
+        return .object(
+            JSONObject(
+                (0..<object.count).map { index in
+                    let (key, value) = object.member(at: index)
+                    return (keys[index] ?? key, values[index] ?? value)
+                }))
+    }
+
+    /// A value that takes a secret's place, noted under a rule.
+    private mutating func note(_ placeholder: JSONValue?, _ rule: String) -> JSONValue? {
+        guard let placeholder else { return nil }
+        note([rule: 1])
+        return placeholder
+    }
+
+    /// Notes that rules removed something at this place, and how often.
+    mutating func note(_ found: [String: Int]) {
+        counts.merge(found, uniquingKeysWith: +)
+        let pointer = JSONPointer(
+            tokens: path.map { step in
+                switch step {
+                case .key(let key): key
+                case .index(let index): String(index)
+                }
+            })
+        if pointers.last != pointer { pointers.append(pointer) }
+        if redactor.listsFindings {
+            for (rule, count) in found { findings[RedactionFinding(rule: rule, place: PointerPattern(pointer)), default: 0] += count }
+        }
+    }
+}

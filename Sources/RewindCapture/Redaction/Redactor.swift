@@ -1,0 +1,213 @@
+public import RewindValue
+internal import Synchronization
+
+/// A value without its secrets.
+public struct RedactedValue: Sendable, Hashable {
+    /// The value, of the same shape.
+    public var value: JSONValue
+    /// Where something was removed: the topmost place whose key covers it, or the text itself.
+    public var pointers: [JSONPointer]
+
+    /// A value from which something was removed at these places.
+    public init(value: JSONValue, pointers: [JSONPointer]) {
+        self.value = value
+        self.pointers = pointers
+    }
+}
+
+/// Removes secrets from values, patches and texts before they are written; each recording has its own.
+///
+/// A key or place to which a rule applies covers everything below it: texts become `[REDACTED xxxxxxxx]` (UUIDs, URLs and Base64 become
+/// others of their kind) and numbers 0; Booleans, null, empty texts and the shape stay, so that the redacted value still decodes. Keys
+/// below it that could be data and not code (anything but up to 40 ASCII letters and underscores, `_0` to `_99`, and up to seven digits,
+/// which can't be told from an index) become pseudonyms too. Elsewhere, texts and keys lose whatever has the shape of a secret. Equal
+/// secrets get equal pseudonyms, so that you still see whether two agree, and so that redacted patches apply to redacted states.
+///
+/// Any thread. A value without secrets is returned as it is, at the cost of looking at it once.
+public final class Redactor: Sendable {
+    let matcher: KeyMatcher
+    let scanner: SecretScanner
+    let patterns: PatternTree
+    let ownRules: [RedactionRules.OwnRule]
+    let pseudonyms: Pseudonyms
+    /// How much is recorded.
+    public let level: RedactionLevel
+    let maskingPolicy: MaskingPolicy?
+    /// The names in the app's source; what is masked without the types at hand is everything but these.
+    let names: SourceNames
+    private let findsPairs: Bool
+    /// Whether it remembers what was found where.
+    let listsFindings: Bool
+    /// Whether all rules are of the kind that can be told from bytes; own ones and places ask for values.
+    let looksAtBytes: Bool
+    private let state = Mutex(State())
+
+    private struct State {
+        var counts: [String: Int] = [:]
+        var verdicts: [String: KeyVerdict] = [:]
+        var findings: [RedactionFinding: Int] = [:]
+    }
+
+    /// A redactor with pseudonyms of its own.
+    ///
+    /// - Parameters:
+    ///   - level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
+    ///   - names: the names in the app's source, for a finished recording, whose types are not at hand.
+    ///   - listsFindings: whether to remember what was found where, for ``takeFindings()``.
+    public convenience init(
+        rules: RedactionRules = .default, level: RedactionLevel = .secrets, names: SourceNames = SourceNames(), listsFindings: Bool = false
+    ) {
+        self.init(rules: rules, level: level, names: names, listsFindings: listsFindings, besides: nil)
+    }
+
+    /// A redactor with the pseudonyms of another, for work on several threads: equal secrets get equal ones, and each tells of its own findings.
+    package convenience init(besides other: Redactor, rules: RedactionRules) {
+        self.init(rules: rules, level: other.level, names: other.names, listsFindings: other.listsFindings, besides: other)
+    }
+
+    private init(rules: RedactionRules, level: RedactionLevel, names: SourceNames, listsFindings: Bool, besides other: Redactor?) {
+        pseudonyms = other?.pseudonyms ?? Pseudonyms()
+        self.listsFindings = listsFindings
+        self.names = names
+        self.level = level
+        let given = rules
+        var rules = level == .everything ? RedactionRules(keys: [], shapes: []) : given
+        // A text has another in its place: only what is declared safe is still looked through, where it is encoded.
+        if level == .masked { rules.shapes = [] }
+        matcher = KeyMatcher(rules.keys)
+        scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
+        patterns = PatternTree(rules.pointers)
+        ownRules = rules.own
+        maskingPolicy =
+            level == .masked ? other?.maskingPolicy ?? MaskingPolicy(given, matcher: matcher, pseudonyms: pseudonyms) : nil
+        looksAtBytes = rules.own.isEmpty && rules.pointers.isEmpty && rules.recordable.isEmpty
+        findsPairs = rules.shapes.contains(.pair)
+    }
+
+    /// What is masked where nothing else is said; `nil` where nothing is.
+    var masking: Masking? { maskingPolicy.map { Masking($0) } }
+
+    /// How often each rule removed something: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
+    /// `type Redacted`.
+    public var counts: [String: Int] { state.withLock { $0.counts } }
+
+    /// What was found since the last call, by rule and place, and how often; empty unless ``init(rules:listsFindings:)`` asked for it.
+    public func takeFindings() -> [RedactionFinding: Int] {
+        state.withLock { state in
+            defer { state.findings = [:] }
+            return state.findings
+        }
+    }
+
+    /// The value without its secrets; at ``RedactionLevel/masked``, with pseudonyms for all texts, long numbers and keys in it.
+    ///
+    /// - Parameter pointer: The place of the value, because keys above may cover it.
+    public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> RedactedValue {
+        removing(from: value, at: pointer, masks: maskingPolicy)
+    }
+
+    /// A value that was masked while it was encoded, without what the rules cover.
+    func covering(_ value: JSONValue) -> RedactedValue { removing(from: value, at: .root, masks: nil) }
+
+    private func removing(from value: JSONValue, at pointer: JSONPointer, masks: MaskingPolicy?) -> RedactedValue {
+        walk(masks: masks) { walk in
+            let place = walk.enter(pointer)
+            let redacted = walk.redact(value, coveredBy: place.rule) ?? value
+            return RedactedValue(value: redacted, pointers: walk.pointers)
+        }
+    }
+
+    /// The patch without secrets in its values and pointers, and where something was removed.
+    ///
+    /// The patch applies to a redacted state as the original does to the original state. A move or copy only carries along what is already
+    /// redacted, so it stays as it is; except from an open place into one that a rule covers at least partly, where a text placeholder is
+    /// added instead. (The diffs of this package move only within one array.)
+    public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: maskingPolicy) }
+
+    /// A patch that was masked while it was made, without what the rules cover.
+    func covering(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: nil) }
+
+    private func removing(from patch: JSONPatch, masks: MaskingPolicy?) -> (JSONPatch, [JSONPointer]) {
+        walk(masks: masks) { walk in
+            let operations = patch.operations.flatMap { walk.redact($0) }
+            return (JSONPatch(operations), walk.pointers)
+        }
+    }
+
+    /// A place in the form in which it may be written.
+    public func redacted(place: JSONPointer) -> JSONPointer { walk(masks: maskingPolicy) { $0.enter(place).pointer } }
+
+    /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
+    ///
+    /// For standard error, crash reasons and the like. Rather takes too much than too little: an unquoted value after a colon ends with the line.
+    package func redact(text: String) -> String {
+        var counts: [String: Int] = [:]
+        let whole = scanner.withoutKeyEnd(text, counting: &counts) ?? text
+        var pairs = PairScanner(whole, matcher: matcher, pseudonyms: pseudonyms)
+        let open = pairs.redacted(counting: &counts) ?? whole
+        let clean = scanner.redacted(open, counting: &counts) ?? open
+        if !counts.isEmpty { walk { $0.note(counts) } }
+        return clean
+    }
+
+    /// A name from the code, such as an action's type or a call site, without what has the shape of a secret; remembered, since names return.
+    func redact(name: String) -> String {
+        if let known = state.withLock({ $0.verdicts[name] }) { return known.replacement ?? name }
+        return walk { walk in
+            let verdict = walk.verdict(name)
+            if !verdict.counts.isEmpty { walk.note(verdict.counts) }
+            return verdict.replacement ?? name
+        }
+    }
+
+    /// A text within a value without its secrets; `nil` if it has none.
+    func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
+        let clean = scanner.redacted(text, counting: &counts)
+        guard findsPairs, PairScanner.mayFind(in: clean ?? text) else { return clean }
+        var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: pseudonyms)
+        return pairs.redacted(counting: &counts) ?? clean
+    }
+
+    func walk<Result>(masks: MaskingPolicy? = nil, _ body: (inout RedactionWalk) -> Result) -> Result {
+        var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts }, masks: masks)
+        let result = body(&walk)
+        let (counts, learned) = walk.finish()
+        if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }
+        if !learned.isEmpty {
+            state.withLock { state in
+                // Bounded: an app's keys are few, but identities in the place of keys are many.
+                if state.verdicts.count + learned.count > 4_096 { state.verdicts = [:] }
+                if learned.count <= 4_096 { state.verdicts.merge(learned) { $1 } }
+            }
+        }
+        count(counts)
+        return result
+    }
+
+    func count(_ counts: [String: Int]) {
+        if !counts.isEmpty { state.withLock { $0.counts.merge(counts, uniquingKeysWith: +) } }
+    }
+}
+
+/// Something that a rule removes.
+public struct RedactionFinding: Sendable, Hashable {
+    /// The rule, as in ``Redactor/counts``.
+    public var rule: String
+    /// The place; an index stands for any index.
+    public var place: PointerPattern
+
+    /// What a rule removes at a place.
+    public init(rule: String, place: PointerPattern) {
+        self.rule = rule
+        self.place = place
+    }
+}
+
+/// What is known of a key.
+struct KeyVerdict: Sendable {
+    /// The rule that it falls under.
+    var rule: String?
+    /// What stands in its place, if it has the shape of a secret itself.
+    var replacement: String?
+    var counts: [String: Int] = [:]
+}

@@ -1,0 +1,79 @@
+import RewindValue
+
+/// Tells, while JSON is written, whether any of it could fall under a rule; what could is looked at once more, by ``SecretSieve``.
+///
+/// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
+/// written, at a fraction of what reading the bytes again costs.
+struct SecretWatch: ~Copyable {
+    private let isOn: Bool
+    /// Whether the sieve has to decide.
+    var mayHoldSecrets = true
+    /// The objects that the text begins with; all of them are there if the sieve need not decide.
+    private(set) var leading = MoveStack<LeadingObject>()
+    /// How many short numbers were written one after the other: the bytes of a text, perhaps.
+    private var shortNumbers = 0
+    /// Where the next leading object or its key would begin.
+    private var leadingEnd = 0
+
+    /// - Parameter isOn: whether anybody asks.
+    init(isOn: Bool) { self.isOn = isOn }
+
+    typealias Text = UnsafeBufferPointer<UInt8>
+
+    @inline(__always)
+    mutating func begin() {
+        mayHoldSecrets = !isOn
+        leading.drop(from: 0)
+        shortNumbers = 0
+        leadingEnd = 0
+    }
+
+    @inline(__always)
+    mutating func note(depth: Int) { if depth > SecretSieve.depthLimit { mayHoldSecrets = true } }
+
+    /// Looks at a number that was just written.
+    @inline(__always)
+    mutating func look(atNumber text: Text, from start: Int, mayHaveExponent: Bool) {
+        if mayHoldSecrets { return }
+        shortNumbers = text.count - start <= 3 && start > 0 && text[start - 1] != UInt8(ascii: ":") ? shortNumbers + 1 : 0
+        if shortNumbers >= Redactor.shortestBytes { mayHoldSecrets = true }
+        if text.count - start >= CardNumber.shortest || mayHaveExponent && text[start...].contains(where: { $0 | 0x20 == 0x65 }) {
+            mayHoldSecrets = true
+        }
+    }
+
+    /// Looks at a string that was just written, its quotes included.
+    @inline(__always)
+    mutating func look(atString text: Text, from start: Int) {
+        if !mayHoldSecrets, !text.isHarmlessString(from: start + 1) { mayHoldSecrets = true }
+    }
+
+    // MARK: Leading objects
+
+    /// Takes note that an object begins at an index of the text.
+    @inline(__always)
+    mutating func noteObject(at index: Int) { if index == leadingEnd { leadingEnd += 1 } }
+
+    /// Takes note of an object's first key, with its quotes and its colon.
+    ///
+    /// - Returns: which of the leading objects it is in.
+    @inline(__always)
+    mutating func noteFirstKey(_ range: Range<Int>) -> Int? {
+        guard range.lowerBound == leadingEnd else { return nil }
+        leadingEnd = range.upperBound
+        leading.push(LeadingObject(key: (range.lowerBound + 1)..<(range.upperBound - 2), isSingle: true))
+        return leading.count - 1
+    }
+
+    /// Takes note that a leading object has a second member.
+    @inline(__always)
+    mutating func noteSecondKey(of object: Int) { leading[object].isSingle = false }
+}
+
+/// An object at the beginning of a text, the first member of the one before: what the name of an enum's case is read from.
+struct LeadingObject {
+    /// Where the first key is, without its quotes; empty in an empty object.
+    var key = 0..<0
+    /// Whether there is no other member.
+    var isSingle = false
+}

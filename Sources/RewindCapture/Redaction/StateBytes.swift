@@ -1,0 +1,64 @@
+package import RewindValue
+
+/// The straight way from a state to the bytes of its keyframe, and from two states to those of the patch between them, without a tree in between.
+///
+/// It is taken where no rule removes anything; elsewhere the way goes over ``JSONValue`` and ``JSONPatch``. Not thread-safe: the thread that
+/// writes a recording owns it.
+package final class StateBytes {
+    private let redactor: Redactor
+    private let log: RedactionLog
+    private let root: CodingPath
+    private let encoding = ByteEncoding()
+    private let output: PatchBytes
+    private let differ: Differ
+    private let orders = KeyOrders()
+    private var sieve: SecretSieve
+
+    package init(redactor: Redactor) {
+        self.redactor = redactor
+        log = RedactionLog(redactor)
+        root = CodingPath(redaction: log)
+        sieve = SecretSieve(redactor: redactor)
+        output = PatchBytes(sieve: sieve)
+        differ = Differ(output: output, orders: orders)
+    }
+
+    /// Appends what a state encodes to, as ``Redactor/redact(encoding:)`` gives it.
+    ///
+    /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be encoded so.
+    package func appendKeyframe(of state: some Encodable, to bytes: inout [UInt8]) -> Bool {
+        guard redactor.looksAtBytes else { return false }
+        defer { forget() }
+        do { try encoding.run(state, at: root) } catch { return false }
+        guard !encoding.isIrregular, log.pointers.isEmpty, sieve.passes(encoding.bytes.bytes) else { return false }
+        bytes.append(contentsOf: encoding.bytes.bytes)
+        return true
+    }
+
+    /// Appends a patch from one state to another, as ``Redactor/changes(from:to:)-(T,T)`` gives one.
+    ///
+    /// - Returns: `false`, and nothing appended, if a rule may remove something from it, or it can't be found so.
+    package func appendPatch<State: Encodable>(from old: State, to new: State, to bytes: inout [UInt8]) -> Bool {
+        guard redactor.looksAtBytes else { return false }
+        defer { forget() }
+        output.reset()
+        differ.reset()
+        do { try differ.compare(old, new, at: root) } catch { return false }
+        guard !output.isSuspect, log.pointers.isEmpty else { return false }
+        output.write(to: &bytes)
+        return true
+    }
+
+    /// The patch as a value, redacted: ``Redactor/changes(from:to:)-(T,T)`` with what is known from comparisons before.
+    package func changes<State: Encodable>(from old: State, to new: State) throws -> (JSONPatch, [JSONPointer]) {
+        let log = RedactionLog(redactor)
+        let patch = try RewindCapture.changes(from: old, to: new, masksPadding: true, orders: orders, at: CodingPath(redaction: log))
+        return redactor.redact(patch, marked: log.pointers)
+    }
+
+    private func forget() {
+        if !log.pointers.isEmpty { log.pointers = [] }
+        encoding.forgetLargeBuffer()
+        output.forgetLargeBuffers()
+    }
+}

@@ -1,0 +1,170 @@
+import RewindValue
+
+/// A place in a recording, besides the values of actions and states, where a text can stand.
+///
+/// Every text that goes into a recording names its place to ``Redactor/recorded(_:at:)``; each ``RedactionLevel`` says what may stand
+/// there.
+public enum TextPlace: Sendable, Hashable, CaseIterable {
+    /// A name that only the source can have made, of a type or a case.
+    case sourceName
+    /// The name that an action gives itself (``ActionNaming``).
+    case actionName
+    /// Where an action was dispatched: `Home.swift:42`.
+    case site
+    /// A thread's name.
+    case thread
+    /// A store's name.
+    case store
+    /// A name that the app gives to a moment.
+    case mark
+    /// What the app, or a person, says about a moment or about the recording.
+    case note
+    /// The title of a recording or an attachment.
+    case title
+    /// A logger's name.
+    case logLabel
+    /// What the app logs.
+    case logMessage
+    /// What an error says.
+    case error
+    /// Why a process ended, in what it last said.
+    case crashReason
+    /// What a process wrote to standard error.
+    case standardError
+    /// The content of an attachment that is text.
+    case attachment
+    /// The kind of file that an attachment is: `image/png`.
+    case mediaType
+    /// What a recording says about losses and edits: Rewind's own words, which may quote the app's.
+    case ownWords
+    /// What the app says about itself.
+    case appFact
+
+    /// The words for how grave a logged line is, which are no app's.
+    package static let logLevels: Set = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
+
+    /// What becomes of a text that stands here.
+    enum Treatment {
+        /// It is recorded as it is.
+        case kept
+        /// It is looked through as a name, and remembered, since names return.
+        case name
+        /// It is looked through as a text that people wrote or a program put together.
+        case text
+        /// It gets a pseudonym.
+        case masked
+        /// It gets a pseudonym if it has not the form of a place in the source.
+        case siteOrMasked
+        /// It gets a pseudonym but for what Swift's runtime says of every crash.
+        case reasonOrMasked
+        /// It gets a pseudonym if it has not the form of a media type.
+        case mediaTypeOrMasked
+        /// It gets a pseudonym but for the words that we make such sentences of.
+        case ownWordsOrMasked
+    }
+
+    /// What a level makes of a text that stands here.
+    func treatment(at level: RedactionLevel) -> Treatment {
+        switch (level, self) {
+        case (.everything, _): .kept
+        case (.secrets, .sourceName), (.secrets, .actionName), (.secrets, .site), (.secrets, .thread), (.secrets, .store),
+            (.secrets, .mark):
+            .name
+        case (.secrets, .note), (.secrets, .title), (.secrets, .logLabel), (.secrets, .logMessage), (.secrets, .error),
+            (.secrets, .crashReason), (.secrets, .standardError), (.secrets, .attachment), (.secrets, .appFact),
+            (.secrets, .mediaType), (.secrets, .ownWords):
+            .text
+        case (.masked, .sourceName): .kept
+        case (.masked, .site): .siteOrMasked
+        case (.masked, .mediaType): .mediaTypeOrMasked
+        case (.masked, .ownWords): .ownWordsOrMasked
+        case (.masked, .crashReason), (.masked, .standardError): .reasonOrMasked
+        case (.masked, .actionName), (.masked, .thread), (.masked, .store), (.masked, .mark), (.masked, .note), (.masked, .title),
+            (.masked, .logLabel), (.masked, .logMessage), (.masked, .error), (.masked, .attachment), (.masked, .appFact):
+            .masked
+        }
+    }
+}
+
+extension Redactor {
+    /// What may be recorded of a text at a place: the one function that makes recordable text from what an app says.
+    ///
+    /// For values, and the keys and places in them, use ``redact(_:at:)``, ``redact(encoding:)`` and their variants.
+    public func recorded(_ text: String, at place: TextPlace) -> String {
+        switch place.treatment(at: level) {
+        case .kept: text
+        case .name: redact(name: text)
+        case .text: redact(text: text)
+        case .masked: masked(text)
+        case .siteOrMasked: Self.isSite(text) ? text : masked(text)
+        case .reasonOrMasked: RuntimeWords.keeping(in: text) { masked($0) }
+        case .mediaTypeOrMasked: Self.isMediaType(text) ? text : masked(text)
+        case .ownWordsOrMasked: OwnWords.keeping(in: text) { masked($0) }
+        }
+    }
+
+    /// What may be recorded of a text that appears in the app's source as a literal.
+    public func recorded(literal text: StaticString, at place: TextPlace) -> String {
+        level == .masked ? text.description : recorded(text.description, at: place)
+    }
+
+    /// What of an action's own name may be recorded.
+    func name(of action: any ActionNaming) -> String {
+        let isAsIs = action is any RecordedAsIs || maskingPolicy?.types.contains(ObjectIdentifier(type(of: action))) == true
+        return level == .masked && !isAsIs ? masked(action.actionName) : action.actionName
+    }
+
+    private func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
+
+    /// Whether a text is a media type without parameters: `image/svg+xml`.
+    static func isMediaType(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let kinds = ["application", "audio", "font", "image", "message", "model", "multipart", "text", "video"]
+        return parts.count == 2 && parts[1].count <= 80 && kinds.contains { $0.utf8.elementsEqual(parts[0]) }
+            && parts[1].allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-+.".utf8.contains($0) }
+    }
+
+    /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`.
+    static func isSite(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...6).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit), parts[0].count <= 80 else {
+            return false
+        }
+        let file = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return file.count == 2 && file[1].elementsEqual("swift".utf8)
+            && file[0].first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
+            && file[0].allSatisfy {
+                $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
+            }
+    }
+}
+
+extension Redactor {
+    /// What may be recorded of a file: text goes through the rules, JSON value by value; anything else stays as it is.
+    ///
+    /// - Parameter type: the media type; empty if it is unknown.
+    /// - Returns: the content, and whether it could be searched.
+    public func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
+        let type = type.lowercased()
+        let isCalledText =
+            type.isEmpty || type.hasPrefix("text/") || ["json", "xml", "yaml", "x-www-form-urlencoded"].contains { type.contains($0) }
+        guard isCalledText || level == .masked, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            // In an encoding that nobody knows: what can't be looked into is masked byte by byte.
+            if isCalledText, let maskingPolicy { return (maskingPolicy.masker.masked(bytes), true) }
+            return (bytes, false)
+        }
+        guard let json = try? JSONValue(parsing: bytes) else { return (Array(recorded(text, at: .attachment).utf8), true) }
+        let clean = redact(json).value
+        return (clean == json ? bytes : Array((clean.prettyText + "\n").utf8), true)
+    }
+}
+
+extension Redactor {
+    /// What of the name of an action in a finished recording may be left: all of it where it is made of names from the source.
+    package func recorded(actionType name: String) -> String {
+        recorded(name, at: level == .masked && !names.has(actionType: name) ? .actionName : .sourceName)
+    }
+
+    /// What of the name of a store in a finished recording may be left: `main` is our own word.
+    package func recorded(store name: String) -> String { name == "main" ? name : recorded(name, at: .store) }
+}

@@ -1,0 +1,45 @@
+public import RewindValue
+
+/// The patch between what two values of a type encode to, found without encoding what did not change.
+///
+/// Applied to `JSONValue(encoding: old)`, it gives exactly `JSONValue(encoding: new)`; it is empty if the two are the same.
+///
+/// ```swift
+/// var new = old
+/// new.home.isLoading = false
+/// try changes(from: old, to: new)  // [{"op": "replace", "path": "/home/isLoading", "value": false}]
+/// ```
+///
+/// The cost depends on what changed, not on the size of the values: parts with the same bits are skipped, so keep `old` alive and change a
+/// copy of it. Parts that hold class instances or existentials can change while their bits stay the same; these are encoded on both sides.
+/// Only a ``ValueSnapshot`` knows what such an instance was before it changed in place. Any thread. <doc:TheTypedDiff> explains how it
+/// works.
+///
+/// - Throws: what ``JSONValue/init(encoding:)`` throws for either value, except for parts with the same bits, which are not encoded.
+public func changes<T: Encodable>(from old: T, to new: T) throws -> JSONPatch {
+    try changes(from: old, to: new, masksPadding: true)
+}
+
+/// The same, with a switch for tests.
+///
+/// - Parameter masksPadding: ignore padding bytes when comparing bits; otherwise more is encoded, for the same patch.
+package func changes<T: Encodable>(from old: T, to new: T, masksPadding: Bool) throws -> JSONPatch {
+    try changes(from: old, to: new, masksPadding: masksPadding, at: CodingPath())
+}
+
+/// The same, at the root of a coding path.
+func changes<T: Encodable>(
+    from old: T, to new: T, masksPadding: Bool, orders: KeyOrders = KeyOrders(), at root: CodingPath
+) throws -> JSONPatch {
+    do {
+        let found = PatchOperations()
+        try Differ(output: found, masksPadding: masksPadding, orders: orders).compare(old, new, at: root)
+        return JSONPatch(found.operations)
+    } catch {
+        // An `encode(to:)` may swallow the error of a child (`try?`), which happens here only after it returned. Whole values settle it.
+        let found = PatchOperations()
+        Differ(output: found).compare(
+            try JSONValue(encoding: old, at: root, isOutermost: true), try JSONValue(encoding: new, at: root, isOutermost: true), at: root)
+        return JSONPatch(found.operations)
+    }
+}

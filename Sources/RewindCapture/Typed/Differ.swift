@@ -1,0 +1,185 @@
+import OrderedCollections
+import RewindValue
+
+/// Comparisons of two values: goes down both, and puts the operations that make the old one the new one into its output.
+///
+/// A class, so that an `encode(to:)` that runs meanwhile can go on with it. Not thread-safe.
+final class Differ {
+    let output: any PatchOutput
+    let masksPadding: Bool
+    /// What is known of hash tables from comparisons before.
+    let orders: KeyOrders
+    @exclusivity(unchecked) private var plans = PlanCache()
+    @exclusivity(unchecked) private var made: Lockstep?
+
+    init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
+        self.output = output
+        self.masksPadding = masksPadding
+        self.orders = orders
+    }
+
+    /// Compares values while they encode; made when the first has to be.
+    private var lockstep: Lockstep {
+        if let made { return made }
+        let lockstep = Lockstep()
+        made = lockstep
+        return lockstep
+    }
+
+    /// Begins a comparison that has nothing to do with those before.
+    func reset() {
+        made?.reset()
+        orders.tidy()
+    }
+
+    func plan<T>(of type: T.Type) -> TypePlan { plans.plan(of: type) }
+
+    // MARK: Typed values
+
+    /// Compares two values of one type; nothing is encoded if they are the same.
+    func compare<T: Encodable>(_ old: T, _ new: T, at path: CodingPath) throws {
+        let plan = plan(of: T.self)
+        if !isSame(old, new, plan) { try compareChanged(old, new, plan, at: path) }
+    }
+
+    /// The same for two values whose bits say that they may differ.
+    func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at path: CodingPath) throws {
+        let path = path.inside(plan)
+        if let type = plan.direct {
+            try type.compare(same: old, new, with: self, at: path)
+        } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
+            let (oldPart, newPart) = try (Part.opening(old, at: path), Part.opening(new, at: path))
+            if path.stepCount == 0 {  // part of no other value: that writes nothing is no empty object
+                if oldPart.isNothing { throw EncodingError.nothingEncoded(by: old) }
+                if newPart.isNothing { throw EncodingError.nothingEncoded(by: new) }
+            }
+            try compare(oldPart, newPart, at: path)
+        }
+    }
+
+    /// The bytes to compare values of a type by; `nil` if its bits may not say "same".
+    func bits(_ plan: TypePlan) -> SignificantBits? {
+        guard plan.hasValueSemantics else { return nil }
+        return masksPadding ? plan.bits : plan.allBits
+    }
+
+    /// Whether two values certainly encode alike because their bits are the same.
+    func isSame<T>(_ old: T, _ new: T, _ plan: TypePlan) -> Bool {
+        withUnsafePointer(to: old) { isSame($0, new, plan) }
+    }
+
+    /// Whether two values have the same bits.
+    func isSame<T>(_ old: T, _ new: T, _ bits: SignificantBits) -> Bool {
+        withUnsafePointer(to: old) { old in
+            withUnsafePointer(to: new) { new in bits.areSame(UnsafeRawPointer(old), UnsafeRawPointer(new)) }
+        }
+    }
+
+    /// The same, where the old one lies in memory.
+    func isSame<T>(_ old: UnsafePointer<T>, _ new: T, _ plan: TypePlan) -> Bool {
+        guard plan.hasValueSemantics else { return false }
+        return withUnsafePointer(to: new) { new in
+            let (old, new) = (UnsafeRawPointer(old), UnsafeRawPointer(new))
+            // Each called where it is: a copy of the bits would count.
+            return masksPadding ? plan.bits.areSame(old, new) : plan.allBits.areSame(old, new)
+        }
+    }
+
+    // MARK: Parts
+
+    /// Compares two parts of whatever kind, opening typed ones as far as needed.
+    func compare(_ old: Part, _ new: Part, at path: CodingPath) throws {
+        switch (old, new) {
+        case (.typed(let oldBox), .typed(let newBox)):
+            if try oldBox.compare(to: newBox, with: self, at: path) { return }
+            try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
+        case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
+        case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)
+        case (.value(let oldValue), .value(let newValue)): compare(oldValue, newValue, at: path)
+        case (.container(let container), .value(let value)):
+            if case .single = container.kind, let single = container.single { return try compare(single, new, at: path.appending(.inside)) }
+            guard let other = Container(value, at: path) else { return output.put(.replace, value, at: path) }
+            try compare(container, other, at: path)
+        case (.value(let value), .container(let container)):
+            if case .single = container.kind, let single = container.single { return try compare(old, single, at: path.appending(.inside)) }
+            guard let other = Container(value, at: path) else { return output.put(.replace, try new.value(at: path), at: path) }
+            try compare(other, container, at: path)
+        case (.container(let oldContainer), .container(let newContainer)): try compare(oldContainer, newContainer, at: path)
+        }
+    }
+
+    func compare(_ old: JSONValue, _ new: JSONValue, at path: CodingPath) {
+        switch (old, new) {
+        case (.array, .array), (.object, .object):
+            let patch = TreeDiff(from: old, to: new).patch
+            if !patch.isEmpty { output.append(patch, below: path) }
+        default:
+            if old != new { output.put(.replace, new, at: path) }
+        }
+    }
+
+    private func compare(_ old: Container, _ new: Container, at path: CodingPath) throws {
+        try old.check()
+        try new.check()
+        if old.kind == .single || new.kind == .single {
+            return try compare(
+                old.single ?? .container(old), new.single ?? .container(new), at: path.appending(.inside))
+        }
+        switch (old.kind, new.kind) {
+        case (.array, .array): try compareElements(old.elements, new.elements, at: path)
+        case (.array, _), (_, .array): output.put(.replace, try Part.container(new).value(at: path), at: path)
+        default: try compareMembers(old, new, at: path)  // what wrote nothing is an empty object
+        }
+    }
+
+    private func compareMembers(_ old: Container, _ new: Container, at path: CodingPath) throws {
+        let isDisjoint = !new.members.keys.contains { old.part(spelled: $0) != nil }
+        if isDisjoint, !old.members.isEmpty, !new.members.isEmpty {
+            return output.put(.replace, try Part.container(new).value(at: path), at: path)  // another case of an enum
+        }
+        for key in old.members.keys where new.part(spelled: key) == nil { output.remove(at: path.key(key)) }
+        for (key, part) in new.members {
+            let path = path.key(key)
+            if let oldPart = old.part(spelled: key) {
+                try compare(oldPart, part, at: path)
+            } else {
+                output.put(.add, try part.value(at: path), at: path)
+            }
+        }
+    }
+
+    private func compareElements(_ old: PartList, _ new: PartList, at path: CodingPath) throws {
+        if old.readsPath || new.readsPath {
+            let old = try old.parts.enumerated().map { try $1.value(at: path.index($0)) }
+            let new = try new.parts.enumerated().map { try $1.value(at: path.index($0)) }
+            return compare(.array(old), .array(new), at: path)
+        }
+        if old.runs.count == 1, new.runs.count == 1, let oldRun = old.runs[0] as? any TypedPartRun,
+            try oldRun.compare(to: new.runs[0], with: self, at: path)
+        {
+            return
+        }
+        try compareArrays(PartArrays(old: old.parts, new: new.parts, differ: self), at: path)
+    }
+
+    /// Replaces the whole value when that takes less text than the operations since `start`.
+    ///
+    /// - Parameters:
+    ///   - few: so many operations are kept in any case.
+    ///   - count: how many elements the whole value has, to judge without encoding it whether that may be so.
+    func replaceIfLighter(
+        since start: Int, few: Int, count: Int, at path: CodingPath, encode: () throws -> JSONValue
+    ) rethrows {
+        let changes = output.count - start
+        guard changes > few, changes > count / 4 else { return }
+        output.replaceIfLighter(since: start, with: try encode(), at: path)
+    }
+}
+
+extension Container {
+    /// The part under exactly this key: keys that differ only in how they spell "é" are two keys in the text.
+    fileprivate func part(spelled key: String) -> Part? {
+        guard let index = members.index(forKey: key), members.keys[index].isIdentical(to: key) else { return nil }
+        return members.values[index]
+    }
+}

@@ -1,0 +1,235 @@
+import RewindValue
+
+/// Compares two values while they encode.
+///
+/// The old one's children are kept with their types, in one piece of memory, and each child of the new one is compared with its counterpart as
+/// it comes. Nothing is boxed, and no tree of parts is built.
+///
+/// That works for values that write the same keys in the same order into one keyed container, or one single value. Any other is *irregular*, and
+/// compared by parts (``Part``). So the result does not depend on the way.
+final class Lockstep {
+    private enum Phase { case listing, matching }
+
+    /// What one value writes into.
+    private enum Kind { case nothing, keyed, single }
+
+    /// The innermost pair of values; those around it wait on the stack of whoever compares them.
+    private struct Frame {
+        var place = EncodingPlace(level: -1, serial: 0)
+        var firstChild = 0
+        var endChild = 0
+        /// The child of the old value that comes next.
+        var next = 0
+        var phase = Phase.listing
+        var kind = Kind.nothing
+        var isIrregular = false
+        /// What a child threw: its parent's `encode(to:)` may swallow that.
+        var failure: (any Error)?
+        var path: CodingPath?
+    }
+
+    /// A child of an old value.
+    private struct Child {
+        let key: Key
+        let plan: Unmanaged<TypePlan>  // plans are never freed
+        let place: UnsafeMutableRawPointer
+    }
+
+    /// What tells a child from its neighbours.
+    enum Key {
+        /// A key whose text is known, and not freed before this object: it takes neither a count nor a comparison of characters.
+        case text(Unmanaged<KeyTexts.Text>)
+        case name(String)
+
+        init<Name: CodingKey>(_ key: Name, _ texts: KeyTexts?) {
+            if let text = texts?.text(of: key) { self = .text(text) } else { self = .name(key.stringValue) }
+        }
+
+        private var string: String {
+            switch self {
+            case .text(let text): text._withUnsafeGuaranteedRef { $0.key.stringValue }
+            case .name(let name): name
+            }
+        }
+
+        /// Whether both are one key of a value, be it in two spellings.
+        @inline(__always)
+        static func == (left: Key, right: Key) -> Bool {
+            if case .text(let left) = left, case .text(let right) = right, left.toOpaque() == right.toOpaque() { return true }
+            return isOneText(left, right)
+        }
+
+        private static func isOneText(_ left: Key, _ right: Key) -> Bool {
+            // Of plain ASCII both: nothing has two spellings.
+            if case .text(let left) = left, case .text(let right) = right {
+                return left._withUnsafeGuaranteedRef { left in right._withUnsafeGuaranteedRef { left.fingerprint == $0.fingerprint } }
+            }
+            return left.string == right.string
+        }
+
+        /// Whether both are surely the same text.
+        @inline(__always)
+        func isIdentical(to other: Key) -> Bool {
+            if case .text(let own) = self, case .text(let other) = other { return own.toOpaque() == other.toOpaque() }
+            return string.isIdentical(to: other.string)
+        }
+    }
+
+    @exclusivity(unchecked) private var frame = Frame()
+    @exclusivity(unchecked) private var children = MoveStack<Child>()
+    @exclusivity(unchecked) private var lastSerial: UInt32 = 0
+    @exclusivity(unchecked) private var used = 0
+    /// Types that turned out irregular in this comparison: else each level of a nested one would be compared twice.
+    @exclusivity(unchecked) private var irregular: Set<ObjectIdentifier> = []
+    /// Types that ask for other containers, and so will again.
+    @exclusivity(unchecked) private var unfit: Set<ObjectIdentifier> = []
+    @exclusivity(unchecked) private var differ: Unmanaged<Differ>?
+    @exclusivity(unchecked) private var containers = ContainerCache<Lockstep>()
+    private let memory = UnsafeMutableRawPointer.allocate(byteCount: Lockstep.capacity, alignment: Lockstep.alignment)
+
+    private static let capacity = 32 << 10
+    private static let alignment = 16
+    /// More keys than that would take long to compare with each other.
+    private static let childLimit = 48
+
+    deinit { memory.deallocate() }
+
+    /// Compares two values; `false`, and nothing done, if they have to be compared by parts.
+    func compare<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, with differ: Differ, at path: CodingPath) throws -> Bool {
+        if !unfit.isEmpty, unfit.contains(plan.id) { return false }
+        if !irregular.isEmpty, irregular.contains(plan.id) { return false }
+        try path.checkDepth()
+        self.differ = .passUnretained(differ)
+        lastSerial &+= 1
+        let (outer, usedBefore, count) = (frame, used, differ.output.count)
+        let place = EncodingPlace(level: outer.place.level + 1, serial: lastSerial)
+        frame = Frame(place: place, firstChild: children.count, path: path)
+        defer { leave(outer, usedBefore) }
+        let encoder = LockstepEncoder(lockstep: self, place: place)
+        var isRegular = (try? PathReads.watch(plan) { try old.encode(to: encoder) }) != nil && !frame.isIrregular && frame.kind != .nothing
+        if isRegular {
+            let kind = frame.kind
+            (frame.phase, frame.kind, frame.next, frame.endChild) = (.matching, .nothing, frame.firstChild, children.count)
+            isRegular = (try? PathReads.watch(plan) { try new.encode(to: encoder) }) != nil
+            if let failure = frame.failure { throw failure }
+            isRegular = isRegular && !frame.isIrregular && frame.next == frame.endChild && frame.kind == kind
+        }
+        if isRegular { return true }
+        differ.output.takeBack(to: count)
+        if frame.phase == .listing { unfit.insert(plan.id) } else { irregular.insert(plan.id) }
+        return false
+    }
+
+    /// Begins a comparison that has nothing to do with those before.
+    func reset() { if !irregular.isEmpty { irregular = [] } }
+
+    private func leave(_ outer: Frame, _ usedBefore: Int) {
+        while children.count > frame.firstChild {
+            let child = children.pop()
+            child.plan._withUnsafeGuaranteedRef { $0.destroy(child.place) }
+        }
+        used = usedBefore
+        frame = outer
+        if outer.place.level < 0 { containers.end() }
+    }
+
+    // MARK: what the encoder tells
+
+    /// Names a frame.
+    typealias Place = EncodingPlace
+
+    /// Whether this is the innermost frame, and regular so far.
+    private func isOpen(_ place: Place) -> Bool {
+        if frame.place.serial == place.serial { return !frame.isIrregular }
+        frame.isIrregular = true
+        return false
+    }
+
+    func giveUp(_ place: Place) { if isOpen(place) { frame.isIrregular = true } }
+
+    /// The path of the value that is being encoded as coding keys.
+    func codingPath(_ place: Place) -> [any CodingKey] {
+        PathReads.note()
+        return frame.path?.keys ?? []
+    }
+
+    /// A keyed container for a frame's value.
+    func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
+        become(.keyed, place)
+        // Keys that are data are masked where values are compared by parts.
+        if frame.path?.masking != nil, !TypePlan.of(Key.self).isRecordedAsIs { giveUp(place) }
+        return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
+    }
+
+    private func become(_ kind: Kind, _ place: Place) {
+        guard isOpen(place) else { return }
+        if frame.kind == .nothing {
+            frame.kind = kind
+        } else if frame.kind != kind {
+            frame.isIrregular = true
+        }
+    }
+
+    func single<T: Encodable>(_ value: T, _ place: Place) throws {
+        guard isOpen(place) else { return }
+        if frame.kind != .nothing { return giveUp(place) }
+        become(.single, place)
+        try child(value, .name(""), place) { .inside }
+    }
+
+    /// Keeps a child of the old value, or compares one of the new value with its counterpart.
+    @inline(__always)
+    func child<T: Encodable>(_ value: T, _ key: Key, _ place: Place, step: () -> CodingPath.Step) throws {
+        guard isOpen(place), let differ else { return }
+        try differ._withUnsafeGuaranteedRef { try child(value, key, with: $0, step: step) }
+    }
+
+    private func child<T: Encodable>(_ value: T, _ key: Key, with differ: Differ, step: () -> CodingPath.Step) throws {
+        if frame.phase == .listing { return keep(value, key, differ.plan(of: T.self)) }
+        let next = frame.next
+        guard next < frame.endChild else {
+            frame.isIrregular = true
+            return
+        }
+        let (old, plan) = (children[next].place.assumingMemoryBound(to: T.self), children[next].plan)
+        guard plan._withUnsafeGuaranteedRef({ $0.id }) == ObjectIdentifier(T.self), children[next].key.isIdentical(to: key) else {
+            frame.isIrregular = true
+            return
+        }
+        frame.next += 1
+        try plan._withUnsafeGuaranteedRef { plan in
+            if differ.isSame(old, value, plan) { return }
+            do {
+                try differ.compareChanged(old.pointee, value, plan, at: frame.path?.appending(step()) ?? CodingPath())
+            } catch {
+                frame.isIrregular = true
+                frame.failure = error
+                throw error
+            }
+        }
+    }
+
+    private func keep<T>(_ value: T, _ key: Key, _ plan: TypePlan) {
+        let alignment = MemoryLayout<T>.alignment
+        let start = (used + alignment - 1) & ~(alignment - 1)
+        // Two keys that are one in another spelling are `==`.
+        guard alignment <= Self.alignment, start + MemoryLayout<T>.size <= Self.capacity, isNew(key) else {
+            frame.isIrregular = true
+            return
+        }
+        let address = memory + start
+        address.initializeMemory(as: T.self, to: value)
+        used = start + MemoryLayout<T>.size
+        children.push(Child(key: key, plan: .passUnretained(plan), place: address))
+    }
+
+    private func isNew(_ key: Key) -> Bool {
+        if children.count - frame.firstChild >= Self.childLimit { return false }
+        var index = frame.firstChild
+        while index < children.count {
+            if children[index].key == key { return false }
+            index += 1
+        }
+        return true
+    }
+}

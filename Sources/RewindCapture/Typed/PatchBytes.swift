@@ -1,0 +1,165 @@
+import RewindValue
+
+/// The bytes of a patch, written as it is found, and whether they may be written down as they stand.
+///
+/// A rule that may remove something from a place or a value makes it *suspect*: then the patch is made again as a ``JSONPatch``, which can be
+/// redacted. Not thread-safe.
+final class PatchBytes: PatchOutput {
+    @exclusivity(unchecked) private var bytes = ByteBuffer()
+    @exclusivity(unchecked) private var starts: [Int] = []
+    @exclusivity(unchecked) private var sieve: SecretSieve
+    @exclusivity(unchecked) private(set) var isSuspect = false
+    private let encoding = ByteEncoding()
+
+    /// Tokens of a pointer that are surely no deeper than a recorded value may nest, together with what the sieve lets pass.
+    private static let tokenLimit = 20
+
+    init(sieve: SecretSieve) { self.sieve = sieve }
+
+    /// Forgets everything.
+    func reset() {
+        bytes.truncate(to: 0)
+        starts.removeAll(keepingCapacity: true)
+        isSuspect = false
+    }
+
+    /// Gives buffers back that the last patch made large.
+    func forgetLargeBuffers() {
+        encoding.forgetLargeBuffer()
+        if bytes.capacity > ByteEncoding.keptCapacity { bytes = ByteBuffer() }
+    }
+
+    /// Appends the patch as an array by RFC 6902.
+    func write(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "["))
+        bytes.append(contentsOf: self.bytes.bytes)
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    // MARK: operations
+
+    var count: Int { starts.count }
+
+    func remove(at path: CodingPath) {
+        begin(#"{"op":"remove","path":""#)
+        write(path)
+        bytes.append("\"}")
+    }
+
+    func move(in array: CodingPath, from: Int, to: Int) {
+        begin(#"{"op":"move","from":""#)
+        write(array)
+        bytes.append("/")
+        bytes.append(integer: from)
+        bytes.append(#"","path":""#)
+        write(array)
+        bytes.append("/")
+        bytes.append(integer: to)
+        bytes.append("\"}")
+    }
+
+    func put(_ way: PatchPut, _ value: JSONValue, at path: CodingPath) {
+        begin(way, path)
+        let start = bytes.count
+        value.write(to: &bytes)
+        check(from: start)
+        bytes.append("}")
+    }
+
+    func put<T: Encodable>(_ way: PatchPut, encoding value: T, at path: CodingPath) throws {
+        do {
+            try encoding.run(value, at: path)
+            if encoding.isIrregular { throw ByteEncoding.Irregular() }
+        } catch {
+            // By parts, which also finds out what is wrong.
+            return put(way, try JSONValue(encodingByParts: value, at: path), at: path)
+        }
+        begin(way, path)
+        let start = bytes.count
+        bytes.append(contentsOf: encoding.bytes.bytes)
+        check(from: start)
+        bytes.append("}")
+    }
+
+    func append(_ patch: JSONPatch, below path: CodingPath) {
+        for operation in patch.moved(below: path.pointer).operations {
+            begin("")
+            let start = bytes.count
+            var text: [UInt8] = []
+            operation.write(into: &text)
+            text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+            check(from: start)
+            for pointer in [operation.pointer, operation.from].compactMap({ $0 }) {
+                if pointer.tokens.count > Self.tokenLimit || !pointer.tokens.allSatisfy({ sieve.isHarmless(key: $0) }) { isSuspect = true }
+            }
+        }
+    }
+
+    private func begin(_ way: PatchPut, _ path: CodingPath) {
+        begin(way == .add ? #"{"op":"add","path":""# : #"{"op":"replace","path":""#)
+        write(path)
+        bytes.append(#"","value":"#)
+    }
+
+    private func begin(_ head: StaticString) {
+        starts.append(bytes.count)
+        if starts.count > 1 { bytes.append(",") }
+        bytes.append(head)
+    }
+
+    /// Writes a pointer, and looks for rules that its keys fall under.
+    private func write(_ path: CodingPath) {
+        if path.stepCount > Self.tokenLimit { isSuspect = true }
+        path.forEachStep { step in
+            switch step {
+            case .inside, .element: break
+            case .index(let index):
+                bytes.append("/")
+                bytes.append(integer: index)
+            case .key(let key): write(token: key.stringValue)
+            case .entry(_, let key): write(token: key)
+            }
+        }
+    }
+
+    private func write(token key: String) {
+        bytes.append("/")
+        let start = bytes.count
+        key.writeJSONContents(into: &bytes)
+        let token = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
+        if !sieve.isPlain(token) || !sieve.isHarmless(key: token) { isSuspect = true }
+    }
+
+    private func check(from start: Int) {
+        if !isSuspect, !sieve.passes(UnsafeBufferPointer(rebasing: bytes.bytes[start...])) { isSuspect = true }
+    }
+
+    // MARK: weighing
+
+    func weight(since start: Int) -> Int { start < starts.count ? bytes.count - starts[start] : 0 }
+
+    func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath) {
+        let begin = starts.count
+        let wasSuspect = isSuspect
+        let spent = weight(since: start)
+        put(.replace, value, at: path)
+        guard weight(since: begin) < spent else {
+            takeBack(to: begin)
+            isSuspect = wasSuspect
+            return
+        }
+        let replacement = Array(bytes.bytes[starts[begin]...])
+        takeBack(to: start)
+        starts.append(bytes.count)
+        replacement.withUnsafeBufferPointer { text in
+            // The comma before it goes where it is the first.
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: starts.count == 1 ? text[1...] : text[0...]))
+        }
+    }
+
+    func takeBack(to count: Int) {
+        guard count < starts.count else { return }
+        bytes.truncate(to: starts[count])
+        starts.removeSubrange(count...)
+    }
+}

@@ -1,0 +1,89 @@
+import RewindValue
+
+/// Where a comparison puts its operations: into a ``JSONPatch``, or into the bytes of one (``PatchBytes``).
+///
+/// Operations are in the order they apply: a path is valid after all operations before it.
+protocol PatchOutput: AnyObject {
+    /// How many operations there are.
+    var count: Int { get }
+
+    func remove(at path: CodingPath)
+
+    /// Moves an element of the array at a path.
+    func move(in array: CodingPath, from: Int, to: Int)
+
+    /// Adds or replaces a value that is encoded already.
+    func put(_ way: PatchPut, _ value: JSONValue, at path: CodingPath)
+
+    /// Adds or replaces a value that is not encoded yet.
+    func put<T: Encodable>(_ way: PatchPut, encoding value: T, at path: CodingPath) throws
+
+    /// Appends what the patch of a part does, below the path of that part.
+    func append(_ patch: JSONPatch, below path: CodingPath)
+
+    /// About how many bytes the operations from that one on take as text.
+    func weight(since start: Int) -> Int
+
+    /// Puts a replacement in the place of all operations from that one on, if that takes less text.
+    func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath)
+
+    /// Takes all operations from that one on back.
+    func takeBack(to count: Int)
+}
+
+/// How a value comes to its place.
+enum PatchPut { case add, replace }
+
+/// Operations with their values.
+final class PatchOperations: PatchOutput {
+    private(set) var operations: [JSONPatch.Operation] = []
+
+    var count: Int { operations.count }
+
+    func remove(at path: CodingPath) { operations.append(.remove(path.pointer)) }
+
+    func move(in array: CodingPath, from: Int, to: Int) {
+        operations.append(.move(from: array.index(from).pointer, to: array.index(to).pointer))
+    }
+
+    func put(_ way: PatchPut, _ value: JSONValue, at path: CodingPath) {
+        operations.append(way == .add ? .add(path.pointer, value) : .replace(path.pointer, value))
+    }
+
+    func put<T: Encodable>(_ way: PatchPut, encoding value: T, at path: CodingPath) throws {
+        put(way, try JSONValue(encoding: value, at: path), at: path)
+    }
+
+    func append(_ patch: JSONPatch, below path: CodingPath) { operations += patch.moved(below: path.pointer).operations }
+
+    func weight(since start: Int) -> Int { operations[start...].reduce(0) { $0 + $1.weight() } }
+
+    func replaceIfLighter(since start: Int, with value: JSONValue, at path: CodingPath) {
+        let replacement = JSONPatch.Operation.replace(path.pointer, value)
+        let spent = weight(since: start)
+        guard replacement.weight(limit: spent) < spent else { return }
+        operations.removeSubrange(start...)
+        operations.append(replacement)
+    }
+
+    func takeBack(to count: Int) { operations.removeSubrange(count...) }
+}
+
+extension JSONPatch {
+    /// The patch for a value that has the patched one at a pointer.
+    func moved(below base: JSONPointer) -> JSONPatch {
+        if base.tokens.isEmpty { return self }
+        func below(_ pointer: JSONPointer) -> JSONPointer { JSONPointer(tokens: base.tokens + pointer.tokens) }
+        return JSONPatch(
+            operations.map { operation in
+                switch operation {
+                case .add(let pointer, let value): .add(below(pointer), value)
+                case .remove(let pointer): .remove(below(pointer))
+                case .replace(let pointer, let value): .replace(below(pointer), value)
+                case .move(let from, let to): .move(from: below(from), to: below(to))
+                case .copy(let from, let to): .copy(from: below(from), to: below(to))
+                case .test(let pointer, let value): .test(below(pointer), value)
+                }
+            })
+    }
+}

@@ -1,0 +1,51 @@
+import RewindValue
+
+/// Whether two values have the same bits in a type where that means that they are the same value.
+///
+/// `false` says nothing: equal values may have other bits, and a type that holds references is never the same by its bits.
+/// Both values have to be retained by the caller, so that no address was used again. O(size of the type), whatever it holds.
+package func haveSameBits<T>(_ left: T, _ right: T) -> Bool { ValueBits(of: T.self).areSame(left, right) }
+
+/// How values of one type are compared by their bits, and whether they may be kept as they are; see ``haveSameBits(_:_:)``.
+package struct ValueBits: Sendable {
+    private let plan: TypePlan
+
+    package init<T>(of type: T.Type) { plan = TypePlan.of(type) }
+
+    /// Whether a value may be kept and encoded later, as far as is known by now.
+    package var canWait: Bool { plan.canWait }
+
+    /// Whether the type refers to nothing at all that could change, so that nothing was learned from samples.
+    package var isValue: Bool { plan.isValue }
+
+    /// Gives up what samples showed of the type: from now on, what has references is encoded at each step.
+    ///
+    /// - Returns: the names of the types of which something was given up.
+    package func distrust() -> [String] { TypePlan.distrust(plan.type).map(TypeShape.name) }
+
+    /// Looks at a value whether such ones may be kept, where that is not known yet.
+    package func settle<T>(_ value: T) -> Bool { plan.canWait || plan.settle(value) }
+
+    /// Whether two values of the type have the same bits, in a type where that means that they are the same value.
+    package func areSame<T>(_ left: T, _ right: T) -> Bool {
+        // Pointers are converted by hand: the compiler's own conversion asks the runtime for generic types.
+        withUnsafePointer(to: left) { areSame(UnsafeRawPointer($0), right) }
+    }
+
+    /// The same, where one of them is in an optional that is not `nil`.
+    package func areSame<T>(some left: T?, _ right: T) -> Bool {
+        // An optional's payload lies where the optional does.
+        withUnsafePointer(to: left) { areSame(UnsafeRawPointer($0), right) }
+    }
+
+    private func areSame<T>(_ left: UnsafeRawPointer, _ right: T) -> Bool {
+        guard plan.hasValueSemantics else { return false }
+        return withUnsafePointer(to: right) { plan.bits.areSame(left, UnsafeRawPointer($0)) }
+    }
+
+    /// A number that is the same for the same bits; `nil` in a type where these do not tell the value.
+    package func hash<T>(_ value: T) -> Int? {
+        guard plan.hasValueSemantics else { return nil }
+        return withUnsafePointer(to: value) { plan.bits.hash(UnsafeRawPointer($0)) }
+    }
+}

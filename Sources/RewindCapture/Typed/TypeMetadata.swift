@@ -1,0 +1,185 @@
+import RewindValue
+
+/// What the Swift runtime knows of a type: its kind, and the types of what it stores.
+///
+/// This is the only file that reads the runtime's metadata. The layout is the one of Swift's stable ABI on Apple platforms
+/// (docs/ABI/TypeMetadata.rst in the Swift repository), and the same elsewhere. Whatever is not there, or does not look as expected, is reported as unknown,
+/// and the callers then assume the worst.
+struct TypeMetadata {
+    enum Kind {
+        case `struct`, `enum`, optional, tuple
+        /// A type of the compiler's own, like the integer inside `Int`.
+        case builtin
+        /// A metatype, a function or a key path, which are constant.
+        case constant
+        /// Classes, existentials and whatever else refers to something.
+        case reference
+    }
+
+    struct Field {
+        let name: String
+        let type: Any.Type
+        let offset: Int
+    }
+
+    let type: Any.Type
+    let kind: Kind
+
+    private let pointer: UnsafeRawPointer
+
+    init(_ type: Any.Type) {
+        self.type = type
+        // A metatype without a protocol is one word: the address of the type's metadata.
+        pointer = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        kind =
+            switch pointer.load(as: Int.self) {
+            case 0x200: .struct
+            case 0x201: .enum
+            case 0x202: .optional
+            case 0x300: .builtin
+            case 0x301: .tuple
+            case 0x302, 0x304, 0x306: .constant
+            default: type is AnyKeyPath.Type ? .constant : .reference
+            }
+    }
+
+    /// Whether the type is imported from C, where the runtime may know only some of the fields.
+    var isImported: Bool { name.hasPrefix("__C.") }
+
+    /// The type's full name.
+    var name: String { String(reflecting: type) }
+
+    var size: Int {
+        func size<T>(_ type: T.Type) -> Int { MemoryLayout<T>.size }
+        return _openExistential(type, do: size)
+    }
+
+    var alignment: Int {
+        func alignment<T>(_ type: T.Type) -> Int { MemoryLayout<T>.alignment }
+        return _openExistential(type, do: alignment)
+    }
+
+    /// Whether values hold nothing that is counted.
+    var isTrivial: Bool {
+        func isTrivial<T>(_ type: T.Type) -> Bool { _isPOD(type) }
+        return _openExistential(type, do: isTrivial)
+    }
+
+    /// Whether the known fields of a struct leave no room for a pointer: of one that is imported from C, unions and bit fields are unknown.
+    var fieldsCoverIt: Bool {
+        guard let fields else { return false }
+        var end = 0
+        for field in fields.sorted(by: { $0.offset < $1.offset }) {
+            if field.offset - end >= MemoryLayout<Int>.size { return false }
+            end = max(end, field.offset + TypeMetadata(field.type).size)
+        }
+        return size - end < MemoryLayout<Int>.size
+    }
+
+    /// What a struct or a tuple stores, in order; `nil` if that is not known.
+    var fields: [Field]? {
+        switch kind {
+        case .struct:
+            var fields: [Field] = []
+            for field in storedFields ?? [] {
+                guard let type = field.type else { return nil }
+                fields.append(Field(name: field.name, type: type, offset: field.offset))
+            }
+            return storedFields == nil ? nil : fields
+        case .tuple:
+            let word = MemoryLayout<Int>.size
+            return (0..<pointer.load(fromByteOffset: word, as: Int.self)).map { index in
+                let element = pointer + 3 * word + index * 2 * word
+                // The offset has 32 bits on Linux and 64 on Apple's little-endian machines.
+                return Field(
+                    name: String(index), type: element.load(as: Any.Type.self),
+                    offset: Int(element.load(fromByteOffset: word, as: UInt32.self)))
+            }
+        default: return nil
+        }
+    }
+
+    /// The labels of a tuple's elements, empty texts for those that have none; none of another type.
+    var labels: [String] {
+        guard kind == .tuple, let labels = pointer.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: UnsafePointer<CChar>?.self) else {
+            return []
+        }
+        return String(cString: labels).split(separator: " ", omittingEmptySubsequences: false).map(String.init)  // each ends with a blank
+    }
+
+    /// What a struct stores, in order, also where nothing is known of a field's type; `nil` if that is not known.
+    var storedFields: [(name: String, type: Any.Type?, offset: Int)]? {
+        guard kind == .struct, let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
+        else {
+            return nil
+        }
+        let offsets = pointer + Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * MemoryLayout<Int>.size
+        return records.enumerated().map { index, record in
+            (record.name, record.type, Int(offsets.load(fromByteOffset: index * 4, as: Int32.self)))
+        }
+    }
+
+    /// The payload type of each case of an enum that has one; `nil` if that is not known.
+    var payloads: [(name: String, type: Any.Type)]? {
+        guard kind == .enum || kind == .optional, let records, let descriptor else { return nil }
+        let payloadCases = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+        guard payloadCases <= records.count else { return nil }
+        var payloads: [(String, Any.Type)] = []
+        for record in records.prefix(payloadCases) {
+            guard let type = record.type else { return nil }
+            payloads.append((record.name, type))
+        }
+        return payloads
+    }
+
+    /// What the source declares: a struct's fields, or an enum's cases, those with a payload first; `nil` if that is not known.
+    var members: [(name: String, hasType: Bool, type: Any.Type?)]? {
+        guard kind == .struct || kind == .enum || kind == .optional, let records, let descriptor else { return nil }
+        let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+        return records.enumerated().map { index, record in (record.name, kind == .struct || index < count, record.type) }
+    }
+
+    // MARK: Descriptors
+
+    /// The context descriptor of a struct or an enum: flags, parent, name, accessor, fields, two counts, 32 bits each.
+    private var descriptor: UnsafeRawPointer? {
+        pointer.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer?.self)
+    }
+
+    private var records: [(name: String, type: Any.Type?)]? {
+        #if _ptrauth(_arm64e)
+            return nil  // descriptors are signed there
+        #else
+            guard let descriptor, let fields = Self.target(of: descriptor + 16) else { return nil }
+            let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+            let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+            guard recordSize == 12 else { return nil }
+            return (0..<count).map { index in
+                let record = fields + 16 + index * recordSize
+                let name = Self.target(of: record + 8).map { String(cString: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
+                return (name, Self.target(of: record + 4).flatMap(type(mangledAt:)))
+            }
+        #endif
+    }
+
+    private func type(mangledAt start: UnsafeRawPointer) -> Any.Type? {
+        let name = start.assumingMemoryBound(to: UInt8.self)
+        var length = 0
+        while name[length] != 0 {
+            // Symbolic references: a control byte and an offset of 32 bits, or an address, in the middle of the text.
+            switch name[length] {
+            case 0x01...0x17: length += 5
+            case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
+            default: length += 1
+            }
+        }
+        return _getTypeByMangledNameInContext(
+            name, UInt(length), genericContext: descriptor, genericArguments: pointer + 2 * MemoryLayout<Int>.size)
+    }
+
+    /// Where a relative reference of 32 bits points to; `nil` for none.
+    private static func target(of reference: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let offset = reference.load(as: Int32.self)
+        return offset == 0 ? nil : reference + Int(offset)
+    }
+}

@@ -1,0 +1,101 @@
+import RewindValue
+import Synchronization
+
+/// How values of one type are encoded and compared, found out once a type.
+final class TypePlan: Sendable {
+    /// Which type it is of.
+    let id: ObjectIdentifier
+    /// The same, as a type.
+    let type: Any.Type
+    /// Whether the type refers to nothing that can change behind its back.
+    let isValue: Bool
+    /// Whether what it refers to was shown not to reach what its values encode to.
+    let isProven = Atomic(false)
+    /// Whether a value of the type, or one in it, asked for its coding path while it was encoded: in an array, its index may be in what it writes.
+    var readsPath: Bool { hasReadPath.load(ordering: .relaxed) }
+    private let hasReadPath = Atomic(false)
+    /// What is known of that by now.
+    let found = Mutex(FoundReach())
+    /// The bytes that count when comparing bits, without the padding.
+    let bits: SignificantBits
+    /// All bytes, for where padding is not masked.
+    let allBits: SignificantBits
+    /// The type itself, where we encode it ourselves.
+    let direct: (any (DirectlyEncoded & SendableMetatype).Type)?
+    /// The type itself, where its values have an identity.
+    let identifiable: (any (Identifiable & SendableMetatype).Type)?
+
+    /// Whether all that its values encode to stands in the source: an enum without payloads, the bits of an option set; or the app says so.
+    let isRecordedAsIs: Bool
+    /// Whether its values are ranges, whose ends have an order.
+    let isRange: Bool
+
+    /// Ends a value of the type that somebody keeps in memory of his own.
+    nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
+
+    private init<T>(_ type: T.Type) {
+        id = ObjectIdentifier(type)
+        self.type = type
+        destroy = { $0.assumingMemoryBound(to: T.self).deinitialize(count: 1) }
+        isValue = !ReferenceWalk.findsAny(in: type)
+        bits = SignificantBits(of: type, masksPadding: true)
+        allBits = SignificantBits(of: type, masksPadding: false)
+        direct = type as? any (DirectlyEncoded & SendableMetatype).Type
+        identifiable = type as? any (Identifiable & SendableMetatype).Type
+        isRecordedAsIs = Self.standsInSource(type) || type is any RecordedAsIs.Type
+        isRange = type is any OrderedBounds.Type
+    }
+
+    private static func standsInSource<T>(_ type: T.Type) -> Bool {
+        let metadata = TypeMetadata(type)
+        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || isBits(type)
+            || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
+    }
+
+    /// Whether a type is an option set that has nothing beside its bits.
+    private static func isBits<T>(_ type: T.Type) -> Bool {
+        func isBits<Options: OptionSet>(_ type: Options.Type) -> Bool {
+            Options.RawValue.self is any FixedWidthInteger.Type && MemoryLayout<Options>.size == MemoryLayout<Options.RawValue>.size
+        }
+        return (type as? any OptionSet.Type).map { isBits($0) } ?? false
+    }
+
+    /// Whether values of the type have no parts.
+    var isLeaf: Bool { direct?.isLeaf ?? false }
+
+    /// Whether equal bits mean that two values encode alike.
+    var hasValueSemantics: Bool { isValue || isProven.load(ordering: .relaxed) }
+
+    /// Whether a value may be kept and encoded later: nothing changes what it encodes to meanwhile.
+    var canWait: Bool { hasValueSemantics }
+
+    func noteReadsPath() { hasReadPath.store(true, ordering: .relaxed) }
+
+    /// The plan of a type.
+    static func of<T>(_ type: T.Type) -> TypePlan {
+        let id = ObjectIdentifier(type)
+        if let known = plans.withLock({ $0[id] }) { return known }
+        // Made outside the lock: it asks the runtime for metadata, which may take a while. Of two that were made at once, one stays, for ever.
+        let plan = TypePlan(type)
+        return plans.withLock { plans in
+            if let known = plans[id] { return known }
+            plans[id] = plan
+            return plan
+        }
+    }
+
+    private static let plans = Mutex<[ObjectIdentifier: TypePlan]>([:])
+}
+
+/// The plans of the types met last, without a lock; a type's plan never changes.
+struct PlanCache {
+    private var entries = [TypePlan?](repeating: nil, count: ObjectIdentifier.slotCount)
+
+    mutating func plan<T>(of type: T.Type) -> TypePlan {
+        let id = ObjectIdentifier(type)
+        if let plan = entries[id.slot], plan.id == id { return plan }
+        let plan = TypePlan.of(type)
+        entries[id.slot] = plan
+        return plan
+    }
+}

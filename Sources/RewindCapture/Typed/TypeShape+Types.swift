@@ -1,0 +1,74 @@
+public import RewindValue
+
+extension TypeShape {
+    /// The shape of a struct or an enum; `nil` for other types, and if the program has no metadata for the type.
+    public init?(of type: Any.Type) {
+        let metadata = TypeMetadata(type)
+        guard let found = metadata.members, metadata.kind != .optional else { return nil }
+        let members = found.prefix(Self.limit).map { member in
+            Member(Self.bounded(member.name), member.hasType ? member.type.map(Self.name) ?? "?" : nil)
+        }
+        self.init(metadata.kind == .enum ? .enum : .struct, members, isCut: found.count > Self.limit)
+    }
+
+    /// The full name of a type, the same in every process.
+    public static func name(of type: Any.Type) -> String { bounded(TypeName.reflecting(type)) }
+
+    /// The shapes of some types and of their parts, by name: at most 256, the nearest first.
+    ///
+    /// Types of the standard library and of Foundation are named but not described.
+    public static func shapes(of types: [Any.Type]) -> [(name: String, shape: TypeShape)] {
+        var shapes: [(String, TypeShape)] = []
+        var waiting = types
+        var seen = Set(types.map(ObjectIdentifier.init))
+        var next = 0
+        while next < waiting.count, next < 16 * limit, shapes.count < limit {
+            let type = waiting[next]
+            next += 1
+            if !isOfSystem(type), let shape = TypeShape(of: type) { shapes.append((name(of: type), shape)) }
+            for part in parts(of: type) where seen.insert(ObjectIdentifier(part)).inserted { waiting.append(part) }
+        }
+        return shapes
+    }
+
+    /// The types that values of a type hold.
+    private static func parts(of type: Any.Type) -> [Any.Type] {
+        if let container = type as? any TypeContainer.Type { return container.elementTypes }
+        let metadata = TypeMetadata(type)
+        if metadata.kind == .tuple { return metadata.fields?.map(\.type) ?? [] }
+        return isOfSystem(type) ? [] : metadata.members?.compactMap(\.type) ?? []
+    }
+
+    private static func isOfSystem(_ type: Any.Type) -> Bool {
+        let module = String(reflecting: type).prefix { $0 != "." }
+        return ["Swift", "Foundation", "FoundationEssentials", "__C", "Dispatch"].contains(module)
+    }
+
+    /// The most bytes of a name.
+    private static var nameLimit: Int { 200 }
+
+    private static func bounded(_ name: String) -> String {
+        name.utf8.count <= nameLimit ? name : String(decoding: name.utf8.prefix(nameLimit), as: UTF8.self) + "…"
+    }
+}
+
+/// A type of the standard library that holds values of others.
+private protocol TypeContainer {
+    static var elementTypes: [Any.Type] { get }
+}
+
+extension Optional: TypeContainer {
+    fileprivate static var elementTypes: [Any.Type] { [Wrapped.self] }
+}
+
+extension Array: TypeContainer {
+    fileprivate static var elementTypes: [Any.Type] { [Element.self] }
+}
+
+extension Set: TypeContainer {
+    fileprivate static var elementTypes: [Any.Type] { [Element.self] }
+}
+
+extension Dictionary: TypeContainer {
+    fileprivate static var elementTypes: [Any.Type] { [Key.self, Value.self] }
+}

@@ -1,0 +1,64 @@
+import RewindValue
+
+/// A value with its Swift type, waiting to be compared or encoded.
+protocol TypedBox {
+    func encoded(at path: CodingPath) throws -> JSONValue
+
+    /// The value one level down.
+    func opened(at path: CodingPath) throws -> Part
+
+    /// Compares with a box of the same type; `false` if the other is of another.
+    func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
+
+    /// Whether what it encodes to may depend on its place.
+    var readsPath: Bool { get }
+
+    /// Whether the other has the same type and the same bits.
+    func isSame(as other: any TypedBox, for differ: Differ) -> Bool
+}
+
+struct ValueBox<T: Encodable>: TypedBox {
+    let value: T
+
+    init(_ value: T) { self.value = value }
+
+    var readsPath: Bool { TypePlan.of(T.self).readsPath }
+
+    func encoded(at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: value, at: path) }
+
+    func opened(at path: CodingPath) throws -> Part { try .opening(value, at: path) }
+
+    func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool {
+        guard let other = other as? ValueBox<T> else { return false }
+        try differ.compare(value, other.value, at: path)
+        return true
+    }
+
+    func isSame(as other: any TypedBox, for differ: Differ) -> Bool {
+        guard let other = other as? ValueBox<T> else { return false }
+        return differ.isSame(value, other.value, TypePlan.of(T.self))
+    }
+}
+
+/// Neighbouring elements of one type, which an `encode(to:)` wrote one by one.
+final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
+    var values: [T]
+
+    init(_ values: [T]) { self.values = values }
+
+    var readsPath: Bool { TypePlan.of(T.self).readsPath }
+
+    var parts: [Part] { values.map { .typed(ValueBox($0)) } }
+
+    func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool {
+        guard let other = other as? TypedRun<T> else { return false }
+        try differ.compare(values, other.values, at: path)
+        return true
+    }
+}
+
+/// A run that can be compared in place.
+protocol TypedPartRun: PartRun {
+    /// Compares with a run of the same type; `false` if the other is of another.
+    func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool
+}

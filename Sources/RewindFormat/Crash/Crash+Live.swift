@@ -1,9 +1,0 @@
-/// Reading what the handler left in the directory of a dead process.
-extension Crash {
-    /// The crash that the directory's crash page tells of; `nil` if nothing happened.
-    package init?(live source: any EntrySource) throws(RecordingError) {
-        guard source.names.contains(CrashPage.fileName), let record = CrashRecord(try source.read(CrashPage.fileName)) else { return nil }
-        let hasImages = source.names.contains(LoadedImages.fileName)
-        self.init(record, images: hasImages ? LoadedImages.images(try source.read(LoadedImages.fileName)) : [])
-    }
-}

@@ -1,0 +1,89 @@
+package import RewindValue
+
+/// Steps whose actions are not there: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
+public struct GapLine: Sendable, Equatable {
+    /// The steps that are missing.
+    public var steps: ClosedRange<Int>
+    /// Why they are.
+    public var reason: Reason
+
+    /// What became of steps that are not there; tools go by this, and never by words.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// They happened, and could not be written: the disk was full or refused.
+        case unwritten
+        /// They were recorded, and an edit left them out on purpose.
+        case leftOut = "left-out"
+        /// They were recorded, perhaps, in none of the parts that were put together to this recording.
+        case inNoPart = "in-no-part"
+    }
+
+    /// Why steps are missing: the kind, for tools, and the words, for people.
+    public struct Reason: Sendable, Equatable, CustomStringConvertible {
+        /// What became of the steps.
+        public var kind: Kind
+        /// The same in words, and what else there is to say.
+        public var text: String
+
+        /// A reason of a kind, in its usual words unless others are given.
+        package init(_ kind: Kind, _ text: String? = nil) {
+            self.kind = kind
+            self.text = text ?? kind.phrase
+        }
+
+        /// Could not be written, as the error says.
+        package static func unwritten(_ error: String) -> Reason { Reason(.unwritten, error) }
+        /// Left out on purpose.
+        package static let leftOut = Reason(.leftOut)
+        /// In none of the parts.
+        package static let inNoPart = Reason(.inNoPart)
+
+        /// The words.
+        public var description: String { text }
+
+        /// A reason of a line that names no kind, as all did at first: only its words tell.
+        fileprivate init(words: String) {
+            let kind = Kind.allCases.first { !$0.phrase.isEmpty && (words == $0.phrase || words.hasPrefix($0.phrase + " (")) }
+            self.init(kind ?? .unwritten, words)
+        }
+    }
+
+    /// A gap over some steps.
+    package init(steps: ClosedRange<Int>, reason: Reason) {
+        self.steps = steps
+        self.reason = reason
+    }
+
+    package init?(_ gap: JSONValue) {
+        guard let from = gap["from"]?.int, let to = gap["to"]?.int,
+            StepNumber.range.contains(from), StepNumber.range.contains(to), from <= to, to - from < StepNumber.gapLimit
+        else { return nil }
+        let words = gap["reason"]?.string ?? ""
+        if let name = gap["kind"]?.string {
+            // A kind of a later version: the steps are missing, that much is certain.
+            self.init(steps: from...to, reason: Reason(Kind(rawValue: name) ?? .unwritten, words))
+        } else {
+            self.init(steps: from...to, reason: Reason(words: words))
+        }
+    }
+
+    /// The line as JSON.
+    package var json: JSONValue {
+        [
+            "gap": [
+                "from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound)),
+                "kind": .string(reason.kind.rawValue), "reason": .string(reason.text),
+            ]
+        ]
+    }
+}
+
+extension GapLine.Kind {
+    /// Its usual words; those of an error where there are none.
+    package var phrase: String {
+        switch self {
+        case .unwritten: ""
+        case .leftOut: "left out on purpose"
+        case .inNoPart: "in none of the parts that were put together"
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package import RewindValue
+
+/// What is known about a crash besides how the recording ended: where the process was, its thread and backtrace; the bundle's `crash.json`.
+public struct Crash: Sendable, Equatable {
+    /// The signal, such as `SIGSEGV`.
+    public var signal: String
+    /// The address that could not be accessed, or the address of the trap.
+    public var address: UInt64
+    /// The name of the thread that crashed; `nil` if it has none.
+    public var thread: String?
+    /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
+    public var isInRecorder: Bool
+    /// Where the thread was, innermost first.
+    public var backtrace: [Frame]
+
+    /// One call of a backtrace.
+    public struct Frame: Sendable, Hashable {
+        /// The program counter.
+        public var address: UInt64
+        /// The image that contains the address; `nil` if no image loaded at the start does.
+        public var image: Image?
+
+        /// The address relative to the image's base, by which the image's symbols are listed.
+        public var offset: UInt64? { image.map { address &- $0.base } }
+    }
+
+    /// A program or library of the crashed process.
+    public struct Image: Sendable, Hashable {
+        /// The path of a system image; of any other image, its file name.
+        public var path: String
+        /// The address that offsets are counted from.
+        public var base: UInt64
+        /// How many bytes from there belong to the image.
+        public var count: UInt64
+        /// The linker's build id, in hexadecimal; empty if there is none.
+        public var buildID: String
+
+        /// An image of that path, place, size and build.
+        package init(path: String, base: UInt64, count: UInt64, buildID: String) {
+            (self.path, self.base, self.count, self.buildID) = (path, base, count, buildID)
+        }
+
+        /// The last component of the path.
+        public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    }
+
+    /// Whether the process brought the signal upon itself, rather than receiving it from another.
+    public var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) }
+
+    package static let entryName = "crash.json"
+}
+
+extension Crash {
+    /// The crash of a thread at a signal, the addresses of its calls found in the images that were loaded at the start.
+    package init(signal: String, address: UInt64, thread: String?, isInRecorder: Bool, calls: [UInt64], images: [Image]) {
+        self.signal = signal
+        self.address = address
+        self.isInRecorder = isInRecorder
+        self.thread = thread
+        backtrace = calls.map { address in
+            Frame(address: address, image: images.first { address >= $0.base && address - $0.base < $0.count })
+        }
+    }
+
+    init?(json: JSONValue) {
+        guard let signal = json["signal"]?.string else { return nil }
+        self.signal = signal
+        address = UInt64(hexadecimal: json["address"]?.string) ?? 0
+        thread = json["thread"]?.string
+        isInRecorder = json["inRecorder"]?.bool ?? false
+        let images = (json["images"]?.array ?? []).compactMap { Image(json: $0) }
+        backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
+            guard let address = UInt64(hexadecimal: frame["address"]?.string) else { return nil }
+            return Frame(address: address, image: frame["image"]?.int.flatMap { images.indices.contains($0) ? images[$0] : nil })
+        }
+    }
+
+    /// The members of `crash.json`; only the images that the backtrace needs are in it.
+    package var json: JSONObject {
+        var object: JSONObject = ["signal": .string(signal), "address": .string(address.hexadecimal)]
+        object["thread"] = thread.map(JSONValue.string)
+        if isInRecorder { object["inRecorder"] = true }
+        var images: [Image] = []
+        let frames = backtrace.map { frame -> JSONValue in
+            var member: JSONObject = ["address": .string(frame.address.hexadecimal)]
+            if let image = frame.image {
+                let index = images.firstIndex(of: image) ?? images.count
+                if index == images.count { images.append(image) }
+                member["image"] = .number(JSONNumber(index))
+            }
+            return .object(member)
+        }
+        object["backtrace"] = .array(frames)
+        object["images"] = .array(images.map { $0.json })
+        return object
+    }
+}
+
+extension Crash.Image {
+    package init?(json: JSONValue) {
+        guard let path = json["path"]?.string, let base = UInt64(hexadecimal: json["base"]?.string) else { return nil }
+        self.init(
+            path: path, base: base, count: UInt64(hexadecimal: json["bytes"]?.string) ?? 0, buildID: json["build"]?.string ?? "")
+    }
+
+    package var json: JSONValue {
+        var object: JSONObject = ["path": .string(path), "base": .string(base.hexadecimal), "bytes": .string(count.hexadecimal)]
+        if !buildID.isEmpty { object["build"] = .string(buildID) }
+        return .object(object)
+    }
+}
+
+extension UInt64 {
+    /// A number written as `0x7f01`, as JSON's numbers are no place for addresses.
+    init?(hexadecimal text: String?) {
+        guard let text, text.hasPrefix("0x") else { return nil }
+        self.init(text.dropFirst(2), radix: 16)
+    }
+
+    package var hexadecimal: String { "0x" + String(self, radix: 16) }
+}

@@ -1,0 +1,73 @@
+public import RewindFormat
+import RewindSystem
+
+extension Recording {
+    /// Opens a directory that nobody writes any more, by reading all of its lines once.
+    ///
+    /// - Throws: ``RecordingError`` if the directory is not a recording, this version can't read it, or its app still holds the lock.
+    public init(directory path: String, limits: FormatLimits = .default) throws(RecordingError) {
+        try self.init(directory: path, limits: limits, holdsLock: false)
+    }
+
+    /// Opens a directory whose lock the caller may hold.
+    ///
+    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines, which is said in ``losses``.
+    package init(
+        directory path: String, limits: FormatLimits = .default, holdsLock: Bool, rebuildsManifest: Bool = false
+    ) throws(RecordingError) {
+        let source = try DirectorySource(path: path, limits: limits)
+        let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
+        guard source.names.contains(Manifest.entryName) || isWorthRebuilding else {
+            throw RecordingError(.notARecording, "not a recording: there is no \(Manifest.entryName) in it", path: path)
+        }
+        if !holdsLock, LiveDirectory.isLocked(path) {
+            throw RecordingError(
+                .stillRecording, "an app is recording into it", path: path, advice: "Wait until the app has ended, or end it, and try again"
+            )
+        }
+        let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
+        var written: Manifest?
+        do throws(RecordingError) {
+            written = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: path)
+        } catch {
+            if error.code == .unsupported { throw error }  // it is whole, and says what only a later version knows
+            guard isWorthRebuilding else { throw error.advisingRecovery(of: source) }
+        }
+        let crash = try Crash(live: source)
+        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost])
+        let indices = SegmentName.indices(in: source.names)
+        let named = scan.named
+        let outlines = Processors.map(indices, threads: limits.workers) { index in
+            Result { () throws(RecordingError) in
+                let (actions, states) = try Self.streams(of: index, in: source)
+                return SegmentOutline(index: index, actions: actions, states: states, limits: limits, naming: named)
+            }
+        }
+        for outline in outlines { scan.take(try outline.get()) }
+        var manifest: Manifest
+        if let written {
+            manifest = written
+        } else {
+            var lines = SalvagedLines(stores: (status?.stores ?? []).map(\.store))
+            for index in indices { lines.take(try Self.segment(index, from: source, limits: limits)) }
+            manifest = lines.manifest
+        }
+        if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
+        scan.complete(&manifest)
+        self.init(
+            source: source, limits: limits, manifest: manifest, segments: scan.segments, losses: scan.losses, crash: crash)
+    }
+
+    /// What is said of a recording whose manifest had to be made anew.
+    package static let manifestIsLost = "the manifest is damaged: which app it was, and what else only the manifest knew, is not known"
+}
+
+extension RecordingError {
+    /// The same error; where there are streams from which the manifest can be made anew, with the advice to do so.
+    fileprivate func advisingRecovery(of source: DirectorySource) -> RecordingError {
+        guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
+        var error = self
+        error.advice = "Run `rewind recover \(source.path)` to make it anew from what was recorded"
+        return error
+    }
+}

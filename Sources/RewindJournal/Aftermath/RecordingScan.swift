@@ -1,0 +1,84 @@
+import RewindFormat
+import RewindSystem
+
+/// What one pass over the lines of a directory finds out: what each segment holds, what is missing, and how the recording ended.
+struct RecordingScan {
+    private let status: Status?
+    private let crash: Crash?
+    private(set) var segments: [Recording.SegmentSummary] = []
+    private(set) var losses = Losses()
+    private var counts = Manifest.Counts()
+    private var lastStep: Int?
+    private var gapAtEnd: ClosedRange<Int>?
+    private var types: [Int: String] = [:]
+    /// How many places the lines say were redacted.
+    private var redacted = 0
+
+    /// - Parameter sealed: losses that the recorder itself told.
+    init(status: Status?, crash: Crash?, sealed: [String] = []) {
+        self.status = status
+        self.crash = crash
+        losses.sealed = sealed
+    }
+
+    /// The steps whose actions' names it wants to know: those that may have been under way.
+    var named: Set<Int> { Set((status?.stores ?? []).map(\.step)) }
+
+    /// Takes the next segment into account.
+    mutating func take(_ segment: SegmentOutline) {
+        losses.damage += segment.damage
+        if segment.isEmpty { return }  // prepared ahead, and never begun
+        counts.add(segment.counts)
+        let expected = lastStep.map { $0 + 1 } ?? (segment.index == 0 ? 1 : nil)
+        if let expected, let first = segment.steps?.lowerBound, first > expected { losses.actions.append(expected...(first - 1)) }
+        losses.actions += segment.skipped
+        losses.payloads += segment.cut
+        losses.states += segment.uncovered
+        // What comes next tells that these are missing; at the end, nothing does.
+        gapAtEnd = segment.gap ?? gapAtEnd
+        redacted += segment.redacted
+        types.merge(segment.types) { $1 }
+        lastStep = segment.steps?.upperBound ?? lastStep
+        segments.append(Recording.SegmentSummary(index: segment.index, steps: segment.steps, times: segment.times))
+    }
+
+    /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
+    mutating func complete(_ manifest: inout Manifest) {
+        let told = max(gapAtEnd?.upperBound ?? 0, status?.stores.map(\.step).max() ?? 0)
+        if told > lastStep ?? 0 {
+            losses.actions.append(((lastStep ?? 0) + 1)...told)
+            lastStep = told
+        }
+        if manifest.capture != nil {
+            // By the policy, not for want of time: a host can compute them.
+            counts.sparse += losses.states.reduce(0) { $0 + $1.count }
+            losses.states = []
+        }
+        counts.unknown = manifest.counts.unknown
+        counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
+        manifest.counts = counts
+        // The counts by rule died with the recorder; the lines tell of places, and not of rules.
+        if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
+        if manifest.ending.how == .recording {
+            manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
+            for place in manifest.ending.underWay.indices {
+                manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
+            }
+        }
+        // A reducer that never returned made no state: there is nothing to miss.
+        for store in manifest.ending.underWay where store.phase == .reducer {
+            losses.states = losses.states.flatMap { $0.without(store.step) }
+        }
+    }
+}
+
+extension ClosedRange<Int> {
+    /// What is left of the range when one number is taken out.
+    fileprivate func without(_ number: Int) -> [ClosedRange<Int>] {
+        guard contains(number) else { return [self] }
+        var rest: [ClosedRange<Int>] = []
+        if lowerBound < number { rest.append(lowerBound...(number - 1)) }
+        if number < upperBound { rest.append((number + 1)...upperBound) }
+        return rest
+    }
+}

@@ -1,0 +1,18 @@
+import RewindCapture
+package import RewindFormat
+import RewindSystem
+
+/// Reading what the handler left in the directory of a dead process.
+extension Crash {
+    /// The crash that the directory's crash page tells of; `nil` if nothing happened.
+    package init?(live source: some EntrySource) throws(RecordingError) {
+        guard source.names.contains(CrashPage.fileName), let record = CrashRecord(try source.read(CrashPage.fileName)) else { return nil }
+        let hasImages = source.names.contains(LoadedImages.fileName)
+        self.init(
+            signal: SignalName.name(record.signal), address: record.address,
+            // The handler can't look for secrets in a thread's name. (Where texts are masked, it writes none.)
+            thread: record.threadName.isEmpty ? nil : Redactor().recorded(record.threadName, at: .thread),
+            isInRecorder: record.isInRecorder, calls: record.frames,
+            images: hasImages ? LoadedImages.images(try source.read(LoadedImages.fileName)) : [])
+    }
+}

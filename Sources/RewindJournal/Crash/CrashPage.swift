@@ -1,0 +1,66 @@
+package import CRewindCrash
+package import RewindFormat
+import RewindSystem
+import RewindValue
+
+/// The page of a live recording that the crash handler writes in the moment of the crash, mapped before; its layout is `rewind_crash_page`.
+package struct CrashPage: Sendable {
+    private let mapping: FileMapping
+
+    package static let fileName = "crash"
+
+    /// Makes the page of a new recording, which says that nothing happened.
+    package init(creating path: String) throws(RecordingError) {
+        let file = try File(opening: path, .createNew)
+        try file.reserve(from: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
+        mapping = try FileMapping(file, offset: 0, count: Int(REWIND_CRASH_PAGE_BYTES))
+    }
+
+    /// Where the handler writes; valid as long as this value lives.
+    package var page: UnsafeMutablePointer<rewind_crash_page> {
+        mapping.bytes.baseAddress!.assumingMemoryBound(to: rewind_crash_page.self)  // a mapping is never empty
+    }
+}
+
+/// What a crash page says, read when the process that wrote it is gone.
+struct CrashRecord: Sendable, Equatable {
+    /// The system's number of the signal that ended the process.
+    var signal: Int32
+    /// What the signal is about, as the system says (`si_code`).
+    var code: Int32
+    /// The address that could not be used, or where the trap is (`si_addr`).
+    var address: UInt64
+    /// Monotonic nanoseconds by the system's clock.
+    var time: Int
+    /// The system's number of the thread.
+    var thread: UInt64
+    var threadName: String
+    /// Milliseconds that the handler gave the writer.
+    var waited: Int
+    /// Whether the thread is a recorder's own.
+    var isInRecorder: Bool
+    /// Program counters, innermost first.
+    var frames: [UInt64]
+
+    /// The record in the bytes of a page; `nil` if they are none, or nothing happened.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= MemoryLayout<rewind_crash_page>.size, bytes.starts(with: "RWCRASH1".utf8) else { return nil }
+        func load<T: FixedWidthInteger>(_ field: PartialKeyPath<rewind_crash_page>, at index: Int = 0, as type: T.Type) -> T {
+            guard let offset = MemoryLayout<rewind_crash_page>.offset(of: field) else { return 0 }
+            return bytes.withUnsafeBytes {
+                T(littleEndian: $0.loadUnaligned(fromByteOffset: offset + index * MemoryLayout<T>.size, as: T.self))
+            }
+        }
+        signal = Int32(bitPattern: load(\.signal, as: UInt32.self))
+        guard signal > 0 else { return nil }
+        code = load(\.code, as: Int32.self)
+        address = load(\.address, as: UInt64.self)
+        time = Int(load(\.time, as: Int64.self))
+        thread = load(\.thread, as: UInt64.self)
+        threadName = String(decoding: (0..<32).map { load(\.thread_name, at: $0, as: UInt8.self) }.prefix { $0 != 0 }, as: UTF8.self)
+        waited = Int(load(\.waited, as: UInt32.self))
+        isInRecorder = load(\.in_recorder, as: UInt32.self) == 1
+        let count = Int(min(load(\.frame_count, as: UInt32.self), 500))
+        frames = (0..<count).map { load(\.frames, at: $0, as: UInt64.self) }
+    }
+}

@@ -1,0 +1,50 @@
+public import RewindFormat
+import RewindSystem
+
+/// The files of a recording in the form of a directory.
+public struct DirectorySource: EntrySource {
+    /// The directory's path, as it was given.
+    public let path: String
+    /// The entries that were there when the directory was opened.
+    public let names: [String]
+    /// Always a directory.
+    public var form: Recording.Form { .directory }
+    private let limits: FormatLimits
+
+    /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
+    ///
+    /// Symbolic links are left out: a directory from a stranger must not bring your files into a bundle.
+    ///
+    /// - Throws: ``RecordingError`` if the directory can't be listed, or holds more files than a recording has.
+    public init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
+        self.path = path
+        self.limits = limits
+        var names: [String] = []
+        try Self.list("", below: path, depth: 1, limits, into: &names)
+        self.names = names.sorted()
+    }
+
+    private static func list(
+        _ folder: String, below path: String, depth: Int, _ limits: FormatLimits, into names: inout [String]
+    ) throws(RecordingError) {
+        for file in try FileSystem.names(in: "\(path)/\(folder)") {
+            let name = folder + file
+            switch FileSystem.kindOfItself("\(path)/\(name)") {
+            case .file: names.append(name)
+            case .directory where depth < limits.nameDepth:
+                try list(name + "/", below: path, depth: depth + 1, limits, into: &names)
+            default: break
+            }
+            guard names.count <= limits.files else {
+                throw RecordingError(.limit, "more files than the limit files allows, which is \(limits.files)", path: path)
+            }
+        }
+    }
+
+    /// The bytes of one file, at most the limit of a stream.
+    ///
+    /// - Throws: ``RecordingError`` if the file is missing, too large or unreadable.
+    public func read(_ name: String) throws(RecordingError) -> [UInt8] {
+        try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes)
+    }
+}

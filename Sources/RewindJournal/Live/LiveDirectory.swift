@@ -1,0 +1,99 @@
+package import RewindFormat
+import RewindSystem
+import RewindValue
+
+/// The directory of a recording that an app is writing: its lock, its names, its manifest.
+///
+/// While the lock is held the recording is live, and others leave it alone. A free lock and an unfinished status mean that the app died;
+/// the directory then opens as it is. The lock goes with the process, whatever ends it.
+package struct LiveDirectory: Sendable {
+    /// Where it is.
+    package let path: String
+    private let lock: File
+
+    package static let lockName = "lock"
+
+    /// Makes a new recording's directory below `parent`, named after the app and the moment, and locks it.
+    package init(creatingIn parent: String, app: String, started: Int, processID: Int32) throws(RecordingError) {
+        try FileSystem.makeDirectory(parent)
+        let base = "\(parent)/\(Self.fileName(app))-\(CalendarTime(utc: started).stamp)-\(processID)"
+        var candidate = base + ".live"
+        var number = 1
+        while try !FileSystem.makeNewDirectory(candidate) {
+            number += 1
+            candidate = "\(base)-\(number).live"
+        }
+        path = candidate
+        lock = try File(opening: "\(candidate)/\(Self.lockName)", .create)
+        // Whoever looks for dead recordings may have it for a moment, until they see that there is no manifest yet.
+        guard try lock.lock(within: 1_000) else {
+            throw RecordingError(
+                .system, "another process has its lock", path: candidate,
+                advice: "Start the app again; if that does not help, restart the system")
+        }
+        try FileSystem.makeDirectory("\(candidate)/segments")
+    }
+
+    /// Takes over the directory of a dead process, to settle or seal it; `nil` while its app holds the lock.
+    package init?(takingOver path: String) throws(RecordingError) {
+        self.path = path
+        lock = try File(opening: "\(path)/\(Self.lockName)", .create)
+        guard try lock.tryLock() else { return nil }
+    }
+
+    /// Whether a process holds the lock of the recording at `path`.
+    package static func isLocked(_ path: String) -> Bool {
+        guard let lock = try? File(opening: "\(path)/\(lockName)", .read) else { return false }
+        return (try? lock.tryLock()) == false
+    }
+
+    /// The system's number of the open lock file: a forked child closes it, or the recording would seem to live as long as the child.
+    package var lockDescriptor: Int32 { lock.number }
+
+    /// Lets others have the recording.
+    package func unlock() { lock.unlock() }
+
+    /// The name of a file of the recording.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Makes the directory of a segment.
+    package func makeSegment(_ index: Int) throws(RecordingError) {
+        try FileSystem.makeDirectory(file(SegmentName.directory(index)))
+    }
+
+    /// Waits until the disk has the names of a segment's files, and those on the way to them from the directory of the recordings.
+    package func synchroniseNames(ofSegment index: Int) throws(RecordingError) {
+        for directory in [file(SegmentName.directory(index)), file("segments"), path, path + "/.."] {
+            // Whoever may write into a directory may still not be allowed to read it, and so to open it.
+            if !FileSystem.mayRead(directory) { continue }
+            try FileSystem.synchroniseDirectory(directory)
+        }
+    }
+
+    /// Takes a segment away that the recording's limits let go.
+    ///
+    /// The actions go first: a segment that has states only is none that anything is missing of.
+    package func removeSegment(_ index: Int) {
+        FileSystem.removeFile(file(SegmentName.actions(index)))
+        try? DirectoryRemoval.removeTree(file(SegmentName.directory(index)))
+    }
+
+    /// Bytes of a segment's files.
+    package func bytes(ofSegment index: Int) -> Int {
+        [SegmentName.actions(index), SegmentName.states(index)].reduce(0) { $0 + (FileSystem.size(of: file($1)) ?? 0) }
+    }
+
+    /// Puts the manifest in its place, in one go.
+    ///
+    /// - Parameter isDurable: whether to wait until the disk has it.
+    package func write(_ manifest: Manifest, isDurable: Bool = false) throws(RecordingError) {
+        try FileSystem.replace(file(Manifest.entryName), with: manifest.fileBytes, isDurable: isDurable)
+        if isDurable { try FileSystem.synchroniseDirectory(path) }
+    }
+
+    /// An app's name as part of a file name.
+    private static func fileName(_ app: String) -> String {
+        let name = app.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        return name.isEmpty ? "app" : String(name.prefix(40))
+    }
+}

@@ -1,0 +1,178 @@
+package import RewindFormat
+import RewindSystem
+
+/// The page of a live recording that says, after any death of the process, which action was under way.
+///
+/// One file of 4,096 bytes, mapped by the recorder. Every field is little-endian and updated by one aligned store, so a reader never sees
+/// half of one:
+///
+/// | offset | bytes | what |
+/// |---|---|---|
+/// | 0 | 8 | `RWSTATUS` |
+/// | 8 | 4 | version, 1 |
+/// | 12 | 4 | process id |
+/// | 16 | 8 | wall clock at the start, nanoseconds since 1970 |
+/// | 24 | 40 | boot id, zero-filled |
+/// | 64 | 8 | last step whose state reached the state stream |
+/// | 72 | 8 | 1 once the recording was finished; 2 once the process exits of its own will, which goes on to be recorded until it is gone |
+/// | 80 | 8 | 1 while the recorder's thread encodes states, which may run the app's `encode(to:)` |
+/// | 88 | 8 | bytes of memory that the process held when the recorder last looked; 0 if it never did |
+/// | 96 | 8 | one more than the processes that the system had ended by then for want of memory; 0 where it does not count them |
+/// | 104 | 8 | lines of states that were made so far: whoever waits for the writer sees by it that it gets on |
+/// | 128 + 64·i | 8 | store i: step × 256 + phase (``Ending/Phase``) |
+/// | 136 + 64·i | 56 | store i: name, zero-filled |
+package struct StatusPage: Sendable {
+    private let mapping: FileMapping
+
+    package static let byteCount = 4096
+    package static let fileName = "status"
+    package static let storeLimit = (byteCount - 128) / 64
+    private static let magic = "RWSTATUS"
+
+    /// Makes the page of a new recording.
+    package init(creating path: String, processID: Int32, started: Int) throws(RecordingError) {
+        let file = try File(opening: path, .createNew)
+        try file.reserve(from: 0, count: Self.byteCount)
+        mapping = try FileMapping(file, offset: 0, count: Self.byteCount)
+        mapping.bytes.copyBytes(from: Self.magic.utf8)
+        store(UInt32(1), at: 8)
+        store(UInt32(bitPattern: processID), at: 12)
+        store(Int64(started), at: 16)
+        copy(SystemFacts.bootID, at: 24, count: 40)
+    }
+
+    /// The longest name of a store, in bytes.
+    package static let nameLimit = 55
+
+    /// Names store `index`, before its first step; of more stores than ``storeLimit``, the page says nothing.
+    package func name(store index: Int, _ name: String) {
+        if index < Self.storeLimit { copy(name, at: 136 + 64 * index, count: Self.nameLimit) }
+    }
+
+    /// Says where store `index` is.
+    ///
+    /// One store to memory; called under the store's serial order.
+    package func set(store index: Int, step: Int, phase: Ending.Phase) {
+        if index < Self.storeLimit { store(UInt64(step) << 8 | UInt64(phase.rawValue), at: 128 + 64 * index) }
+    }
+
+    /// The word of the page that says where store `index` is; `nil` for one beyond ``storeLimit``.
+    package func cell(store index: Int) -> Cell? {
+        guard index < Self.storeLimit, let base = mapping.bytes.baseAddress else { return nil }
+        return Cell(mapping: mapping, word: (base + 128 + 64 * index).assumingMemoryBound(to: UInt64.self))
+    }
+
+    /// Where one store is.
+    ///
+    /// `@unchecked Sendable`: set under the store's serial order, by one aligned store to memory that the mapping keeps.
+    package struct Cell: @unchecked Sendable {
+        private let mapping: FileMapping
+        private let word: UnsafeMutablePointer<UInt64>
+
+        fileprivate init(mapping: FileMapping, word: UnsafeMutablePointer<UInt64>) {
+            self.mapping = mapping
+            self.word = word
+        }
+
+        /// Says where the store is; one store to memory.
+        package func set(step: Int, phase: Ending.Phase) { word.pointee = (UInt64(step) << 8 | UInt64(phase.rawValue)).littleEndian }
+    }
+
+    /// Says up to which step the states are in the stream.
+    package func set(lastState step: Int) { store(UInt64(step), at: 64) }
+
+    /// Says whether the recorder's thread is encoding states.
+    package func set(isWriting: Bool) { store(UInt64(isWriting ? 1 : 0), at: 80) }
+
+    /// Says what memory the process holds, and how many processes the system has ended so far for want of it.
+    package func set(resident: Int, kills: Int?) {
+        store(UInt64(kills.map { $0 + 1 } ?? 0), at: 96)
+        store(UInt64(resident), at: 88)
+    }
+
+    /// The page itself, for the crash handler; valid as long as this value lives.
+    package var address: UnsafeRawPointer { UnsafeRawPointer(mapping.bytes.baseAddress!) }  // a mapping is never empty
+
+    /// Says that the recording was finished, and nothing is missing for want of time.
+    package func setFinished() { store(UInt64(1), at: 72) }
+
+    /// Says how many lines of states were made so far.
+    package func set(progress lines: Int) { store(UInt64(lines), at: 104) }
+
+    /// Says that the process exits of its own will; what happens until it is gone is recorded all the same.
+    package func setExited() { store(UInt64(2), at: 72) }
+
+    /// The steps that are under way, as far as another thread can see.
+    package var underWay: [Ending.UnderWay] { Status(Array(mapping.bytes))?.underWay ?? [] }
+
+    private func store<T: FixedWidthInteger>(_ value: T, at offset: Int) {
+        mapping.bytes.storeBytes(of: value.littleEndian, toByteOffset: offset, as: T.self)
+    }
+
+    private func copy(_ text: String, at offset: Int, count: Int) {
+        UnsafeMutableRawBufferPointer(rebasing: mapping.bytes[offset..<(offset + count)]).copyBytes(from: text.utf8.prefix(count))
+    }
+}
+
+/// What a status page says, read after the process that wrote it is gone.
+package struct Status: Sendable, Equatable {
+    /// The process that recorded.
+    package var processID: Int32
+    /// Whether the recording was finished.
+    package var isFinished: Bool
+    /// Whether the process exited by itself, without a call to finish the recording.
+    package var hasExited: Bool
+    /// The last step whose state reached the state stream.
+    package var lastState: Int
+    /// Whether the process died while the recorder's thread was encoding states.
+    package var wasWriting: Bool
+    /// For every store, its last step and where in that step the process was.
+    package var stores: [Ending.UnderWay]
+    private let bootID: String
+    private let resident: Int
+    private let killsByThen: Int?
+
+    /// The status in the bytes of a page; `nil` if they are none.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count >= StatusPage.byteCount, bytes.starts(with: "RWSTATUS".utf8) else { return nil }
+        func load<T: FixedWidthInteger>(_ offset: Int, as type: T.Type) -> T {
+            bytes.withUnsafeBytes { T(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: T.self)) }
+        }
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range].prefix { $0 != 0 }, as: UTF8.self) }
+        guard load(8, as: UInt32.self) == 1 else { return nil }
+        processID = Int32(bitPattern: load(12, as: UInt32.self))
+        lastState = Int(clamping: load(64, as: UInt64.self))
+        isFinished = load(72, as: UInt64.self) == 1
+        hasExited = load(72, as: UInt64.self) == 2
+        wasWriting = load(80, as: UInt64.self) == 1
+        bootID = text(24..<64)
+        resident = Int(clamping: load(88, as: UInt64.self))
+        let kills = Int(clamping: load(96, as: UInt64.self))
+        killsByThen = kills > 0 ? kills - 1 : nil
+        stores = (0..<StatusPage.storeLimit).compactMap { index in
+            let name = text((136 + 64 * index)..<(192 + 64 * index))
+            guard !name.isEmpty else { return nil }
+            let word = load(128 + 64 * index, as: UInt64.self)
+            let phase = Ending.Phase(rawValue: UInt8(truncatingIfNeeded: word)) ?? .idle
+            return Ending.UnderWay(store: name, step: Int(word >> 8), phase: phase)
+        }
+    }
+
+    /// What is known of the process's memory; `nil` if its recorder never looked.
+    ///
+    /// - Parameters:
+    ///   - isKilled: whether the process may have been ended by the system.
+    ///   - kills: how many processes the system has ended by now, since its boot.
+    ///   - boot: the boot that this is about.
+    func memory(
+        isKilled: Bool, kills: Int? = SystemFacts.memoryKills, boot: String = SystemFacts.bootID
+    ) -> Ending.Memory? {
+        guard resident > 0 else { return nil }
+        var memory = Ending.Memory(resident: resident)
+        if isKilled, boot == bootID, !boot.isEmpty, let killsByThen, let kills { memory.kills = max(0, kills - killsByThen) }
+        return memory
+    }
+
+    /// The actions that had begun but not ended.
+    package var underWay: [Ending.UnderWay] { stores.filter { $0.phase != .idle } }
+}

@@ -1,0 +1,45 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+
+/// Turns an action into the members of its line: encoded, named and redacted before any byte of it exists outside memory.
+struct ActionCapture: Sendable {
+    let redactor: Redactor
+
+    /// The line of an action, still without number and time.
+    ///
+    /// What is `Encodable` is encoded; anything else is dumped by label, and the line says so. Never fails: what can't be encoded loses
+    /// itself, not the step.
+    func line<Action>(of action: Action, store: String, cause: Int?, site: String?) -> ActionLine {
+        var line = self.line(of: action, store: store)
+        line.cause = cause
+        line.site = site.map { redactor.recorded($0, at: .site) }
+        return line
+    }
+
+    private func line<Action>(of action: Action, store: String) -> ActionLine {
+        let isOneOfMany = !(Action.self is any Encodable.Type) && Swift.type(of: action as Any) != Action.self
+        if let encodable = action as? any Encodable { return line(encoding: encodable, store: store, isOneOfMany: isOneOfMany) }
+        var line = line(redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany), store: store)
+        line.isDumped = true
+        return line
+    }
+
+    private func line(encoding action: some Encodable, store: String, isOneOfMany: Bool) -> ActionLine {
+        do {
+            let captured = try redactor.redact(action: action, isOneOfMany: isOneOfMany)
+            try captured.0.value.checkNesting()
+            return line(captured, store: store)
+        } catch {
+            var line = ActionLine(step: 0, time: 0, type: redactor.recorded("\(Swift.type(of: action))", at: .sourceName), store: store)
+            line.error = redactor.redact(error: error)
+            return line
+        }
+    }
+
+    private func line(_ captured: (action: EncodedAction, pointers: [JSONPointer]), store: String) -> ActionLine {
+        var line = ActionLine(step: 0, time: 0, type: captured.action.type, action: captured.action.value, store: store)
+        line.redacted = captured.pointers
+        return line
+    }
+}

@@ -1,0 +1,37 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// A store's buffers for its actions: they are encoded and looked through there, and written from there into the journal.
+///
+/// One thread at a time has them. Whoever finds them taken (a store whose order is not serial, an `encode(to:)` that dispatches) goes another way.
+final class ActionPen: Sendable {
+    private let isTaken = Atomic(false)
+    nonisolated(unsafe) private let bytes: ActionBytes  // whoever has taken the pen is the only one to touch it
+    /// The member of each line that names the store.
+    private let storeMember: [UInt8]
+
+    init(redactor: Redactor, store: String) {
+        bytes = ActionBytes(redactor: redactor)
+        storeMember = ActionLine.storeMember(store)
+    }
+
+    /// Calls a closure with an action's line, if no rule removes anything from it and it is small enough to be written ahead.
+    ///
+    /// That is nearly every action, and takes a fraction of the time of ``ActionCapture/line(of:store:cause:site:)``, which has to be asked otherwise.
+    ///
+    /// - Returns: what the closure returns; `nil` if it was not called.
+    @inline(__always)
+    func write<Action, Result>(
+        _ action: Action, cause: Int?, site: @autoclosure () -> String?, _ body: (ActionLine.Plain) -> Result
+    ) -> Result? {
+        if isTaken.exchange(true, ordering: .acquiring) { return nil }
+        defer { isTaken.store(false, ordering: .releasing) }
+        guard bytes.encode(action) else { return nil }
+        return storeMember.withUnsafeBufferPointer { store in
+            let line = ActionLine.Plain(type: bytes.type, action: bytes.value, store: store, cause: cause, site: site())
+            return line.byteCount <= ActionLine.mappedLimit ? body(line) : nil
+        }
+    }
+}

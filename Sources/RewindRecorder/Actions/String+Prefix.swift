@@ -1,0 +1,11 @@
+extension String {
+    /// As many whole scalars from the beginning as fit into so many bytes of UTF-8.
+    ///
+    /// Scalars, because a character may have any number of bytes.
+    func prefix(bytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: limit)
+        while end > startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}

@@ -1,0 +1,56 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// What a channel knows of the states that it does not hold, where the policy takes only some.
+final class SparseCapture<State: Encodable & Sendable>: Sendable {
+    private let capture: StateCapture
+    private let last: Mutex<LastState>
+
+    init(_ capture: StateCapture, initialState: State) {
+        self.capture = capture
+        last = Mutex(LastState(bits: ValueBits(of: State.self).hash(initialState)))
+    }
+
+    /// Whether the state is another one than the last step left, as far as its own bits tell.
+    func isChanged(_ state: State, _ bits: ValueBits) -> Bool {
+        guard let hash = bits.hash(state) else { return false }
+        return last.withLock { last in
+            defer { last.bits = hash }
+            return last.bits != hash
+        }
+    }
+
+    /// Takes note of the state that a step left.
+    func note(_ state: State, _ bits: ValueBits) {
+        let hash = bits.hash(state)
+        last.withLock { $0.bits = hash }
+    }
+
+    /// Whether the policy takes the state after the next step; call it once for each.
+    func takesNext() -> Bool {
+        guard case .every(let count) = capture else { return false }
+        return last.withLock { last in
+            last.count += 1
+            return last.count % max(1, count) == 0
+        }
+    }
+
+    /// Whether a pause ends at this time.
+    func isAfterPause(_ time: Int) -> Bool {
+        guard capture == .whenIdle else { return false }
+        return last.withLock { last in
+            defer { last.time = time }
+            return time - last.time >= StateCapture.pause
+        }
+    }
+}
+
+/// What is known of the last state while it is not held; of no type, since a lock of a generic one costs a look-up in the runtime's tables.
+private struct LastState {
+    /// A hash of the stored properties' own bits: enough to see that somebody put another state there, while nothing is held.
+    var bits: Int?
+    var time = 0
+    var count = 0
+}

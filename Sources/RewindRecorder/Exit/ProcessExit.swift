@@ -1,0 +1,35 @@
+import Dispatch
+import RewindFormat
+import RewindSystem
+import Synchronization
+
+/// The recorders that still have to be told when the process exits: by `exit`, or because `main` has returned.
+enum ProcessExit {
+    private static let recorders = Mutex<[ObjectIdentifier: RecorderCore]>([:])
+
+    /// Registered once, when the first recorder begins.
+    private static let registration: Void = {
+        SystemThread.atExit { ProcessExit.tell() }
+    }()
+
+    /// Tells all recorders, and waits for them together.
+    private static func tell() {
+        let waiting = recorders.withLock { Array($0.values) }.compactMap { core in core.processWillExit().map { (core, $0) } }
+        let now = DispatchTime.now()
+        for (core, settled) in waiting { core.wait(for: settled, until: now + core.configuration.grace.exit.dispatchInterval) }
+    }
+
+    /// Calls ``RecorderCore/processWillExit()`` when the process exits.
+    static func willCall(_ core: RecorderCore) {
+        _ = registration
+        recorders.withLock { $0[ObjectIdentifier(core)] = core }
+    }
+
+    /// Forgets a recorder that has finished.
+    static func willNotCall(_ core: RecorderCore) { _ = recorders.withLock { $0.removeValue(forKey: ObjectIdentifier(core)) } }
+}
+
+extension Duration {
+    /// The same as Dispatch has it.
+    fileprivate var dispatchInterval: DispatchTimeInterval { .nanoseconds(max(0, nanoseconds)) }
+}

@@ -1,0 +1,36 @@
+import Dispatch
+import RewindFormat
+import RewindJournal
+import RewindValue
+import Synchronization
+
+/// The process exits: by `exit`, whoever calls it, or because `main` has returned.
+///
+/// Other threads may go on dispatching until the process is gone, and so does the recording: actions are written ahead, a trap is seen, the lock is
+/// held, the writer writes. What is done here is to say that the process exits by itself, and to wait until the states are there that were handed over by now.
+extension RecorderCore {
+    /// Says that the process exits, and has the writer bring the recording into the order in which it may end at any moment.
+    ///
+    /// - Returns: what tells that this is done; `nil` where there is nothing to wait for.
+    func processWillExit() -> DispatchSemaphore? {
+        guard !isForked else { return nil }
+        guard let settled = requestFlush(isExiting: true) else { return isDone ? nil : done }
+        status.setExited()
+        return settled
+    }
+
+    private var isDone: Bool { registry.withLock { $0.isDone } }
+
+    /// Waits, as long as the writer gets on: `exit` may have been called on the thread that would do the work.
+    func wait(for settled: DispatchSemaphore, until end: DispatchTime) {
+        var (lines, moved) = (progress.load(ordering: .relaxed), DispatchTime.now())
+        while DispatchTime.now() < end, DispatchTime.now() < moved + .seconds(1) {
+            if settled.wait(timeout: .now() + .milliseconds(20)) == .success {
+                settled.signal()
+                return
+            }
+            let present = progress.load(ordering: .relaxed)
+            if present != lines { (lines, moved) = (present, .now()) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// Whether what was recorded is what the states encode to.
+extension StateChannel {
+    /// Streams with more bytes are not read again: a state of several megabytes would take as many tens of them in memory.
+    private static var checkedBytes: Int { 8 << 20 }
+
+    /// Compares where the patches of a segment led with the keyframe that the next one begins with.
+    ///
+    /// Of a state that is a value all through, less and less often: only an `encode(to:)` that looks elsewhere can be wrong there.
+    func check(_ segment: Int, against next: Int, _ written: inout Written, _ streams: StateStreams) {
+        guard segment >= 0, !bits.isValue || (segment + 1) & segment == 0,
+            let (keyframe, _) = streams.recordedState(of: name, in: next, limit: Self.checkedBytes)
+        else { return }
+        check(segment, against: keyframe, &written, streams, limit: Self.checkedBytes)
+    }
+
+    func checkLastSegment(of streams: StateStreams) {
+        written.withLock { written in
+            var bytes: [UInt8] = []
+            // Short, since the process may be about to end. What is redacted would be counted twice.
+            guard !written.isBroken, written.state.isValue, streams.isOpen(written.keyframeSegment), !streams.isActionsOnly,
+                streams.newestBytes < 1 << 20, written.state.appendKeyframe(by: streams.straight, to: &bytes),
+                let state = bytes.withUnsafeBytes({ try? JSONValue(parsing: $0) })
+            else { return }
+            check(written.keyframeSegment, against: state, &written, streams, limit: 1 << 20)
+        }
+    }
+
+    private func check(_ segment: Int, against state: JSONValue, _ written: inout Written, _ streams: StateStreams, limit: Int) {
+        guard let (recorded, steps) = streams.recordedState(of: name, in: segment, limit: limit), recorded != state else { return }
+        let place = TreeDiff(from: recorded, to: state).patch.operations.first?.pointer ?? JSONPointer(tokens: [])
+        let types = bits.distrust()
+        // What waits was kept as it is, by the same mistake: no patch from it can be trusted.
+        if !types.isEmpty { written.isBroken = true }
+        if written.differences < 3 {
+            written.differences += 1
+            streams.differ(StateDifference(store: name, place: place, steps: steps, types: types))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import RewindFormat
+
+/// What the caller's thread touches of a channel.
+struct WaitingStates {
+    var queue = StateQueue()
+    /// The state that the last step left: what the next one should begin with; `nil` after a step whose state the policy did not take, since holding
+    /// it would cost a store that changes its state in place a copy.
+    var lastSeen: (any AnyObject & Sendable)?
+    /// What a filter left out since.
+    var omission: Omission?
+    /// Steps whose states the policy left out since the last that it took.
+    var skipped: Skipped?
+    /// The step whose state was handed over last.
+    var lastPushed = 0
+    /// A step whose state came too late to be told.
+    var disordered: Int?
+    /// How many steps failed, how many states the policy left out or could not be encoded, how many actions a filter or a pause left out.
+    var counts = Manifest.Counts()
+
+    /// A run of steps of one segment without states.
+    struct Skipped {
+        var first: Int
+        var last: JournalEntry
+    }
+
+    /// Puts what became of a step into the queue, with the steps before it that have no state of their own.
+    mutating func push(_ entry: JournalEntry, _ outcome: StateQueue.Outcome, took: Int?) -> StateQueue.Call {
+        var item = StateQueue.Item(entry: entry, first: entry.step, outcome: outcome, took: took)
+        // Two threads in one store, against the contract: the state of a step before one that has its own can't be told any more.
+        if entry.step <= lastPushed {
+            disordered = min(disordered ?? .max, entry.step)
+            return .nothing
+        }
+        lastPushed = entry.step
+        if case .state = outcome { item.skippedFrom = disordered.take() }
+        if case .state = outcome, let skipped = skipped.take() {
+            if skipped.last.segment == entry.segment {
+                item.first = skipped.first
+                item.isSparse = skipped.first < entry.step
+            } else {
+                item.skippedFrom = min(item.skippedFrom ?? .max, skipped.first)
+            }
+        }
+        return queue.push(item)
+    }
+}

@@ -1,0 +1,25 @@
+/// How much of earlier recordings stays in the directory: by default the last five, 256 MiB in total.
+///
+/// Only directories count, of the same app, that nobody is writing; sealed files are never touched. The oldest are removed first, when a
+/// recorder begins.
+public struct EarlierLimits: Sendable, Equatable {
+    /// How many recordings stay; `nil` for any number.
+    public var count: Int? = 5
+    /// Total bytes of their files; `nil` for any number.
+    public var bytes: Int? = 256 << 20
+    /// How old they may be, by their start; `nil` for any age.
+    public var age: Duration?
+
+    /// The default: five recordings, 256 MiB, of any age.
+    public init() {}
+
+    /// Limits of these sizes.
+    public init(count: Int?, bytes: Int?, age: Duration? = nil) {
+        self.count = count
+        self.bytes = bytes
+        self.age = age
+    }
+
+    /// Nothing is ever removed.
+    public static let none = EarlierLimits(count: nil, bytes: nil)
+}

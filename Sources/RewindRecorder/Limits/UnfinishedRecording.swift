@@ -1,0 +1,11 @@
+public import RewindFormat
+
+/// A recording whose process died before it was finished.
+public struct UnfinishedRecording: Sendable, Equatable {
+    /// The directory, which can be opened as it is, and sealed.
+    public var directory: String
+    /// What was under way when the process died.
+    public var ending: Ending
+    /// Whether the process died on the recorder's own thread, while the app's `encode(to:)` ran there.
+    public var diedInRecorder = false
+}

@@ -1,0 +1,17 @@
+import RewindFormat
+
+/// What the recording says of itself at the end, and only the recorder knows.
+struct ExitFacts: Equatable {
+    var redaction: [String: Int]
+    /// Actions that could not be written, and of which not even a gap tells.
+    var outage: GapLine?
+
+    /// Writes the facts into a manifest.
+    func complete(_ manifest: inout Manifest) {
+        manifest.redaction = redaction
+        guard let outage else { return }
+        let (first, last) = (outage.steps.lowerBound, outage.steps.upperBound)
+        manifest.counts.dropped += outage.steps.count
+        manifest.losses.append("\(first == last ? "step \(first)" : "steps \(first) to \(last)") could not be written: \(outage.reason)")
+    }
+}

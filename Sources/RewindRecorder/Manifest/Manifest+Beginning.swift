@@ -1,0 +1,16 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+
+extension Manifest {
+    /// What a recording says of itself when it begins; whatever the app tells goes through the rules.
+    init(of app: String, details: [String: String], started: Int, processID: Int32, redactor: Redactor) {
+        self.init(recorder: RewindVersion.text, started: started)
+        self.app["name"] = .string(app)
+        for (key, value) in details.sorted(by: { $0.key < $1.key }) {
+            for (key, value) in redactor.redact(.object([key: .string(value)])).value.object ?? [:] { self.app[key] = value }
+        }
+        device = DeviceFacts.members
+        unknown["process"] = .number(JSONNumber(processID))
+    }
+}

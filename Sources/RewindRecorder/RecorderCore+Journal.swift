@@ -1,0 +1,92 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The caller's side: what is written ahead, on the thread that dispatches.
+extension RecorderCore {
+    /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
+    func append<Action>(_ action: Action, with pen: ActionPen, store: String, cause: Int?, site: String?) -> JournalEntry? {
+        let result = pen.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
+            journal.withLock { Appended($0.append(now: now, line), $0.takesWish()) }
+        }
+        return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
+    }
+
+    /// Numbers an action and appends its line; `nil` if it could not be written.
+    func append(_ line: ActionLine) -> JournalEntry? {
+        let (members, whole) = writeAhead(line)
+        let entry = append { $0.append(contentsOf: members) }
+        if entry != nil, line.type == ActionLine.external { tally.countExternal() }
+        if entry != nil, line.error != nil { tally.countUnencodable() }
+        if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
+        return entry
+    }
+
+    /// What is written ahead of an action: all of it, unless it is very large or would make the stream longer than readers take.
+    private func writeAhead(_ line: ActionLine) -> (members: [UInt8], whole: StateLine?) {
+        let ahead = line.writeAhead()
+        let isFull = ahead.members.count > ActionLine.mappedLimit && journal.withLock { $0.byteCount } > Self.actionBytesLimit
+        return isFull ? line.writeAhead(limit: ActionLine.mappedLimit) : ahead
+    }
+
+    /// So many bytes of one segment's actions are far from what readers take, and only small ones follow.
+    private static let actionBytesLimit = FormatLimits.default.streamBytes / 4
+
+    private func append(writeMembers: (inout [UInt8]) -> Void) -> JournalEntry? {
+        settle(journal.withLock { Appended($0.append(now: now, writeMembers: writeMembers), $0.takesWish()) })
+    }
+
+    /// What came of an append.
+    private struct Appended {
+        let entry: JournalEntry?
+        /// The error that an outage began with.
+        let began: RecordingError?
+        let wantsWriter: Bool
+
+        init(_ result: (entry: JournalEntry?, began: RecordingError?), _ wantsWriter: Bool) {
+            (entry, began) = result
+            self.wantsWriter = wantsWriter
+        }
+    }
+
+    /// Tells of what came of an append, outside the lock.
+    private func settle(_ appended: Appended) -> JournalEntry? {
+        if let began = appended.began {
+            suspended.store(true, ordering: .relaxed)
+            tell(.suspended(began))
+        }
+        if appended.wantsWriter { wakeWriterAtOnce() }
+        return appended.entry
+    }
+
+    /// Does what a queue asks for after a push.
+    func answer(_ call: StateQueue.Call) {
+        switch call {
+        case .nothing: break
+        case .wake: wakeWriter()
+        case .wakeAtOnce: wakeWriterAtOnce()
+        }
+    }
+
+    /// Appends the line of an action that never reached the reducer; it waits for nothing.
+    func appendSwallowed(_ line: ActionLine) {
+        let (members, _) = line.writeAhead(limit: ActionLine.mappedLimit)
+        tally.countSwallowed()
+        if line.error != nil { tally.countUnencodable() }
+        let wantsWriter = journal.withLock { journal in
+            journal.appendSwallowed(members: members, now: now)
+            return journal.takesWish()
+        }
+        if wantsWriter { wakeWriterAtOnce() }
+    }
+
+    /// Appends a line that is no step; in an outage it is given up.
+    func appendNote(_ line: (_ time: Int, _ step: Int) -> JSONValue) {
+        let wantsWriter = journal.withLock { journal in
+            journal.appendNote(now(), line)
+            return journal.takesWish()
+        }
+        if wantsWriter { wakeWriterAtOnce() }
+    }
+}

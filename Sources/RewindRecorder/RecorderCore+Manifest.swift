@@ -1,0 +1,37 @@
+import RewindCapture
+import RewindFormat
+import RewindJournal
+import RewindValue
+import Synchronization
+
+/// The manifest, and who writes its file.
+extension RecorderCore {
+    /// Changes what the recording says of itself; the writer puts it into the file.
+    @discardableResult func changeManifest<Result>(_ change: (inout Manifest) -> Result) -> Result {
+        defer { wakeWriterAtOnce() }
+        return registry.withLock { registry in
+            registry.isChanged = true
+            return change(&registry.manifest)
+        }
+    }
+
+    /// Writes the manifest as it is now: one thread after the other, so that none writes over what a later one wrote.
+    ///
+    /// - Parameter isDurable: whether to wait until the disk has it, as only the writer's thread may.
+    func writeManifest(isDurable: Bool = false) {
+        manifestFile.withLock { _ in
+            var (manifest, isExiting) = registry.withLock { ($0.manifest, $0.isExiting && !$0.isStopping) }
+            if isExiting { exitFacts().complete(&manifest) }
+            do throws(RecordingError) {
+                try directory.write(manifest, isDurable: isDurable)
+            } catch {
+                tell(.statesDelayed(error))
+            }
+        }
+    }
+
+    /// What the manifest says once the process exits, beside what it said before.
+    func exitFacts() -> ExitFacts {
+        ExitFacts(redaction: redactor.counts, outage: journal.withLock { $0.outage?.gap })
+    }
+}

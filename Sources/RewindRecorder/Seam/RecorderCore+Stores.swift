@@ -1,0 +1,35 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The stores of a recording.
+extension RecorderCore {
+    /// Takes note of a type of a store's actions, so that the manifest tells its shape; the writer finds that out.
+    func note(actionType type: Any.Type, store: Int) { registry.withLock { $0.note(actionType: type, store: store) } }
+
+    /// Makes a store's channel; `nil` when there are more stores than any app has.
+    ///
+    /// - Parameter wanted: its name, as it may be recorded.
+    func register<State: Encodable & Sendable>(name wanted: String, initialState: State) -> StateChannel<State>? {
+        let references = StateReference.all(in: initialState)
+        let (birth, birthSegment) = journal.withLock { ($0.lastStep, $0.segment) }
+        let channel = registry.withLock { registry -> StateChannel<State>? in
+            guard let (index, name) = registry.addStore(like: wanted, state: State.self, slow: SlowState.texts(references))
+            else { return nil }
+            let channel = StateChannel(
+                name: name, index: index, status: status, redactor: redactor, capture: configuration.capture, initialState: initialState,
+                references: references, birth: birth, birthSegment: birthSegment)
+            registry.channels.append(channel)
+            return channel
+        }
+        writeManifest()
+        wakeWriter()
+        if let channel, channel.name != wanted, !wanted.isEmpty { tell(.storeRenamed(from: wanted, to: channel.name)) }
+        if let channel, !references.isEmpty { tell(.stateHasReferences(store: channel.name, references)) }
+        if let channel, let dumped = State.self as? any DumpingState.Type {
+            tell(.stateIsDumped(store: channel.name, type: TypeName.of(dumped.dumpedType)))
+        }
+        return channel
+    }
+}

@@ -1,0 +1,204 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The seam of one store: the calls around its reducer that record what the reducer sees and makes.
+///
+/// Call it in the store's serial order, below every middleware. Use the closure forms if the store lets you wrap the reducer, and the hooks
+/// ``willReduce(_:as:from:cause:site:)``, ``didReduce(_:to:)`` and ``didFail(_:error:)`` if it has only hooks. The caller's thread encodes
+/// the action and appends it before the reducer runs, and hands the new state over in O(1) afterwards, whatever its size.
+public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
+    private let core: RecorderCore?
+    private let channel: StateChannel<State>?
+    private let pen: ActionPen?
+    private let lastActionType = Atomic(0)
+
+    init(core: RecorderCore?, name: String, initialState: State) {
+        self.core = core
+        let channel = core?.register(name: name, initialState: initialState)
+        pen = core.map { ActionPen(redactor: $0.redactor, store: channel?.name ?? name) }
+        self.channel = channel
+    }
+
+    /// Runs a pure reducer and records the step.
+    ///
+    /// - Parameters:
+    ///   - type: the type that the store declares for its actions; if that is a protocol, each action's name begins with its own type.
+    ///   - cause: the step whose effect sent the action; by default that of the running task.
+    ///   - site: where the action was dispatched, such as `File.swift:42`.
+    public func reduce<Action, Failure: Error>(
+        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
+        reducer: (State, Action) throws(Failure) -> State
+    ) throws(Failure) -> State {
+        let step = willReduce(action, as: type, from: state, cause: cause, site: site)
+        do throws(Failure) {
+            let newState = try reducer(state, action)
+            didReduce(step, to: newState)
+            return newState
+        } catch {
+            didFail(step, error: error)
+            throw error
+        }
+    }
+
+    /// Runs a reducer that changes the state in place, and records the step.
+    ///
+    /// If the reducer throws after changing the state, a step `@@EXTERNAL` whose cause is this step takes that change.
+    public func reduce<Action, Result, Failure: Error>(
+        _ action: Action, as type: Action.Type = Action.self, in state: inout State, cause: Int? = Recorder.cause, site: String? = nil,
+        reducer: (inout State, Action) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let step = willReduce(action, as: type, from: state, cause: cause, site: site)
+        do throws(Failure) {
+            let result = try reducer(&state, action)
+            didReduce(step, to: state)
+            return result
+        } catch {
+            didFail(step, error: error, leaving: state)
+            throw error
+        }
+    }
+
+    /// Records an action before it is reduced; when this returns, no death of the process can lose it.
+    ///
+    /// If the state is not the one that the last step left, a step `@@EXTERNAL` takes that change first. If a step is still under way – a
+    /// subscriber dispatches while it is being told of a state – then this state is recorded as the one that step's reducer made.
+    ///
+    /// Actions of any type are recorded: an `Encodable` action as it encodes, so that it can be replayed; any other as a dump of its parts.
+    public func willReduce<Action>(
+        _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil
+    ) -> StepInProgress {
+        guard let core, let channel, let pen, core.isRecording else { return StepInProgress(entry: nil) }
+        if let outer = channel.open.take() { core.answer(channel.push(outer, state, took: nil)) }
+        if core.isPaused { return omit(ActionLine.paused, channel) }
+        core.crash.prepareThread()
+        channel.enter(.encoding)
+        // Only a filter needs the action's name before it is written.
+        let line = core.gate.map { _ in core.capture.line(of: action, store: channel.name, cause: cause, site: site) }
+        if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
+        recordExternalChange(to: state, core, channel)
+        note(action, core, channel)
+        let entry = line.map { core.append($0) } ?? core.append(action, with: pen, store: channel.name, cause: cause, site: site)
+        guard let entry else {
+            channel.enter(.idle)
+            return StepInProgress(entry: nil)
+        }
+        if channel.sparse != nil { captureBefore(entry, state, core, channel) }
+        channel.open.begin(entry)
+        channel.enter(.reducer, step: entry.step)
+        return StepInProgress(entry: entry, began: core.now())
+    }
+
+    /// Records that something other than a reducer changed the store's state, as a step `@@EXTERNAL`.
+    ///
+    /// Without this call the change is found before the next action, or never if none comes; with sparse capture (``StateCapture``), it may
+    /// not be found at all. Nothing is recorded if the state is known to be the one that the last step left. Call this in the store's
+    /// serial order.
+    public func didReplace(with state: State) {
+        guard let core, let channel, core.isRecording, !core.isPaused else { return }
+        channel.enter(.encoding)
+        recordExternalChange(to: state, isTold: true, core, channel)
+        channel.enter(.idle)
+        core.wakeWriter()
+    }
+
+    /// Records an action that something in front of the reducer swallowed, as a line without a step number.
+    public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil)
+    {
+        guard let core, let channel, core.isRecording, !core.isPaused else { return }
+        let line = core.capture.line(of: action, store: channel.name, cause: cause, site: site)
+        if let gate = core.gate, !gate.admits(line.type, action) { return }
+        core.appendSwallowed(line)
+    }
+
+    /// Hands the state after a step over to the writer.
+    ///
+    /// O(1): a retain and a queue slot.
+    public func didReduce(_ step: StepInProgress, to state: State) {
+        guard let core, let channel, let entry = step.entry, !core.isForked else {
+            if step.isOmitted { channel?.keepOmitted(state) }
+            return
+        }
+        let took = core.now() - step.began
+        guard channel.open.end(entry) else { return didOutlast(entry, state, core, channel) }
+        channel.enter(.handover, step: entry.step)
+        let call = channel.push(entry, state, took: took)
+        channel.enter(.idle, step: entry.step)
+        core.answer(call)
+    }
+
+    /// A step returns after another one began and ended inside it.
+    ///
+    /// Its own state was taken then. If it changed the state since, that is a change of its own, which no later action may be blamed for.
+    private func didOutlast(_ entry: JournalEntry, _ state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        if channel.open.isThere || !core.isRecording || core.isPaused { return }
+        channel.enter(.encoding)
+        recordExternalChange(to: state, cause: entry.step, core, channel)
+        channel.enter(.idle)
+    }
+
+    /// Takes the state before a step where the policy wants that.
+    private func captureBefore(_ entry: JournalEntry, _ state: State, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        channel.captureBefore(entry, state, isAfterPause: channel.sparse?.isAfterPause(core.now()) ?? false)
+    }
+
+    /// An action that makes no step: it is counted, and the state it leads to kept.
+    private func omit(_ type: String, _ channel: StateChannel<State>) -> StepInProgress {
+        channel.omit(type)
+        channel.enter(.idle)
+        return StepInProgress(entry: nil, isOmitted: true)
+    }
+
+    private func recordExternalChange(
+        to state: State, isTold: Bool = false, cause: Int? = nil, _ core: RecorderCore, _ channel: StateChannel<State>
+    ) {
+        if core.isSuspended { return }
+        if let omission = channel.takeOmission() {
+            // Not compared: whether the state has changed or not, this step says what was left out.
+            guard let entry = core.append(omission.line(store: channel.name)) else { return }
+            return core.answer(channel.push(entry, channel.keep(state), took: nil))
+        }
+        guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
+        var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
+        line.cause = cause
+        guard let entry = core.append(line) else { return }
+        core.answer(channel.push(entry, external, took: nil))
+    }
+
+    /// Takes note of the actions' type; of one after the other of the same type, at the cost of one comparison.
+    private func note<Action>(_ action: Action, _ core: RecorderCore, _ channel: StateChannel<State>) {
+        let type = type(of: action as Any)
+        let identity = Int(bitPattern: ObjectIdentifier(type))
+        guard lastActionType.load(ordering: .relaxed) != identity else { return }
+        lastActionType.store(identity, ordering: .relaxed)
+        core.note(actionType: type, store: channel.index)
+    }
+
+    /// Records that the reducer threw; the state is the one before.
+    public func didFail(_ step: StepInProgress, error: any Error) {
+        guard let core, let channel, let entry = step.entry, !core.isForked else { return }
+        let reason = core.redactor.redact(error: error)
+        if channel.open.end(entry) {
+            channel.fail(entry, reason: reason)
+            channel.enter(.idle, step: entry.step)
+        } else {
+            // Its state was taken when another step began inside it, and lines of states stand in the order of the steps.
+            core.log(
+                "step \(entry.step) failed after others had begun inside it: \(reason)", level: "error", label: "rewind", metadata: [:])
+        }
+        core.wakeWriter()
+    }
+
+    /// Records that the reducer threw, and the state that the store has now.
+    ///
+    /// If the reducer had changed the state by then, a step `@@EXTERNAL` whose cause is the failed step takes that change.
+    public func didFail(_ step: StepInProgress, error: any Error, leaving state: State) {
+        didFail(step, error: error)
+        guard let core, let channel, let entry = step.entry, core.isRecording else {
+            if step.isOmitted { channel?.keepOmitted(state) }
+            return
+        }
+        didOutlast(entry, state, core, channel)
+    }
+}

@@ -1,0 +1,51 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+
+/// A recorded state that is not what the app had: the patches of a segment lead elsewhere than its end, encoded in full.
+///
+/// The typed diff does not encode what has the same bits, and keeps a state until the writer comes to it. Both are right as long as `encode(to:)`
+/// depends on the value alone, and what a sample showed of a type holds for all its values. Where a segment ends the next keyframe is written in
+/// any case, so there that is checked.
+struct StateDifference {
+    let store: String
+    /// The first place that differs.
+    let place: JSONPointer
+    /// The steps whose states may be wrong.
+    let steps: ClosedRange<Int>
+    /// Types of the state that were trusted until now, and will be encoded at each step from now on.
+    let types: [String]
+
+    /// What the manifest says.
+    var loss: String {
+        let text = steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
+        return
+            "states of \(store) may be wrong in \(text): at \(place.description.isEmpty ? "the whole state" : place.description) the patches do not lead to "
+            + "what the state encodes to in full; what encode(to:) writes must depend on the value alone"
+    }
+}
+
+extension StateStreams {
+    /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, or the stream has more bytes than that.
+    func recordedState(of store: String, in segment: Int, limit: Int) -> (state: JSONValue, steps: ClosedRange<Int>)? {
+        flush()
+        guard let bytes = stateBytes(ofSegment: segment, limit: limit) else { return nil }
+        var state: JSONValue?
+        var steps: ClosedRange<Int>?
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let parsed = line.withUnsafeBytes { try? JSONValue(parsing: $0) }
+            guard let object = parsed?.object, let line = StateLine(json: object), line.store == store else { continue }
+            switch line.change {
+            case .keyframe(let value): state = value
+            case .patch(let patch):
+                guard var patched = state.take(), (try? patch.apply(to: &patched)) != nil else { return nil }
+                state = patched
+            case .unencodable: state = nil
+            case .failed, .action: break
+            }
+            steps = (steps?.lowerBound ?? line.step)...max(line.step, steps?.upperBound ?? line.step)
+        }
+        guard let state, let steps else { return nil }
+        return (state, steps)
+    }
+}

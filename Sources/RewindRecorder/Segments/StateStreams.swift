@@ -1,0 +1,167 @@
+import RewindCapture
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import RewindValue
+
+/// The state streams of the segments in use, and the decision when a new segment is due.
+///
+/// Not thread-safe: only the recorder's own thread touches it.
+final class StateStreams {
+    private let directory: LiveDirectory
+    private var streams: [OpenSegment] = []
+    private let progress: (Int) -> Void
+    private let report: (RecordingError) -> Void
+    private let complete: (StateStreams) -> Void
+    /// Told of states that turn out to be recorded otherwise than they were.
+    let differ: (StateDifference) -> Void
+    /// The straight way from states to bytes.
+    let straight: StateBytes
+
+    /// Whether the names of a stream have to be on the disk before it is written, and all of it before it is left.
+    let isDurable: Bool
+    /// Whether no state is encoded, because the last process died of that.
+    var isActionsOnly = false
+
+    /// A segment whose state stream is open, and what it holds so far.
+    private struct OpenSegment {
+        let index: Int
+        let first: Int
+        let stream: StateStream
+        var keyframeBytes = 0
+        var patchBytes = 0
+    }
+
+    /// - Parameters:
+    ///   - progress: told how many lines there are so far, after each.
+    ///   - report: told of errors; the lines wait and are tried again.
+    ///   - complete: gives every store that was idle throughout the oldest segment its keyframe there, before its stream is closed.
+    ///   - differ: told of states that turn out to be recorded otherwise than they were.
+    init(
+        directory: LiveDirectory, redactor: Redactor, isDurable: Bool, progress: @escaping (Int) -> Void,
+        report: @escaping (RecordingError) -> Void, complete: @escaping (StateStreams) -> Void, differ: @escaping (StateDifference) -> Void
+    ) {
+        self.directory = directory
+        straight = StateBytes(redactor: redactor)
+        self.progress = progress
+        self.report = report
+        self.complete = complete
+        self.differ = differ
+        self.isDurable = isDurable
+    }
+
+    /// Opens the stream of a segment.
+    ///
+    /// Stores roll over one by one, so the one before stays open until the one after begins.
+    /// One that was closed stays closed.
+    func open(_ segment: Int, first: Int) {
+        guard !isOpen(segment), segment > streams.last?.index ?? -1 else { return }
+        do throws(RecordingError) {
+            try directory.makeSegment(segment)
+            let stream = try StateStream(creating: directory.file(SegmentName.states(segment)))
+            streams.append(OpenSegment(index: segment, first: first, stream: stream))
+            if isDurable { try directory.synchroniseNames(ofSegment: segment) }
+        } catch {
+            report(error)
+        }
+        while streams.count > 2 { closeFirst() }
+    }
+
+    /// Whether lines can be added to a segment.
+    func isOpen(_ segment: Int) -> Bool { streams.contains { $0.index == segment } }
+
+    /// Adds a line to a segment's stream and returns its size in bytes.
+    @discardableResult
+    func append(_ line: StateLine, to segment: Int) -> Int {
+        guard let place = streams.firstIndex(where: { $0.index == segment }) else { return 0 }
+        let bytes = streams[place].stream.append(line)
+        let isKeyframe = if case .keyframe = line.change { true } else { false }
+        note(bytes, step: line.step, isKeyframe: isKeyframe, at: place)
+        return bytes
+    }
+
+    /// Adds a line whose keyframe or patch is written as bytes, and returns its size; `nil` if it could not be written so.
+    func append(_ head: StateLine.Head, to segment: Int, isKeyframe: Bool, write: (inout [UInt8]) -> Bool) -> Int? {
+        guard let place = streams.firstIndex(where: { $0.index == segment }) else { return 0 }
+        guard let bytes = streams[place].stream.append(head, isKeyframe ? "keyframe" : "patch", write: write) else { return nil }
+        note(bytes, step: head.step, isKeyframe: isKeyframe, at: place)
+        return bytes
+    }
+
+    private func note(_ bytes: Int, step: Int, isKeyframe: Bool, at place: Int) {
+        if isKeyframe { streams[place].keyframeBytes += bytes } else { streams[place].patchBytes += bytes }
+        lastStep = max(lastStep, step)
+        lines += 1
+        progress(lines)
+        if streams[place].stream.pendingCount > Self.gathered || SystemFacts.monotonicNanoseconds() - lastFlush > Self.patience { flush() }
+    }
+
+    /// So many bytes are written in one go: enough that the system call does not count, few enough that little is lost with the process.
+    private static let gathered = 16 << 10
+    /// Where the lines take long to make, those that are made are written after so many nanoseconds.
+    private static let patience = 20_000_000
+    private var lastFlush = 0
+
+    /// Whether the newest segment is full: its patches outweigh its keyframes and 1 MiB, or it has 10,000 steps.
+    ///
+    /// - Parameter lastStep: the last step of the recording.
+    func wantsNextSegment(lastStep: Int) -> Bool {
+        guard let newest = streams.last else { return false }
+        return newest.patchBytes > max(newest.keyframeBytes, 1 << 20) || lastStep - newest.first >= 10_000
+    }
+
+    /// The segments whose streams are open, with their first steps, oldest first.
+    var openSegments: [(index: Int, first: Int)] { streams.map { ($0.index, $0.first) } }
+
+    /// The oldest open segment's number.
+    var oldestSegment: Int? { streams.first?.index }
+
+    /// The newest segment's number.
+    var newestSegment: Int? { streams.last?.index }
+
+    /// Bytes that are in the files of the open segments.
+    var openBytes: [Int: Int] { Dictionary(uniqueKeysWithValues: streams.map { ($0.index, $0.stream.count) }) }
+
+    /// Bytes of the newest segment's lines.
+    var newestBytes: Int { streams.last.map { $0.stream.count + $0.stream.pendingCount } ?? 0 }
+
+    private var lines = 0
+
+    /// A segment's state stream as it is in its file; `nil` if it can't be read, or is longer.
+    func stateBytes(ofSegment index: Int, limit: Int) -> [UInt8]? {
+        try? FileSystem.read(directory.file(SegmentName.states(index)), limit: limit)
+    }
+
+    /// The last step whose state was flushed or waits to be.
+    private(set) var lastStep = 0
+
+    /// Writes what waits into the files; what can't be written stays for the next time.
+    func flush() {
+        lastFlush = SystemFacts.monotonicNanoseconds()
+        for open in streams {
+            do throws(RecordingError) { try open.stream.flush() } catch { report(error) }
+        }
+    }
+
+    /// Waits until the disk has what was flushed.
+    func synchronise() throws(RecordingError) {
+        for open in streams { try open.stream.synchronise() }
+    }
+
+    /// Closes all streams, with every store's keyframe in them.
+    func finish() {
+        while !streams.isEmpty { closeFirst() }
+    }
+
+    private func closeFirst() {
+        guard let oldest = streams.first else { return }
+        complete(self)
+        do throws(RecordingError) {
+            try oldest.stream.flush()
+            if isDurable { try oldest.stream.synchronise() }
+        } catch {
+            report(error)
+        }
+        streams.removeFirst()
+    }
+}

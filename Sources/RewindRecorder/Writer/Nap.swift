@@ -1,0 +1,29 @@
+/// How long the writer rests between two looks for work: not at all while much comes.
+///
+/// A rest decides how late a state is on the disk, and so how many of the last ones a SIGKILL costs. Each look costs more than what it finds: a
+/// timer, a change of threads, and caches that have gone cold, thirty microseconds of processor time together. So a look should find several
+/// states; whoever has handed over many ends the rest early.
+struct Nap {
+    private var isSkipped = false
+    private var emptyLooks = 0
+
+    private static let length = 8_000
+    /// While the process exits: the last states should be there, and what it costs matters no more.
+    static let lastMicroseconds = 500
+    /// So much work at once, and there is more by now.
+    private static let many = 64
+    /// After so many looks for nothing, a quarter of a second, the thread sleeps.
+    private static let patience = 32
+
+    /// Whether no work has come for so long that the thread may sleep until it is woken.
+    var isOver: Bool { emptyLooks >= Self.patience }
+
+    /// How long the thread rests now, in microseconds; 0 if it looks again at once.
+    var microseconds: Int { isSkipped ? 0 : Self.length }
+
+    /// Takes note of what the last look found.
+    mutating func note(found: Int) {
+        emptyLooks = found == 0 ? emptyLooks + 1 : 0
+        isSkipped = found > Self.many
+    }
+}

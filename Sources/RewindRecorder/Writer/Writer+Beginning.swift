@@ -1,0 +1,20 @@
+import RewindFormat
+import RewindJournal
+
+/// Before the first round.
+extension Writer {
+    /// Opens the first segment, and looks after what earlier processes left.
+    func begin() {
+        streams.open(0, first: 1)
+        let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
+        for unfinished in earlier.settle() {
+            core.tell(.foundUnfinished(unfinished))
+            if unfinished.diedInRecorder, !streams.isActionsOnly {
+                streams.isActionsOnly = true
+                core.tell(.recordingActionsOnly)
+            }
+        }
+        let removed = earlier.remove(of: configuration.app, beyond: configuration.earlier, but: core.directory.path, now: core.started)
+        if removed.count > 0 { core.tell(.removedEarlier(count: removed.count, bytes: removed.bytes)) }
+    }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import RewindCapture
+import RewindFormat
+import RewindJournal
+import RewindValue
+import Synchronization
+
+/// When the process exits, and when the recording ends.
+extension Writer {
+    /// The process exits, but its threads may go on until it is gone: brings the recording into the order in which it may end at any moment.
+    ///
+    /// What was left out makes its step, idle stores have their keyframes, and the manifest says what only the recorder knows; that is written again when
+    /// it changes.
+    func settle() {
+        if exit == nil { settleStates() }
+        let facts = core.exitFacts()
+        if facts != exit { core.writeManifest(isDurable: streams.isDurable) }
+        exit = facts
+    }
+
+    private func settleStates() {
+        recordOmissions()
+        drain()
+        let lastStep = core.journal.withLock { $0.lastStep }  // of stores that are idle from here on, every step up to this one is written
+        for channel in core.channels where !channel.isUnderWay(before: lastStep + 1) {
+            channel.checkLastSegment(of: streams)
+            channel.completeSegments(upTo: streams.newestSegment ?? 0, into: streams, isLast: true)
+        }
+        flush()
+    }
+
+    /// Writes the last lines, says in the manifest that the recording is finished, releases the lock, and tells whoever waits.
+    func finish() {
+        recordOmissions()
+        drain()
+        open(core.journal.withLock { $0.takeBegun() })
+        for channel in core.channels { channel.checkLastSegment(of: streams) }
+        streams.finish()
+        tendManifest()
+        let facts = ExitFacts(redaction: core.redactor.counts, outage: core.journal.withLock { $0.finish() })
+        core.registry.withLock { registry in
+            registry.manifest.ending = Ending(.finished)
+            facts.complete(&registry.manifest)
+        }
+        core.writeManifest(isDurable: streams.isDurable)
+        core.status.setFinished()
+        core.crash.stop()
+        ProcessExit.willNotCall(core)
+        core.registry.withLock { $0.isDone = true }
+        core.directory.unlock()
+        makeCopies()
+        for flush in core.registry.withLock({ $0.takeRequests().flushes }) { flush.signal() }
+        core.done.signal()
+    }
+
+    private func recordOmissions() {
+        for channel in core.channels { channel.settleOmission { core.append($0) } }
+    }
+}

@@ -1,0 +1,16 @@
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// The manifest's file.
+extension Writer {
+    /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
+    func tendManifest() {
+        guard let types = core.registry.withLock({ $0.takeChange() }) else { return }
+        let shapes = TypeShape.shapes(of: types)
+        let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
+        core.registry.withLock { $0.manifest.types = known }
+        core.writeManifest(isDurable: streams.isDurable)
+    }
+}

@@ -1,0 +1,84 @@
+import RewindFormat
+import RewindJournal
+import RewindValue
+import Synchronization
+
+/// The states: from the stores' channels into the streams.
+extension Writer {
+    /// Writes every state that waits, and returns over how many steps that went.
+    @discardableResult func drain() -> Int {
+        let (channels, wholeActions) = core.registry.withLock { ($0.channels, $0.takeWholeActions()) }
+        let before = streams.lastStep
+        for (entry, line) in wholeActions {
+            streams.open(entry.segment, first: entry.segmentFirst)
+            var line = line
+            line.step = entry.step
+            streams.append(line, to: entry.segment)
+        }
+        core.status.set(isWriting: true)
+        let hasFound = write(channels)
+        if streams.newestSegment == 0 {  // the first keyframe does not wait for the first action
+            for channel in channels { channel.completeSegments(upTo: 0, into: streams, isLast: true) }
+        }
+        flush()
+        core.status.set(isWriting: false)
+        for complaint in channels.lazy.compactMap({ $0.takeComplaint() }) { tell(complaint) }
+        return max(streams.lastStep - before, hasFound ? 1 : 0)
+    }
+
+    /// Has the files take the lines that were made, and says on the status page how far they go.
+    func flush() {
+        streams.flush()
+        core.status.set(lastState: streams.lastStep)
+    }
+
+    /// Writes what the stores hand over, in the order of the steps, so that no segment ends while a store's states from before wait.
+    ///
+    /// - Returns: whether there was any.
+    private func write(_ channels: [any StateDraining]) -> Bool {
+        var fronts = channels.map { $0.fetch() }
+        let hasFound = fronts.contains { $0 != nil }
+        while let first = fronts.indices.filter({ fronts[$0] != nil }).min(by: { (fronts[$0] ?? 0) < (fronts[$1] ?? 0) }) {
+            let others = fronts.indices.filter { $0 != first }.compactMap { fronts[$0] }
+            let end = min(others.min() ?? .max, (fronts[first] ?? 0) + Self.stretch)
+            fronts[first] = channels[first].write(below: end, into: streams)
+            prepareWindow()
+        }
+        return hasFound
+    }
+
+    /// After so many steps the writer looks whether the journal needs a window: who dispatches would have to make it, and wait for the disk.
+    private static let stretch = 512
+
+    /// Says, to the app and in the manifest, that states are given up, and what one costs.
+    private func tell(_ complaint: (index: Int, name: String, type: String, nanoseconds: Int)) {
+        let (index, name, type, nanoseconds) = complaint
+        core.changeManifest { manifest in
+            guard manifest.stores.indices.contains(index) else { return }
+            manifest.stores[index].slow.append(
+                "when some were given up, each took the recorder \(nanoseconds / 1_000) µs, longer than the app took from one step to the next"
+            )
+        }
+        core.tell(.statesGivenUp(store: name, type: type, nanoseconds: nanoseconds))
+    }
+}
+
+extension StateStreams {
+    /// The streams of a recording that begins, which tell the core how far they are.
+    convenience init(of core: RecorderCore) {
+        self.init(
+            directory: core.directory, redactor: core.redactor, isDurable: core.configuration.durability != .process,
+            progress: { lines in
+                core.progress.store(lines, ordering: .relaxed)
+                core.status.set(progress: lines)
+            },
+            report: { core.tell(.statesDelayed($0)) },
+            complete: { streams in
+                for channel in core.channels { channel.completeSegments(upTo: streams.oldestSegment ?? 0, into: streams, isLast: true) }
+            },
+            differ: { difference in
+                core.changeManifest { $0.losses.append(difference.loss) }
+                core.tell(.stateDiffers(store: difference.store, at: difference.place, steps: difference.steps, types: difference.types))
+            })
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import RewindFormat
+import RewindJournal
+import RewindValue
+import Synchronization
+
+/// The recorder's own thread at work: it compares states and writes them, and prepares what the journal will need.
+///
+/// Only that thread touches it. What it shares with the threads that dispatch is in the core; everything else of the writing side is here.
+final class Writer {
+    let core: RecorderCore
+    /// The state streams of the segments in use.
+    let streams: StateStreams
+    /// Which segments there are, and which of them the limits let go.
+    var ring: SegmentRing
+    /// What the manifest said when the process was last seen exiting.
+    var exit: ExitFacts?
+    private var disk: DiskSync
+    private var memory: MemoryWatch
+    private var nap = Nap()
+    private var lastClock = 0
+
+    /// Starts the thread; ``RecorderCore/finish()`` ends it.
+    static func start(_ core: RecorderCore) throws(RecordingError) {
+        do throws(ThreadError) {
+            try WriterThread.start { Writer(core).run() }
+        } catch {
+            throw RecordingError(systemError: error.number, "can't start the writing thread", path: core.directory.path)
+        }
+        ProcessExit.willCall(core)
+    }
+
+    private init(_ core: RecorderCore) {
+        self.core = core
+        streams = StateStreams(of: core)
+        ring = SegmentRing(limits: core.configuration.limits)
+        disk = DiskSync(core.configuration.durability)
+        memory = MemoryWatch(status: core.status)
+    }
+
+    private func run() {
+        begin()
+        while true {
+            let requests = core.registry.withLock { $0.takeRequests() }
+            let found = round(requests)
+            if requests.isStopping { break }
+            rest(after: found, isExiting: requests.isExiting)
+        }
+        finish()
+    }
+
+    /// One round: what waits is written, the files are tended, and whoever waits for that is told.
+    ///
+    /// - Returns: over how many steps it went.
+    private func round(_ requests: StoreRegistry.Requests) -> Int {
+        let found = drain()
+        tendJournal()
+        tendManifest()
+        memory.look(at: core.now())
+        synchronise(isLast: requests.isStopping || nap.isOver)
+        if found > 0 { noteClocks() }
+        makeCopies()
+        if requests.isExiting, !requests.isStopping { settle() }
+        for flush in requests.flushes { flush.signal() }
+        return found
+    }
+
+    /// Has the disk synchronised if the recording is to survive the system.
+    private func synchronise(isLast: Bool) {
+        if core.configuration.durability == .process { return }
+        let (step, bytes, file) = core.journal.withLock { ($0.lastStep, $0.byteCount, $0.syncRequest) }
+        let position = DiskSync.Position(step: step, actionBytes: bytes, stateBytes: streams.newestBytes)
+        guard disk.isDue(at: core.now(), position, isLast: isLast) else { return }
+        do throws(RecordingError) {
+            try file?.run()
+            try streams.synchronise()
+        } catch {
+            core.tell(.statesDelayed(error))
+        }
+    }
+
+    /// Once a minute, says what the wall clock shows.
+    private func noteClocks() {
+        guard core.now() - lastClock > Self.clockInterval else { return }
+        lastClock = core.now()
+        core.journal.withLock { $0.append(ClockLine(time: core.now(), wall: core.configuration.clock.wall()).json) }
+    }
+
+    private static let clockInterval = 60_000_000_000
+
+    /// Waits for the next round: for a moment while work comes, until somebody wakes the thread when none has come for a while.
+    private func rest(after found: Int, isExiting: Bool) {
+        if isExiting { return core.signal.nap(microseconds: Nap.lastMicroseconds) }
+        nap.note(found: found)
+        if nap.isOver { sleep() } else { core.signal.nap(microseconds: nap.microseconds) }
+    }
+
+    /// Sleeps until woken, unless something came just before.
+    private func sleep() {
+        core.signal.willSleep()  // whoever hands something over from here on wakes us
+        let (channels, isAsked) = core.registry.withLock { ($0.channels, $0.isAsked) }
+        let isIdle = channels.allSatisfy { $0.willSleep() } && !isAsked
+        if isIdle { core.signal.sleep() } else { core.signal.willNotSleep() }
+        for channel in channels { channel.isAwake() }
+    }
+}

@@ -1,0 +1,93 @@
+import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// The debugger's answers as lines.
+package struct DebuggerLines {
+    package let timeline: Timeline
+    private let sizes: () -> FileSizes
+
+    /// What draws answers about a timeline; the sizes of its files are asked for only where they are shown.
+    package init(timeline: Timeline, sizes: @escaping @autoclosure () -> FileSizes = FileSizes()) {
+        self.timeline = timeline
+        self.sizes = sizes
+    }
+
+    /// The lines of an answer.
+    package func lines(_ answer: Debugger.Answer) -> [Line] {
+        switch answer {
+        case .position(let number, let step): position(number, step)
+        case .value(let value, _, _): ValueLines(value).lines
+        case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
+        case .list(let items, let current): list(items, current: current)
+        case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
+        case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm)] } ?? [])
+        case .breakpoints(let breakpoints): breakpoints.isEmpty ? [Line("there are no breakpoints", .faint)] : breakpoints.map(Self.row)
+        case .displaying(let answer, let shown): lines(answer) + shown.map(Self.row)
+        case .displays(let shown): shown.isEmpty ? [Line("nothing is displayed", .faint)] : shown.map(Self.row)
+        case .checkpoints(let checkpoints):
+            checkpoints.isEmpty
+                ? [Line("there are no checkpoints", .faint)]
+                : checkpoints.map { Line("checkpoint \($0.number)  ", .faint) + Line("step \($0.step)") }
+        case .marks(let marks):
+            marks.isEmpty
+                ? [Line("no step has a name", .faint)]
+                : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
+        case .blame(let blame): reading { try blame.lines.map { try $0.row(in: timeline) } }
+        case .causes(let steps): steps.map(cause)
+        case .info: InfoReport(timeline, sizes: sizes()).lines
+        case .help:
+            Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 20), .name) + Line($0.summary) }
+                + [Line(Debugger.Command.places, .faint)]
+        case .problem(let message): [Line(message, .alarm)]
+        case .unreadable(let error): [Line("\(error)", .alarm)]
+        case .quit: []
+        }
+    }
+
+    /// What stands before the cursor: `(17/41) `.
+    package func prompt(at position: Int) -> String { "(\(position)/\(timeline.steps.upperBound)) " }
+
+    /// Lines for which the recording is read again.
+    private func reading(_ lines: () throws -> [Line]) -> [Line] {
+        do { return try lines() } catch { return [Line("\(error)", .alarm)] }
+    }
+
+    private func position(_ number: Int, _ step: Step?) -> [Line] {
+        guard let step else {
+            return reading { try timeline.vacancy(at: number).map { [StepRow.vacant(VacancyText(number: number, vacancy: $0))] } ?? [] }
+        }
+        let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
+        var lines = [row.line]
+        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint)) }
+        let changes = step.patch.map { PatchText($0).lines(valueLimit: 60) } ?? []
+        lines += changes.prefix(8).map { Line("           ") + $0 }
+        if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
+        return lines
+    }
+
+    private static func row(_ breakpoint: Breakpoint) -> Line {
+        Line("breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
+    }
+
+    private static func row(_ shown: Debugger.Shown) -> Line {
+        Line("  \(shown.display.number): ", .faint) + Line(PatchText.name(shown.display.place), .name) + Line(" = ")
+            + (shown.unknown.map { Line("unknown: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
+    }
+
+    private func stop(_ breakpoint: Breakpoint) -> Line {
+        Line(breakpoint.number > 0 ? "stopped by breakpoint \(breakpoint.number), \(breakpoint)" : "\(breakpoint)", .faint)
+    }
+
+    private func cause(_ step: Step) -> Line { PlaceRow(step.number...step.number, step).line(Line(step.action?.site ?? "", .faint)) }
+
+    private func difference(_ diff: TreeDiff, from: Int, to: Int) -> [Line] {
+        diff.isEmpty
+            ? [Line("nothing differs between the states after steps \(from) and \(to)", .faint)]
+            : [Line("step \(from)", .removed) + Line(" → ") + Line("step \(to)", .added)] + DiffLines(diff).lines
+    }
+
+    private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
+        items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current) }
+    }
+}

@@ -1,0 +1,46 @@
+package import RewindReplay
+package import RewindValue
+
+/// Whether an invariant holds, as a row.
+package struct CheckReport {
+    private let result: InvariantResult
+    private let unknown: UnknownSteps
+    private let timeline: Timeline
+
+    /// The report of a result; `unknown` are the states that could not be looked at.
+    package init(_ result: InvariantResult, unknown: UnknownSteps, timeline: Timeline) {
+        self.result = result
+        self.unknown = unknown
+        self.timeline = timeline
+    }
+
+    /// For people: a row.
+    package func line() throws -> Line {
+        let name = Line(result.invariant.name, .strong)
+        if result.absence != nil { return Line("no path ", .alarm) + name }
+        if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
+        guard let broken = result.broken else {
+            let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not checked)"
+            return Line("holds   ", .added) + name + Line(rest, .faint)
+        }
+        let place = try PlaceRow(broken, in: timeline)
+        var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
+        if result.failures.count > 0 { words += ": \(result.failures.reason)" }
+        return Line("broken  ", .alarm) + name + Line(words)
+    }
+
+    /// For programs: an object.
+    package func json() throws -> JSONValue {
+        var object: JSONObject = [
+            "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
+            "holds": result.verdict == .unknown || result.absence != nil ? .null : .bool(result.verdict == .holds),
+        ]
+        object["neverThere"] = result.absence.map(JSONValue.string)
+        if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
+        if let broken = result.broken {
+            for (key, value) in try PlaceRow(broken, in: timeline).json { object[key] = value }
+            if result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }
+        }
+        return .object(object)
+    }
+}

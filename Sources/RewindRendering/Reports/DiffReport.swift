@@ -1,0 +1,100 @@
+import RewindReplay
+package import RewindValue
+
+/// What differs between two states, or one part of them, gathered before it is drawn.
+package struct DiffReport {
+    package let steps: Steps
+    package let path: JSONPointer
+    private let diff: TreeDiff
+    private let patch: JSONPatch
+
+    /// The steps after which the states are compared.
+    package struct Steps: Equatable {
+        package var from: Int
+        package var to: Int
+
+        package init(from: Int, to: Int) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// Compares what two states hold at a path; where only one of them has something there, that was added or removed.
+    ///
+    /// - Throws: `Absence` if neither has anything there.
+    package init(from old: JSONValue, to new: JSONValue, at path: JSONPointer, steps: Steps) throws {
+        self.steps = steps
+        self.path = path
+        switch (old[path], new[path]) {
+        case (let old?, let new?): diff = TreeDiff(from: old, to: new)
+        case (nil, let new?): diff = TreeDiff(.added(new))
+        case (let old?, nil): diff = TreeDiff(.removed(old))
+        case (nil, nil): throw Absence(of: path, in: new, step: steps.to)
+        }
+        patch = diff.patch.below(path)
+    }
+
+    /// Whether nothing differs.
+    package var isEmpty: Bool { diff.isEmpty }
+
+    /// For people: a tree.
+    package var lines: [Line] {
+        let place = path.tokens.isEmpty ? "" : " at \(path)"
+        if diff.isEmpty { return [Line("nothing differs\(place) between the states after steps \(steps.from) and \(steps.to)", .faint)] }
+        return [Line("step \(steps.from)", .removed) + Line(" → ") + Line("step \(steps.to)", .added) + Line(place)] + DiffLines(diff).lines
+    }
+
+    /// For people: two columns.
+    package func sideBySide(columns: Int) -> [Line] {
+        if diff.isEmpty { return lines }
+        let head = Line(DisplayWidth.padded("step \(steps.from)", to: SideBySideLines.width(in: columns)), .removed)
+        return [head + Line("   ") + Line("step \(steps.to)", .added)] + SideBySideLines(diff, columns: columns).lines
+    }
+
+    /// How much differs, by the parts of the state.
+    package var stat: DiffStat { DiffStat(diff, at: path) }
+
+    /// For other tools: a JSON Patch, an operation a line.
+    package var patchLines: [Line] {
+        let operations = patch.operations.map { JSONPatch([$0]).json.array?.first?.jsonText ?? "" }
+        guard !operations.isEmpty else { return [Line("[]")] }
+        return operations.enumerated().map { position, text in
+            Line((position == 0 ? "[" : " ") + text + (position == operations.count - 1 ? "]" : ","))
+        }
+    }
+
+    /// For programs: one object.
+    package var json: JSONValue {
+        [
+            "from": .number(JSONNumber(steps.from)), "to": .number(JSONNumber(steps.to)), "path": .string(path.description),
+            "differs": .bool(!isEmpty), "patch": patch.json,
+        ]
+    }
+}
+
+extension TreeDiff {
+    /// A difference that is one node.
+    fileprivate init(_ node: Node) {
+        self.init(from: .null, to: .null)
+        root = node
+    }
+}
+
+extension JSONPatch {
+    /// The patch of a part as a patch of the whole, of which the part is at `pointer`.
+    fileprivate func below(_ pointer: JSONPointer) -> JSONPatch {
+        if pointer.tokens.isEmpty { return self }
+        func moved(_ inner: JSONPointer) -> JSONPointer { JSONPointer(tokens: pointer.tokens + inner.tokens) }
+        return JSONPatch(
+            operations.map { operation in
+                switch operation {
+                case .add(let at, let value): .add(moved(at), value)
+                case .remove(let at): .remove(moved(at))
+                case .replace(let at, let value): .replace(moved(at), value)
+                case .move(let from, let to): .move(from: moved(from), to: moved(to))
+                case .copy(let from, let to): .copy(from: moved(from), to: moved(to))
+                case .test(let at, let value): .test(moved(at), value)
+                }
+            })
+    }
+}

@@ -1,0 +1,174 @@
+package import RewindFormat
+package import RewindReplay
+package import RewindValue
+
+/// What a recording says of itself, gathered before it is drawn.
+package struct InfoReport {
+    package let recording: Recording
+    package let steps: ClosedRange<Int>
+    /// What its files take on the disk.
+    private let sizes: FileSizes
+    /// What it is called in JSON.
+    private let path: String
+
+    /// The report of a recording, which is called by its path unless that is an accident of how it came here.
+    package init(_ timeline: Timeline, sizes: FileSizes = FileSizes(), path: String? = nil) {
+        recording = timeline.recording
+        steps = timeline.steps
+        self.sizes = sizes
+        self.path = path ?? timeline.recording.path
+    }
+
+    private var manifest: Manifest { recording.manifest }
+
+    /// Nanoseconds from the start, or from the first action of a part of a recording, to the last action.
+    private var duration: Int { (recording.times?.upperBound ?? 0) - beginning }
+
+    /// Nanoseconds after the start of which there is nothing any more.
+    private var beginning: Int { steps.lowerBound > 0 ? recording.times?.lowerBound ?? 0 : 0 }
+
+    /// For people.
+    package var lines: [Line] {
+        var facts = FactLines()
+        facts.add("title", manifest.title, .strong)
+        facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
+        facts.add("app", Self.words(manifest.app))
+        facts.add("device", Self.words(manifest.device))
+        facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
+        let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
+        facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)")
+        facts.add("steps", stepWords)
+        facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
+        let ending = EndingText(ending: manifest.ending)
+        let isBad = manifest.ending.how != .finished
+        facts.add("ended", "it " + ending.verb, isBad ? .alarm : .plain)
+        facts.add("reason", manifest.ending.reason, .alarm)
+        facts.add("under way", ending.underWay, .alarm)
+        facts.add("memory", ending.memory)
+        facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
+        facts.add("edited", manifest.edits)
+        facts.add("besides", besides)
+        facts.add("states", manifest.capture.map { "not of every step: \($0)" })
+        facts.add("slow", Self.slowWords(manifest))
+        facts.add("level", levelWords)
+        facts.add("redacted", redactedWords)
+        facts.add("attached", attachments.map(\.words))
+        facts.add(
+            "size", sizes.total.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
+        facts.add("recorder", manifest.recorder)
+        facts.add("remarks", recording.notes)
+        return facts.lines
+    }
+
+    /// What is not an ordinary step.
+    private var besides: String? {
+        let counts = manifest.counts
+        let parts = [
+            (counts.external, "change from outside", "changes from outside"),
+            (counts.omitted &- counts.paused, "action left out by a filter", "actions left out by a filter"),
+            (counts.paused, "action during a pause", "actions during a pause"),
+            (counts.swallowed, "action that never reached the reducer", "actions that never reached the reducer"),
+            (counts.failed, "reducer that threw", "reducers that threw"),
+            (counts.merged, "state given up under load", "states given up under load"),
+            (counts.sparse, "state left out by the recorder's policy", "states left out by the recorder's policy"),
+            (counts.unencodable, "value that could not be encoded", "values that could not be encoded"),
+        ]
+        let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// What makes recording states dear, by store.
+    package static func slowWords(_ manifest: Manifest) -> [String] {
+        manifest.stores.flatMap { store in store.slow.map { "the states of \(store.name): \($0)" } }
+    }
+
+    /// `AppState` of `Episodes.AppState`.
+    private static func withoutModule(_ type: String) -> String {
+        guard let dot = type.firstIndex(of: "."), type[..<dot].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return type }
+        return String(type[type.index(after: dot)...])
+    }
+
+    /// How much was recorded.
+    private var levelWords: String? {
+        switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
+        case .masked: "masked: texts and numbers of more than six digits are pseudonyms, except for what the app declares safe"
+        case .secrets: "secrets: everything except what the rules found"
+        case .everything: "everything: nothing was removed, so be careful whom you send it to"
+        case nil: manifest.level
+        }
+    }
+
+    /// What was redacted, by rule; where the recorder died before it could say, only how much.
+    private var redactedWords: String {
+        manifest.redaction.sorted { $0.key < $1.key }.map { rule, count in
+            rule == Manifest.recoveredRedaction ? "\(count) \(count == 1 ? "place" : "places")" : "\(count) × \(rule)"
+        }
+        .joined(separator: ", ")
+    }
+
+    private var version: String { "\(manifest.format.major).\(manifest.format.minor)" }
+
+    private var stepWords: String {
+        guard recording.steps != nil else { return "none, only the state before the first action" }
+        let words = "\(max(1, steps.lowerBound + 1)) to \(steps.upperBound)"
+        return steps.lowerBound > 0
+            ? words + (manifest.edits.isEmpty ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it") : words
+    }
+
+    private var attachments: [Attachment] {
+        recording.source.names.filter { $0.hasPrefix(Attachment.folder) }.map { name in
+            let entry = manifest.entries.first { $0.name == name }
+            var details = entry?.unknown ?? manifest.attachments.first { $0.name == name }?.details ?? [:]
+            details["name"] = .string(name)
+            let bytes = entry?.bytes ?? sizes.entries[name]
+            return Attachment(info: Manifest.AttachmentInfo(json: .object(details)) ?? .init(name: name), bytes: bytes)
+        }
+    }
+
+    /// A file that was added to the recording.
+    private struct Attachment {
+        let info: Manifest.AttachmentInfo
+        let bytes: Int?
+
+        static let folder = "attachments/"
+
+        var name: String { String(info.name.dropFirst(Self.folder.count)) }
+
+        /// `1-cart.png (12 KB), after step 41 at 1:02.500`.
+        var words: String {
+            var words = name + (bytes.map { " (\(ByteText.text($0)))" } ?? "")
+            if let step = info.step { words += ", after step \(step)" }
+            if let time = info.time { words += " at " + TimeText.clock(time) }
+            return words
+        }
+    }
+
+    private static func words(_ object: JSONObject) -> String {
+        object.map { key, value in
+            let text = value.string ?? value.jsonText
+            return ["name", "version", "os", "model", "architecture", "arch"].contains(key) ? text : "\(key) \(text)"
+        }
+        .joined(separator: ", ")
+    }
+
+    /// For programs: one object.
+    package var json: JSONValue {
+        var object: JSONObject = [
+            "path": .string(path), "form": .string(recording.form.rawValue),
+        ]
+        let manifest = manifest.json.object ?? [:]
+        for key in ["format", "recorder", "title", "note", "app", "device", "metadata", "limits", "level"] { object[key] = manifest[key] }
+        object["started"] = .string(UTC.iso8601(self.manifest.started))
+        object["duration"] = .number(JSONNumber(duration))
+        object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
+        for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
+        object["notes"] = .array(recording.notes.map(JSONValue.string))
+        object["losses"] = .array(recording.losses.sentences.map(JSONValue.string))
+        object["edits"] = manifest["edits"]
+        object["lossy"] = .bool(!recording.losses.isEmpty)
+        object["segments"] = .number(JSONNumber(recording.segments.count))
+        object["attachments"] = .array(attachments.map { .string($0.name) })
+        object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
+        return .object(object)
+    }
+}

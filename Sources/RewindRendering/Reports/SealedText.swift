@@ -1,0 +1,31 @@
+package import RewindFormat
+import RewindReplay
+
+/// What to say when a recording became a file: how the app ended, what was under way, where the file is, what is missing.
+package struct SealedText {
+    package let lines: [String]
+
+    package init(_ recording: Recording) {
+        let manifest = recording.manifest
+        let ending = EndingText(ending: manifest.ending)
+        var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
+        let kept = recording.segments.compactMap(\.steps)
+        lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
+            action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"
+        }
+        let count = manifest.counts.steps
+        let keptCount = min(kept.reduce(0) { $0 + $1.count }, count)
+        let duration =
+            recording.times.map {
+                " in \(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
+            } ?? ""
+        let share = keptCount < count ? "\(keptCount) of " : ""
+        lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
+        lines += recording.losses.sentences.map { "lost: \($0)" }
+        let isCrash = manifest.ending.how == .crashed
+        lines.append(
+            "look at it with: \(isCrash ? "rewind crash \(recording.path), or rewind step \(recording.path)" : "rewind log \(recording.path)")"
+        )
+        self.lines = lines
+    }
+}

@@ -1,0 +1,32 @@
+package import RewindReplay
+package import RewindValue
+
+/// Where a condition became true, as rows.
+package struct SearchReport {
+    package let result: SearchResult
+    /// Whether it is known how long it stayed true.
+    package let hasEnds: Bool
+    package let timeline: Timeline
+
+    package init(_ result: SearchResult, hasEnds: Bool, timeline: Timeline) {
+        self.result = result
+        self.hasEnds = hasEnds
+        self.timeline = timeline
+    }
+
+    /// For people: a row each.
+    package func lines() throws -> [Line] {
+        try result.findings.map { finding in
+            try PlaceRow(finding.steps, in: timeline).line(hasEnds ? Line("true through \(finding.through)") : Line())
+        }
+    }
+
+    /// For programs: an object each.
+    package func json() throws -> [JSONValue] {
+        try result.findings.map { finding in
+            var object = try PlaceRow(finding.steps, in: timeline).json
+            if hasEnds { object["through"] = .number(JSONNumber(finding.through)) }
+            return .object(object)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import RewindReplay
+package import RewindValue
+
+/// A recording in numbers, as tables and as JSON.
+package struct StatisticsReport {
+    package let numbers: Statistics
+    /// What makes recording states dear, as the recorder found.
+    package var slow: [String] = []
+    /// Types that are listed for people.
+    package var typeLimit = 20
+
+    package init(_ numbers: Statistics) { self.numbers = numbers }
+
+    /// For people.
+    package var lines: [Line] {
+        var facts = FactLines()
+        facts.add("steps", "\(numbers.steps) in \(TimeText.duration(numbers.duration))\(rate)")
+        facts.add(
+            "busiest",
+            numbers.busiest.count > 0
+                ? "\(numbers.busiest.count) in the second from +\(TimeText.clock(numbers.busiest.second * 1_000_000_000))" : nil)
+        facts.add("intervals", Self.words(numbers.intervals))
+        facts.add("waited", numbers.longestWait.map { "\(TimeText.duration($0.time)) before step \($0.step)" })
+        facts.add("reducer", Self.words(numbers.took) + (numbers.took.count > 0 ? ", \(TimeText.duration(numbers.took.total)) in all" : ""))
+        facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", "))
+        facts.add("slow", slow)
+        return facts.lines + [Line(), Line("types", .strong)] + types + [Line(), Line("slowest", .strong)] + slowest
+    }
+
+    private var rate: String {
+        guard numbers.duration > 0 else { return "" }
+        let tenths = Int(Double(numbers.steps) * 1e10 / Double(numbers.duration))
+        return ", \(tenths / 10).\(tenths % 10) a second"
+    }
+
+    private static func words(_ histogram: Histogram) -> String {
+        guard histogram.count > 0 else { return "not recorded" }
+        return "median \(TimeText.duration(histogram.percentile(50))), 95 % within \(TimeText.duration(histogram.percentile(95))), "
+            + "longest \(TimeText.duration(histogram.longest))"
+    }
+
+    private var types: [Line] {
+        var table = Table(header: ["STEPS", "CHANGED", "MEDIAN", "LONGEST", "TYPE"])
+        for kind in numbers.types.prefix(typeLimit) {
+            let isTimed = kind.took.count > 0
+            table.add([
+                "\(kind.count)", "\(kind.changed)", isTimed ? TimeText.duration(kind.took.percentile(50)) : "-",
+                isTimed ? TimeText.duration(kind.took.longest) : "-", kind.type,
+            ])
+        }
+        let more = numbers.types.count - typeLimit
+        return table.lines + (more > 0 ? [Line("  \(more) more; --all shows them", .faint)] : [])
+    }
+
+    private var slowest: [Line] {
+        var table = Table(header: ["STEP", "TOOK", "TYPE"])
+        for step in numbers.slowest { table.add(["\(step.number)", step.took.map(TimeText.duration) ?? "-", step.type]) }
+        return table.isEmpty ? [Line("  no times of the reducer were recorded", .faint)] : table.lines
+    }
+
+    /// For programs: one object; times are nanoseconds.
+    package var json: JSONValue {
+        var object: JSONObject = ["steps": .number(JSONNumber(numbers.steps)), "duration": .number(JSONNumber(numbers.duration))]
+        object["busiest"] = [
+            "second": .number(JSONNumber(numbers.busiest.second)), "steps": .number(JSONNumber(numbers.busiest.count)),
+        ]
+        object["intervals"] = numbers.intervals.json
+        object["longestWait"] = numbers.longestWait.map { ["step": .number(JSONNumber($0.step)), "time": .number(JSONNumber($0.time))] }
+        object["took"] = numbers.took.json
+        object["types"] = .array(
+            numbers.types.map { kind in
+                [
+                    "type": .string(kind.type), "steps": .number(JSONNumber(kind.count)), "changed": .number(JSONNumber(kind.changed)),
+                    "took": kind.took.json,
+                ]
+            })
+        object["slowest"] = .array(
+            numbers.slowest.map { step in
+                ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "took": .number(JSONNumber(step.took ?? 0))]
+            })
+        object["state"] = .array(
+            numbers.growth.map { ["step": .number(JSONNumber($0.step)), "bytes": .number(JSONNumber($0.bytes))] })
+        if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }
+        return .object(object)
+    }
+}
+
+extension Histogram {
+    /// The numbers that are asked for most.
+    fileprivate var json: JSONValue {
+        [
+            "count": .number(JSONNumber(count)), "total": .number(JSONNumber(total)), "p50": .number(JSONNumber(percentile(50))),
+            "p95": .number(JSONNumber(percentile(95))), "max": .number(JSONNumber(longest)),
+        ]
+    }
+}

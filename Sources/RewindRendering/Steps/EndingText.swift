@@ -1,0 +1,64 @@
+package import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// How a recording ended, in words.
+package struct EndingText {
+    package let ending: Ending
+
+    package init(ending: Ending) { self.ending = ending }
+
+    /// The end as what the app did: `crashed with SIGILL`.
+    package var verb: String {
+        let signal = ending.signal.map { " \($0)" } ?? ""
+        return switch ending.how {
+        case .recording: "is still recording"
+        case .finished: ending.savedAt.map { "went on: this is a copy, saved after \(TimeText.duration($0))" } ?? "finished"
+        case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
+        case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely because memory ran out"
+        case .killed: "was killed" + (signal.isEmpty ? "" : " by\(signal)")
+        case .exited where ending.underWay.contains { $0.phase != .idle }:
+            "exited in the middle of a step" + (ending.exit.map { ", with status \($0)" } ?? "")
+        case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
+        case .died: "died, and nobody saw how"
+        }
+    }
+
+    /// The actions under way, a sentence each: `step 41, comments/editDidFinish, was in the reducer`.
+    package var underWay: [String] {
+        ending.underWay.map { action in
+            let type = action.type.map { ", \($0)," } ?? ""
+            let store = action.store == ActionLine.mainStore ? "" : " of the store \(action.store)"
+            return switch action.phase {
+            case .idle: "nothing\(store) was under way after step \(action.step)"
+            case .encoding: "the action after step \(action.step)\(store) was being encoded by the recorder"
+            case .reducer: "step \(action.step)\(type)\(store) was in the reducer"
+            case .handover: "step \(action.step)\(type)\(store) had left the reducer, and the recorder was taking its state"
+            }
+        }
+    }
+
+    /// What is known of the memory: `it held 1.2 GiB; after that the system ended 1 process for want of memory`.
+    package var memory: String? {
+        guard let memory = ending.memory, ending.how != .finished else { return nil }
+        var text = "it held \(ByteText.text(memory.resident)) when its recorder last looked"
+        if ending.isOutOfMemory, let kills = memory.kills {
+            text += "; after that, the system killed \(kills) process\(kills == 1 ? "" : "es") because memory ran out"
+        }
+        return text
+    }
+
+    /// What to say beside a step's row if the process ended in it.
+    package func mark(for step: Step) -> String? {
+        guard ending.how != .finished,
+            let action = ending.underWay.first(where: { $0.step == step.number && $0.store == step.store }),
+            action.phase == .reducer || action.phase == .handover
+        else { return nil }
+        let signal = ending.signal.map { ": \($0)" } ?? ""
+        return switch ending.how {
+        case .crashed: "crashed here\(signal)"
+        case .killed: "killed here\(signal)"
+        default: "ended here"
+        }
+    }
+}

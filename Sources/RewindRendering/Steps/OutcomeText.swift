@@ -1,0 +1,37 @@
+import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// What became of the state at a step, as a word for programs and a sentence for people.
+package struct OutcomeText {
+    package let outcome: Step.Outcome
+    /// Whether it stands for actions that an edit left out.
+    private let standsForOthers: Bool
+
+    package init(of step: Step) {
+        outcome = step.outcome
+        standsForOthers = (step.action?.omittedCount ?? 0) > 0
+    }
+
+    /// The word in `--json`; stable.
+    package var name: String { outcome.name }
+
+    /// The sentence; `nil` where the changes themselves say it.
+    package var sentence: String? {
+        switch outcome {
+        case .changed(let patch) where standsForOthers && !patch.isEmpty: "these are the changes of all that was left out here"
+        case .changed(let patch): patch.isEmpty ? "nothing changed" : nil
+        case .keyframe: "the state was recorded in full here"
+        case .merged(let steps, _?) where standsForOthers:
+            "this step stands for steps \(steps.lowerBound) to \(steps.upperBound), which were left out on purpose; these are the changes of all of them"
+        case .merged(let steps, let patch):
+            "the recorder merged steps \(steps.lowerBound) to \(steps.upperBound), under load or by its policy"
+                + (patch == nil ? "; step \(steps.upperBound) has their changes" : "; these are the changes of all of them")
+        case .failed(let why): "the reducer failed: \(why)"
+        case .unencodable(let why): "the state could not be encoded: \(why)"
+        case .underWay(.reducer): "the process ended in this step's reducer"
+        case .underWay: "the process ended before the recorder had this step's state"
+        case .missing: "the state was not written before the process ended, or its line is damaged"
+        }
+    }
+}

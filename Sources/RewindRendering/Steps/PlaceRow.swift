@@ -1,0 +1,58 @@
+package import RewindFormat
+package import RewindReplay
+package import RewindValue
+
+/// A row about some steps and what they did: their numbers, time and type, and then what the list is about.
+package struct PlaceRow {
+    /// The steps that are meant: several where the states between are not known.
+    package let steps: ClosedRange<Int>
+    /// The last of them; `nil` where there is none.
+    package let step: Step?
+    /// Why there is none.
+    private let vacancy: VacancyText?
+
+    package init(_ steps: ClosedRange<Int>, _ step: Step) {
+        self.steps = steps
+        self.step = step
+        vacancy = nil
+    }
+
+    /// The row for steps of a timeline.
+    package init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws(RecordingError) {
+        self.steps = steps
+        step = try timeline.step(at: steps.upperBound)
+        vacancy = try timeline.vacancy(at: steps.upperBound).map { VacancyText(number: steps.upperBound, vacancy: $0) }
+    }
+
+    /// The names of the columns.
+    package static func header(_ rest: String) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, Line(rest, .faint)) }
+
+    /// The row with what the list is about at its end.
+    package func line(_ rest: Line) -> Line {
+        let time = step?.time.map { "+" + TimeText.clock($0) } ?? vacancy?.time ?? "?"
+        return Self.columns(number, time: time, type: step?.type ?? vacancy?.type ?? "?", .name, rest)
+    }
+
+    /// `17`, or `15..17`.
+    package var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
+
+    private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
+        var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
+        line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
+        line.add(DisplayWidth.padded(TerminalText.escaped(type), to: 26) + "  ", ink)
+        return line + rest
+    }
+
+    /// The row's own members as JSON.
+    package var json: JSONObject {
+        var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
+        if steps.count > 1 { object["steps"] = steps.json }
+        for (key, value) in vacancy?.json ?? [:] { object[key] = value }
+        guard let step else { return object }
+        object["time"] = step.time.map { .number(JSONNumber($0)) }
+        object["type"] = .string(step.type)
+        object["site"] = step.action?.site.map(JSONValue.string)
+        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        return object
+    }
+}

@@ -1,0 +1,81 @@
+package import RewindFormat
+package import RewindReplay
+import RewindValue
+
+/// Rows of ``StepRow`` as bytes, for a pipe: the same text, made without pieces of lines.
+///
+/// Takes only steps with nothing unusual about them; the others have to be drawn.
+package struct PlainRows {
+    /// The rows so far.
+    package private(set) var bytes: [UInt8] = []
+
+    /// From how many bytes on it is time to write them.
+    package static let fullCount = 1 << 15
+
+    private static let typeWidth = 36
+
+    package init() { bytes.reserveCapacity(Self.fullCount + 1_024) }
+
+    /// Forgets the rows.
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Adds the row of a step; `false` if it has to be drawn.
+    package mutating func add(_ step: Step, ending: Ending) -> Bool {
+        guard let action = step.action, case .changed(let patch) = step.outcome, step.store == ActionLine.mainStore, !action.isDumped,
+            action.time >= 0, action.omitted == nil, ending.underWay.isEmpty || EndingText(ending: ending).mark(for: step) == nil
+        else { return false }
+        var type = action.type
+        return type.withUTF8 { type in
+            guard type.count <= 200, type.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }) else { return false }
+            space()
+            add(step.number, width: 6)
+            space(2)
+            addClock(action.time)
+            space(2)
+            bytes.append(contentsOf: type)
+            space(max(0, Self.typeWidth - type.count))
+            space(2)
+            add(patch.operations.count, width: 7)
+            if let cause = action.cause {
+                bytes.append(contentsOf: "  after ".utf8)
+                add(cause, width: 0)
+            }
+            bytes.append(UInt8(ascii: "\n"))
+            return true
+        }
+    }
+
+    private mutating func space(_ count: Int = 1) { for _ in 0..<count { bytes.append(UInt8(ascii: " ")) } }
+
+    /// A number that is not negative, with spaces before it, or zeros.
+    private mutating func add(_ number: Int, width: Int, filling: UInt8 = UInt8(ascii: " ")) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = number.magnitude
+            var start = digits.count
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            for _ in 0..<max(0, width - (digits.count - start)) { bytes.append(filling) }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+        }
+    }
+
+    /// `+00:12.345`, in ten columns or more.
+    private mutating func addClock(_ nanoseconds: Int) {
+        let milliseconds = nanoseconds / 1_000_000
+        let seconds = milliseconds / 1_000
+        let zero = UInt8(ascii: "0")
+        bytes.append(UInt8(ascii: "+"))
+        if seconds >= 3_600 {
+            add(seconds / 3_600, width: 0)
+            bytes.append(UInt8(ascii: ":"))
+        }
+        add(seconds / 60 % 60, width: 2, filling: zero)
+        bytes.append(UInt8(ascii: ":"))
+        add(seconds % 60, width: 2, filling: zero)
+        bytes.append(UInt8(ascii: "."))
+        add(milliseconds % 1_000, width: 3, filling: zero)
+    }
+}

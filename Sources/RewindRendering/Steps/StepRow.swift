@@ -1,0 +1,170 @@
+package import RewindFormat
+package import RewindReplay
+package import RewindValue
+
+/// A step as a row of a list: its number, time, type, how much it changed, what caused it.
+package struct StepRow {
+    package let step: Step
+    /// What to say if the process ended in it.
+    package let mark: String?
+    /// Whether it is where somebody stands.
+    package var isCurrent = false
+    /// How many causes stand above it in a tree.
+    package var depth = 0
+
+    package init(_ step: Step, ending: Ending, isCurrent: Bool = false) {
+        self.step = step
+        mark = EndingText(ending: ending).mark(for: step)
+        self.isCurrent = isCurrent
+    }
+
+    /// The names of the columns.
+    package static let header = columns(
+        sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint)
+
+    /// The row.
+    package var line: Line {
+        var rest = Self.rest(cause: step.action?.cause, store: step.store)
+        if step.action?.isDumped == true { rest.add((rest.spans.isEmpty ? "" : "  ") + "dumped", .faint) }
+        if let count = step.action?.omittedCount, count > 0 {
+            rest.add((rest.spans.isEmpty ? "" : "  ") + "\(count) left out", .faint)
+        }
+        if let mark { rest.add((rest.spans.isEmpty ? "" : "  ") + mark, .alarm) }
+        return Self.columns(
+            sign: isCurrent ? ">" : mark == nil ? " " : "x", step: String(step.number),
+            time: step.time.map { "+" + TimeText.clock($0) } ?? "?",
+            type: Line(branch + step.type, mark == nil ? .name : .alarm), changes: Self.changes(step.outcome), rest: rest,
+            ink: mark == nil ? .plain : .alarm)
+    }
+
+    private var branch: String { depth == 0 ? "" : String(repeating: "  ", count: depth - 1) + "└ " }
+
+    /// The row of the state before the first action.
+    package static func initial() -> Line {
+        columns(
+            sign: " ", step: "0", time: "+" + TimeText.clock(0), type: Line(ActionLine.initial, .faint), changes: "",
+            rest: Line(), ink: .plain)
+    }
+
+    /// The row of a number without a step, where somebody stands.
+    package static func vacant(_ text: VacancyText) -> Line {
+        columns(
+            sign: ">", step: String(text.number), time: text.time, type: Line(text.type, .faint), changes: "",
+            rest: Line(text.rest, .faint),
+            ink: .plain)
+    }
+
+    /// The row of whatever stands on a timeline.
+    package static func line(_ item: Timeline.Item, ending: Ending, current: Int? = nil) -> Line {
+        switch item {
+        case .step(let step): StepRow(step, ending: ending, isCurrent: step.number == current).line
+        case .gap(let steps, let reason): gap(steps, reason: reason)
+        case .mark(let mark):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(mark.time), type: Line(":" + mark.name, .strong), changes: "",
+                rest: Line(mark.note ?? "mark", .faint), ink: .faint)
+        case .log(let log):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(log.time),
+                type: Line(log.level + (log.label.isEmpty ? "" : " " + log.label), .faint), changes: "",
+                rest: Line(log.message) + metadata(log), ink: .faint)
+        case .swallowed(let action):
+            columns(
+                sign: " ", step: "-", time: "+" + TimeText.clock(action.time), type: Line(action.type, .faint), changes: "never",
+                rest: Line("swallowed ", .faint) + Self.rest(cause: action.cause, store: action.store), ink: .faint)
+        }
+    }
+
+    /// What a logged line says besides: `key=value`.
+    private static func metadata(_ log: LogLine) -> Line {
+        let pairs = log.metadata.map { key, value in "  \(key)=\(value.string ?? value.jsonText)" }
+        return Line(pairs.joined(), .faint)
+    }
+
+    /// The row of steps that are lost.
+    package static func gap(_ steps: ClosedRange<Int>, reason: GapLine.Reason? = nil) -> Line {
+        let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
+        if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Kind.leftOut.phrase)", .faint) }
+        return Line("  \(words) lost" + (reason.map { ": \($0)" } ?? ""), .alarm)
+    }
+
+    private static func rest(cause: Int?, store: String) -> Line {
+        let parts = [cause.map { "after \($0)" }, store == ActionLine.mainStore ? nil : "in \(store)"]
+        return Line(parts.compactMap { $0 }.joined(separator: " "))
+    }
+
+    /// How much a step changed, in one word.
+    package static func changes(_ outcome: Step.Outcome) -> String {
+        switch outcome {
+        case .changed(let patch): String(patch.operations.count)
+        case .keyframe: "?"
+        case .merged(let steps, nil): "in \(steps.upperBound)"
+        case .merged(_, let patch?): String(patch.operations.count)
+        case .failed: "failed"
+        case .unencodable: "unknown"
+        case .underWay: "-"
+        case .missing: "lost"
+        }
+    }
+
+    private static func columns(sign: String, step: String, time: String, type: Line, changes: String, rest: Line, ink: Line.Ink) -> Line {
+        var line = Line(sign + DisplayWidth.aligned(step, to: 6) + "  ", ink)
+        line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
+        // Beside it: the other columns, and what most rows have behind them.
+        for span in type.spans {
+            line.add(TerminalText.escaped(span.text), span.ink, width: 36, columnsBeside: 44)
+        }
+        line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ")
+        return line + rest
+    }
+}
+
+extension StepRow {
+    /// The row as JSON, for `--json`.
+    package var json: JSONValue {
+        var object: JSONObject = ["step": .number(JSONNumber(step.number))]
+        object["time"] = step.time.map { .number(JSONNumber($0)) }
+        if step.store != ActionLine.mainStore { object["store"] = .string(step.store) }
+        object["type"] = step.action.map { .string($0.type) }
+        object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
+        object["site"] = step.action?.site.map(JSONValue.string)
+        if step.action?.isDumped == true { object["dumped"] = true }
+        object["omitted"] = step.action?.omitted.map(JSONValue.object)
+        object["outcome"] = .string(OutcomeText(of: step).name)
+        object["changes"] = step.patch.map { .number(JSONNumber($0.operations.count)) }
+        if case .merged(let steps, _) = step.outcome { object["merged"] = steps.json }
+        object["took"] = step.took.map { .number(JSONNumber($0)) }
+        object["ended"] = mark.map(JSONValue.string)
+        if depth > 0 { object["depth"] = .number(JSONNumber(depth)) }
+        return .object(object)
+    }
+
+    /// Whatever stands on a timeline as JSON: a step, lost steps, or an action without a number.
+    package static func json(_ item: Timeline.Item, ending: Ending) -> JSONValue {
+        switch item {
+        case .step(let step): return StepRow(step, ending: ending).json
+        case .gap(let steps, let reason):
+            var object: JSONObject = ["lost": steps.json]
+            object["reason"] = reason.map { .string($0.text) }
+            return .object(object)
+        case .mark(let mark): return mark.json
+        case .log(let log): return log.json
+        case .swallowed(let action):
+            var object: JSONObject = ["swallowed": .string(action.type), "after": .number(JSONNumber(action.step))]
+            object["time"] = .number(JSONNumber(action.time))
+            if action.store != ActionLine.mainStore { object["store"] = .string(action.store) }
+            object["cause"] = action.cause.map { .number(JSONNumber($0)) }
+            object["site"] = action.site.map(JSONValue.string)
+            object["action"] = action.action
+            return .object(object)
+        }
+    }
+
+    /// The state before the first action as JSON.
+    package static let initialJSON: JSONValue = ["step": 0, "time": 0, "type": .string(ActionLine.initial)]
+}
+
+extension ClosedRange<Int> {
+    /// The bounds as an array of two.
+    package var json: JSONValue { [.number(JSONNumber(lowerBound)), .number(JSONNumber(upperBound))] }
+}

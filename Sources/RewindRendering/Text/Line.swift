@@ -1,0 +1,107 @@
+/// A line for a person: pieces of text, each with its ink.
+///
+/// Lines are made without regard to the terminal; whoever prints them says whether in colour, and every piece is escaped.
+package struct Line: Equatable, Sendable {
+    package var spans: [Span]
+
+    /// A piece of a line.
+    package struct Span: Equatable, Sendable {
+        package var text: String
+        package var ink: Ink
+        /// For the piece of a row that gives way on a narrow terminal: the columns that the other pieces need.
+        package var columnsBeside: Int?
+    }
+
+    /// A line of one piece.
+    package init(_ text: String = "", _ ink: Ink = .plain) { spans = text.isEmpty ? [] : [Span(text: text, ink: ink)] }
+
+    /// Adds a piece.
+    package mutating func add(_ text: String, _ ink: Ink = .plain) {
+        if !text.isEmpty { spans.append(Span(text: text, ink: ink)) }
+    }
+
+    /// Adds a piece that takes `width` columns where there is room, and gives way to the others, which need `columnsBeside`.
+    package mutating func add(_ text: String, _ ink: Ink, width: Int, columnsBeside: Int) {
+        spans.append(Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside))
+    }
+
+    /// The line with another after it.
+    package static func + (left: Line, right: Line) -> Line {
+        var line = left
+        line.spans += right.spans
+        return line
+    }
+
+    /// The text without colours, escaped, as it comes out of a pipe.
+    package var text: String { spans.map { TerminalText.escaped($0.text) }.joined() }
+
+    /// The text with escape sequences around the pieces that have a colour.
+    package var coloured: String {
+        spans.map { span in
+            let text = TerminalText.escaped(span.text)
+            return span.ink.sequence.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+        }
+        .joined()
+    }
+
+    /// The line without spaces at its end.
+    package var trimmed: Line {
+        var line = self
+        while let last = line.spans.last {
+            let kept = String(last.text.reversed().drop { $0 == " " }.reversed())
+            line.spans.removeLast()
+            if kept.isEmpty { continue }
+            line.spans.append(Span(text: kept, ink: last.ink))
+            break
+        }
+        return line
+    }
+
+    /// The line as rows of at most so many columns: first its yielding piece is shortened, then an alarm at its end gets a row of its own.
+    package func rows(in columns: Int) -> [Line] {
+        var line = self
+        for (place, span) in spans.enumerated() {
+            guard let beside = span.columnsBeside else { continue }
+            line.spans[place] = Self.shortened(span, to: max(8, columns - beside))
+        }
+        guard let last = line.spans.last, last.ink == .alarm, line.spans.count > 1, DisplayWidth.of(line.text) > columns else {
+            return [line.cut(to: columns)]
+        }
+        line.spans.removeLast()
+        return [
+            line.trimmed.cut(to: columns), (Line("         ") + Line(last.text.drop { $0 == " " }.description, .alarm)).cut(to: columns),
+        ]
+    }
+
+    private static func shortened(_ span: Span, to columns: Int) -> Span {
+        let text = TerminalText.escaped(span.text)
+        guard DisplayWidth.of(text) > columns else { return span }
+        let words = Line(text).trimmed.text
+        let fits = DisplayWidth.of(words) <= columns
+        let kept = fits ? words : DisplayWidth.prefix(words, columns: columns - 1) + "…"
+        return Span(text: DisplayWidth.padded(kept, to: columns), ink: span.ink)
+    }
+
+    /// The line cut to so many columns, with `…` where something is left out.
+    package func cut(to columns: Int) -> Line {
+        var line = Line()
+        var left = columns
+        for span in spans {
+            let text = TerminalText.escaped(span.text)
+            let width = DisplayWidth.of(text)
+            if width <= left {
+                line.spans.append(span)
+                left -= width
+            } else {
+                return Line.cutLast(of: self, into: line, span: Span(text: text, ink: span.ink), left: left)
+            }
+        }
+        return line
+    }
+
+    private static func cutLast(of whole: Line, into line: Line, span: Span, left: Int) -> Line {
+        var line = line
+        line.add(DisplayWidth.prefix(span.text, columns: max(0, left - 1)) + "…", span.ink)
+        return line
+    }
+}

@@ -1,0 +1,127 @@
+package import RewindValue
+
+/// A state as indented lines, of which only what a step touched is unfolded.
+///
+/// ```
+///   {
+///     "home": {… 3 members},
+///     "comments": {
+///       "comments": [
+///         {"id":105,"author":"bob","text":"I knew it."},
+///         … 2 elements
+///       ],
+///       "selection": 1
+///     }
+///   }
+/// ```
+package struct FoldedLines {
+    package private(set) var lines: [Line] = []
+    /// Whether anything was left out.
+    package private(set) var isFolded = false
+    private var current: Line
+
+    /// States of fewer lines are shown in full.
+    package static let fullLimit = 24
+    /// Values whose JSON is no longer stay in one line.
+    private static let inlineLimit = 60
+    /// Characters that are shown of a long text.
+    private static let textLimit = 200
+    /// Elements of an array, side by side and untouched, of which the rest is only counted.
+    private static let runLimit = 3
+
+    /// The lines of a value of which `patch` made what it is.
+    package init(_ value: JSONValue, touchedBy patch: JSONPatch?, indent: Int) {
+        let full = ValueLines(value, indent: indent).lines
+        current = Line(Self.spaces(indent))
+        if full.count <= Self.fullLimit {
+            lines = full
+        } else {
+            let places = (patch?.operations ?? []).map { $0.place.tokens[...] }
+            append(value, touched: places + [[]], indent: indent)
+            lines.append(current)
+        }
+    }
+
+    /// Adds a value; `touched` are the paths in it that were changed, the empty one for itself.
+    private mutating func append(_ value: JSONValue, touched: [ArraySlice<String>], indent: Int) {
+        switch value {
+        case .array(let elements) where isOpen(value, touched): appendArray(elements, touched: touched, indent: indent)
+        case .object(let object) where isOpen(value, touched): appendObject(object, touched: touched, indent: indent)
+        case .array(let elements) where value.jsonText.count > Self.inlineLimit: fold("[\(Self.count(elements.count, "element"))]")
+        case .object(let object) where value.jsonText.count > Self.inlineLimit: fold("{\(Self.count(object.count, "member"))}")
+        default:
+            let text = PatchText.brief(value, Self.textLimit)
+            isFolded = isFolded || text.hasSuffix("…")
+            current.add(text)
+        }
+    }
+
+    private func isOpen(_ value: JSONValue, _ touched: [ArraySlice<String>]) -> Bool {
+        !touched.isEmpty && value.jsonText.count > Self.inlineLimit
+    }
+
+    private mutating func appendObject(_ object: JSONObject, touched: [ArraySlice<String>], indent: Int) {
+        current.add("{")
+        for (position, member) in object.enumerated() {
+            nextLine(indent + 2, comma: position > 0)
+            current.add(JSONValue.string(member.key).jsonText, .name)
+            current.add(": ")
+            append(member.value, touched: Self.below(member.key, of: touched), indent: indent + 2)
+        }
+        nextLine(indent)
+        current.add("}")
+    }
+
+    private mutating func appendArray(_ elements: [JSONValue], touched: [ArraySlice<String>], indent: Int) {
+        current.add("[")
+        var index = 0
+        var run = 0
+        while index < elements.count {
+            var below = Self.below(String(index), of: touched)
+            if index == elements.count - 1 { below += Self.below("-", of: touched) }
+            run = below.isEmpty ? run + 1 : 0
+            nextLine(indent + 2, comma: index > 0)
+            if run > Self.runLimit {
+                let next = (index + 1..<elements.count).first { !Self.below(String($0), of: touched).isEmpty } ?? elements.count
+                if next - index > 1 {
+                    fold(Self.count(next - index, "element"))
+                    index = next
+                    continue
+                }
+            }
+            append(elements[index], touched: below, indent: indent + 2)
+            index += 1
+        }
+        nextLine(indent)
+        current.add("]")
+    }
+
+    private mutating func fold(_ text: String) {
+        current.add(text, .faint)
+        isFolded = true
+    }
+
+    private mutating func nextLine(_ indent: Int, comma: Bool = false) {
+        if comma { current.add(",") }
+        lines.append(current)
+        current = Line(Self.spaces(indent))
+    }
+
+    private static func below(_ token: String, of touched: [ArraySlice<String>]) -> [ArraySlice<String>] {
+        touched.filter { $0.first == token }.map { $0.dropFirst() }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "… \(number) \(noun)" + (number == 1 ? "" : "s") }
+
+    private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+extension JSONPatch.Operation {
+    /// The place that the operation changes; that of a removal is what it is removed from.
+    fileprivate var place: JSONPointer {
+        switch self {
+        case .add(let at, _), .replace(let at, _), .test(let at, _), .move(_, let at), .copy(_, let at): at
+        case .remove(let at): JSONPointer(tokens: at.tokens.dropLast())
+        }
+    }
+}

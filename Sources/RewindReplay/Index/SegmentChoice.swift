@@ -1,0 +1,46 @@
+/// The segments that matter for a question.
+struct SegmentChoice: Sendable {
+    /// Whether the segment at each place has to be gone through.
+    let isWanted: [Bool]
+    private let dependent: Set<Int>
+    /// The steps at which the state became another without a patch.
+    private let replaced: Set<Int>
+
+    /// The segments, by the steps of each, in which a step of a range may have changed one of some places.
+    init(of segments: [ClosedRange<Int>], changing places: [[PathIndex.Token]], in range: ClosedRange<Int>, by table: PathIndex.Table) {
+        dependent = table.dependent
+        var replaced: Set<Int> = []
+        table.nodes[0].steps.forEach { replaced.insert($0) }
+        self.replaced = replaced
+        var wanted = Array(repeating: false, count: segments.count)
+        for position in table.irregular where position < segments.count { wanted[position] = true }
+        for place in places {
+            table.forEachList(changing: place) { steps in
+                var position = 0
+                steps.forEach { step in
+                    guard range.contains(step) else { return }
+                    while position < segments.count - 1, segments[position].upperBound < step { position += 1 }
+                    wanted[position] = true
+                    // A keyframe that begins a segment has the number of the step before it.
+                    if segments[position].upperBound == step, replaced.contains(step), position + 1 < segments.count {
+                        wanted[position + 1] = true
+                    }
+                }
+            }
+        }
+        isWanted = wanted
+    }
+
+    /// The next place after one that has to be gone through, with those before it that it needs to begin with; the number of segments if none.
+    func next(after position: Int) -> Int {
+        guard var next = isWanted[(position + 1)...].firstIndex(of: true) else { return isWanted.count }
+        while next > position + 1, dependent.contains(next) { next -= 1 }
+        return next
+    }
+
+    /// The last place before one that matters; -1 if none.
+    func last(before position: Int) -> Int { isWanted[..<position].lastIndex(of: true) ?? -1 }
+
+    /// Whether the keyframe of a step only says again what was known.
+    func isRestated(at step: Int) -> Bool { !replaced.contains(step) }
+}

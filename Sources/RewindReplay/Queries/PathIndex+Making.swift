@@ -1,0 +1,59 @@
+public import RewindFormat
+import RewindValue
+
+extension Timeline {
+    /// Makes sure that the index of paths exists, which takes one pass over the recording the first time.
+    ///
+    /// The index makes questions about parts of the state fast; their answers are the same without it. Does nothing for a short recording,
+    /// or if no place to keep the index was given.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    public func prepareIndex() throws(RecordingError) {
+        guard isLong, reader.keepsIndex, index == nil else { return }
+        reader.keep(try PathIndex(of: self))
+    }
+}
+
+extension PathIndex {
+    /// The index of a recording, made in one pass over its segments.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    init(of timeline: Timeline) throws(RecordingError) {
+        let names = timeline.recording.manifest.stores.map(\.name)
+        var makers: [Maker] = []
+        for name in Set(names + [timeline.mainStore]).sorted() { makers.append(try Maker(name, timeline)) }
+        // All stores go through one segment before the next is read.
+        for position in 0..<timeline.segmentCount {
+            for index in makers.indices { try makers[index].pass(segment: position, of: timeline) }
+        }
+        for maker in makers { stores[maker.store] = maker.table }
+    }
+
+    /// Goes through the changes of one store.
+    private struct Maker {
+        let store: String
+        var table = Table()
+        private var walk: StateWalk
+
+        init(_ store: String, _ timeline: Timeline) throws(RecordingError) {
+            self.store = store
+            walk = try StateWalk(timeline, store: store)
+            if walk.state == nil { table.irregular.insert(0) }
+        }
+
+        mutating func pass(segment position: Int, of timeline: Timeline) throws(RecordingError) {
+            let steps = timeline.stepsOfSegment(at: position)
+            if !(try timeline.segment(at: position).track(of: store).beginsWithKeyframe) { table.dependent.insert(position) }
+            let before = walk.state == nil
+            while let change = try walk.next(upTo: steps.upperBound) {
+                switch change.kind {
+                case .patch(let patch): for operation in patch.operations { table.add(operation, at: change.step) }
+                case .replaced: table.addWhole(at: change.step)
+                case .lost: table.irregular.insert(position)
+                }
+                if change.steps.count > 1 { table.irregular.insert(position) }
+            }
+            if before || walk.state == nil { table.irregular.insert(position) }
+        }
+    }
+}

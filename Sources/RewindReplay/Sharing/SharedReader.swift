@@ -1,0 +1,62 @@
+public import RewindFormat
+import Synchronization
+
+extension Timeline {
+    /// A timeline over a recording; reads no segment yet.
+    ///
+    /// - Parameter indexStore: Where an index of paths is kept, for questions about parts of the state: see ``prepareIndex()``.
+    /// - Throws: `RecordingError` if the manifest contradicts itself.
+    public convenience init(_ recording: Recording, indexStore: (any PathIndexStore)? = nil) throws(RecordingError) {
+        let segments = try RecordedSegments(recording)
+        self.init(segments, reader: SharedReader(segments, indexStore: indexStore))
+    }
+}
+
+/// What the threads that use a timeline share: they take turns, and the segments wanted next are read on other threads meanwhile.
+final class SharedReader: TimelineReader {
+    private let reels: Mutex<Reels<ReadAhead>>
+    private let indexStore: (any PathIndexStore)?
+    private let indexState = Mutex(IndexState.unasked)
+
+    /// The index of paths, as far as there is one.
+    private enum IndexState: Sendable {
+        /// Nobody asked yet.
+        case unasked
+        /// None was kept.
+        case missing
+        case known(PathIndex)
+    }
+
+    init(_ segments: RecordedSegments, indexStore: (any PathIndexStore)?) {
+        reels = Mutex(Reels(of: segments, from: ReadAhead(segments)))
+        self.indexStore = indexStore
+    }
+
+    // Reading happens under the lock on purpose: whoever else comes wants the same segment, or would drop it from the cache.
+
+    func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
+        try reels.withLock { reels throws(RecordingError) in try reels.segment(at: position) }
+    }
+
+    func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer {
+        try reels.withLock { reels throws(RecordingError) in try reels.state(at: step, store: store, segment: position) }
+    }
+
+    func expectSegment(at position: Int) { reels.withLock { $0.expectSegment(at: position) } }
+
+    var keepsIndex: Bool { indexStore != nil }
+
+    var index: PathIndex? {
+        indexState.withLock { state in
+            if case .unasked = state {
+                state = indexStore?.load().flatMap { PathIndex(bytes: $0) }.map { .known($0) } ?? .missing
+            }
+            return if case .known(let index) = state { index } else { nil }
+        }
+    }
+
+    func keep(_ index: PathIndex) {
+        indexState.withLock { $0 = .known(index) }
+        indexStore?.save(index.bytes)
+    }
+}

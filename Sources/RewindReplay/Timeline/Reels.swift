@@ -1,0 +1,86 @@
+import RewindFormat
+import RewindValue
+
+/// The segments that are at hand, with their reels: what a timeline finds states with.
+struct Reels<Source: SegmentSource>: Sendable {
+    private let segments: RecordedSegments
+    private var source: Source
+    private var atHand: [SegmentReels] = []
+
+    /// Segments held at a time: two, so that comparing across a border reads each once.
+    private static var limit: Int { 2 }
+
+    /// No segment of a recording yet; they come from a source.
+    init(of segments: RecordedSegments, from source: Source) {
+        self.segments = segments
+        self.source = source
+    }
+
+    /// The segment at a place, read if it is not at hand.
+    mutating func segment(at position: Int) throws(RecordingError) -> SegmentSteps { atHand[try load(position)].segment }
+
+    /// Says that the segment at a place will be asked for next.
+    mutating func expectSegment(at position: Int) {
+        guard segments.spans.indices.contains(position), place(of: position) == nil else { return }
+        source.expect(position)
+    }
+
+    /// The state of a store after a step, for which the segment at a place answers.
+    mutating func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer {
+        try prepare(store, at: position)
+        let place = try load(position)
+        let answer = atHand[place].state(at: step, store: store)
+        let span = segments.spans[position]
+        guard case .unknown(let unknown) = answer, step == span.steps.upperBound else { return answer }
+        switch unknown.reason {
+        case .gap, .leftOut: return answer  // what the recorder last knew, which need not be the state
+        default: break
+        }
+        return try keyframe(at: step, store: store, after: span).map { .known($0) } ?? answer
+    }
+
+    /// Where a segment is at hand.
+    private func place(of position: Int) -> Int? {
+        atHand.firstIndex { $0.segment.span.index == segments.spans[position].index }
+    }
+
+    /// Makes sure that a segment is at hand, and returns where.
+    private mutating func load(_ position: Int) throws(RecordingError) -> Int {
+        if let place = place(of: position) { return place }
+        let segment = try source.segment(at: position)
+        if atHand.count >= Self.limit { atHand.removeFirst() }
+        atHand.append(SegmentReels(segment))
+        return atHand.count - 1
+    }
+
+    /// The state after the last step of a span, by the keyframe that a later segment begins with: it may be known where the steps before are not.
+    private func keyframe(at number: Int, store: String, after span: SegmentSpan) throws(RecordingError) -> JSONValue? {
+        for later in segments.recording.segments where later.index > span.index {
+            let lines = try segments.recording.segment(later.index).states.filter { $0.store == store }
+            guard let first = lines.first else { continue }
+            if case .keyframe(let value) = first.change, first.step == number { return value }
+            return nil
+        }
+        return nil
+    }
+
+    /// Makes sure that a segment has a reel for a store, winding through earlier segments where it has no keyframe to begin with.
+    private mutating func prepare(_ store: String, at end: Int) throws(RecordingError) {
+        let place = try load(end)
+        if atHand[place].hasReel(of: store) { return }
+        var base = StateReel.Head()
+        if !atHand[place].segment.track(of: store).beginsWithKeyframe {
+            var start = end
+            var isFound = false
+            while start > 0, !isFound {
+                start -= 1
+                isFound = try segment(at: start).track(of: store).hasKeyframe
+            }
+            for earlier in start..<end {
+                var reel = StateReel(try segment(at: earlier).track(of: store), from: base)
+                base = reel.end()
+            }
+        }
+        atHand[try load(end)].addReel(of: store, from: base)
+    }
+}

@@ -1,0 +1,18 @@
+import RewindFormat
+
+extension Timeline {
+    /// Segments from which on an index is worth its making.
+    private static let indexedSegments = 4
+
+    /// Whether the recording is long enough for an index.
+    var isLong: Bool { segmentCount >= Self.indexedSegments }
+
+    /// The index of paths, if one was kept or made.
+    var index: PathIndex? { reader.index }
+
+    /// The places of the segments in which a step of a range may have changed one of some places of a store's state; `nil` where nobody can tell.
+    func segments(changing places: [[PathIndex.Token]], store: String, in range: ClosedRange<Int>) -> SegmentChoice? {
+        guard isLong, let table = index?.stores[store] else { return nil }
+        return SegmentChoice(of: (0..<segmentCount).map(stepsOfSegment), changing: places, in: range, by: table)
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Work that is dispatched without being an action: a function that receives the store's state and `dispatch`.
+///
+/// ```swift
+/// store.dispatch(Thunk { store in
+///     guard store.state.cart.isEmpty else { return }
+///     store.dispatch(.cart(.load(try await api.cart())))
+/// })
+/// ```
+/// A synchronous thunk runs where it is dispatched, before `dispatch` returns; each of its own dispatches returns when its action is
+/// reduced. An asynchronous thunk runs like an effect: it keeps its store alive until it ends, and an error that it throws goes to the
+/// store's `onError`. Interceptors and reducers don't see thunks, only the actions that thunks dispatch.
+public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
+    let run: @Sendable (Store<State, Action>) -> Void
+
+    /// A thunk that runs at once.
+    public init(_ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) -> Void) {
+        run = { store in if store.core.withLock({ $0.begin() }) { body(StoreAccess(store: store)) } }
+    }
+
+    /// A thunk that runs as an effect.
+    public init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (_ store: StoreAccess<State, Action>) async throws -> Void
+    ) {
+        run = { store in
+            let access = StoreAccess(store: store)
+            store.launch(cause: ActionContext.currentCause, ids: [], .source(fileID, line)) { _ in try await body(access) }
+        }
+    }
+
+    /// A thunk in the shape known from Redux, which runs at once.
+    public init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) -> Void
+    ) {
+        self.init { store in body(store.dispatch(from: .source(fileID, line)), { store.state }) }
+    }
+
+    /// A thunk in the shape known from Redux, which runs as an effect.
+    public init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (_ dispatch: @escaping Dispatch<Action>, _ getState: @escaping GetState<State>) async throws -> Void
+    ) {
+        self.init(fileID: fileID, line: line) { store in
+            try await body(store.dispatch(from: .source(fileID, line)), { store.state })
+        }
+    }
+}

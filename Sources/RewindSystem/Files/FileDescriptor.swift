@@ -1,0 +1,185 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open file, closed when the last owner goes: the few calls that a recording needs, with errors that name the file.
+package final class FileDescriptor<Failure: SystemFailure>: Sendable {
+    /// The system's number for it.
+    package let number: Int32
+    /// The path it was opened by, for errors.
+    package let path: String
+
+    /// Opens a file that a child process does not get.
+    package init(opening path: String, _ mode: OpenMode) throws(Failure) {
+        self.path = path
+        number = open(path, mode.flags | O_CLOEXEC, 0o600)
+        if number < 0 { throw Failure(SystemError(number: errno, "can't open it", path: path)) }
+    }
+
+    deinit { close(number) }
+
+    /// Writes all bytes at the end of what was written so far.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        var rest = bytes
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = Darwin.write(number, rest.baseAddress, rest.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(number, rest.baseAddress, rest.count)
+            #else
+                let count = Glibc.write(number, rest.baseAddress, rest.count)
+            #endif
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Failure(SystemError(number: errno, "can't write \(rest.count) bytes to it", path: path))
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    /// Writes all bytes at the end of what was written so far.
+    package func write(_ bytes: [UInt8]) throws(Failure) {
+        var failure: Failure?
+        bytes.withUnsafeBytes { buffer in
+            do throws(Failure) { try write(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Writes all bytes at an offset, wherever the file's own place is.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Failure) {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { throw Failure(SystemError(number: errno, "can't write \(bytes.count - done) bytes to it", path: path)) }
+            done += count
+        }
+    }
+
+    /// Overwrites what is there of a range with zero bytes, as far as the system lets it.
+    package func clear(from offset: Int, count: Int) {
+        let end = min(offset + count, (try? size()) ?? offset)
+        guard end > offset else { return }
+        let zeros = [UInt8](repeating: 0, count: end - offset)
+        zeros.withUnsafeBytes { try? write($0, at: offset) }
+    }
+
+    /// At most so many bytes from an offset on; fewer where the file ends.
+    package func read(at offset: Int, count: Int) throws(Failure) -> [UInt8] {
+        if count == 0 { return [] }
+        var got = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            repeat { got = pread(number, buffer.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
+            initialized = max(0, got)
+        }
+        if got < 0 { throw Failure(SystemError(number: errno, "can't read it", path: path)) }
+        return bytes
+    }
+
+    /// The file's size in bytes.
+    package func size() throws(Failure) -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell its size", path: path)) }
+        return Int(status.st_size)
+    }
+
+    /// Moves the place where the next ``write(_:)-([UInt8])`` goes.
+    package func seek(to offset: Int) { lseek(number, off_t(offset), SEEK_SET) }
+
+    /// Cuts the file, or extends it with zero bytes.
+    package func truncate(to count: Int) throws(Failure) {
+        guard ftruncate(number, off_t(count)) == 0 else {
+            throw Failure(SystemError(number: errno, "can't cut it to \(count) bytes", path: path))
+        }
+    }
+
+    /// Extends the file to `count` bytes with blocks reserved on the disk, so that later stores into a mapping can't fail for want of space.
+    package func reserve(from offset: Int, count: Int) throws(Failure) {
+        #if canImport(Darwin)
+            var request = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(count), fst_bytesalloc: 0)
+            if fcntl(number, F_PREALLOCATE, &request) == -1, errno == ENOSPC {
+                throw Failure(SystemError(number: errno, "can't reserve \(count) bytes for it", path: path))
+            }
+            if try size() < offset + count { try truncate(to: offset + count) }
+        #else
+            let error = posix_fallocate(number, off_t(offset), off_t(count))
+            if error != 0 { throw Failure(SystemError(number: error, "can't reserve \(count) bytes for it", path: path)) }
+        #endif
+    }
+
+    /// Makes the system write the file to the disk.
+    package func sync() throws(Failure) {
+        guard fsync(number) == 0 else { throw Failure(SystemError(number: errno, "can't sync it", path: path)) }
+    }
+
+    /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.
+    package func tryLock() throws(Failure) -> Bool {
+        if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw Failure(SystemError(number: errno, "can't lock it", path: path))
+    }
+
+    /// Takes the advisory lock of flock(2), and tries again for so many milliseconds; `false` if another process has it still.
+    package func lock(within milliseconds: Int) throws(Failure) -> Bool {
+        for _ in 0..<milliseconds {
+            if try tryLock() { return true }
+            usleep(1_000)
+        }
+        return try tryLock()
+    }
+
+    /// Lets go of the lock.
+    package func unlock() { _ = flock(number, LOCK_UN) }
+
+    /// The whole file, read with no more memory than `limit` bytes.
+    package func readAll(limit: Int) throws(Failure) -> [UInt8] {
+        let size = try size()
+        guard size <= limit else { throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path)) }
+        if size == 0 { return [] }  // an array made without capacity is one that all threads share, and it would be written to
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+            while initialized < size {
+                let count = pread(number, buffer.baseAddress! + initialized, size - initialized, off_t(initialized))
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { failure = errno }
+                if count <= 0 { break }
+                initialized += count
+            }
+        }
+        if failure != 0 { throw Failure(SystemError(number: failure, "can't read it", path: path)) }
+        return bytes
+    }
+}
+
+/// How a file is opened; new ones are for the owner alone.
+package enum OpenMode: Sendable {
+    /// For reading.
+    case read
+    /// A directory, to have its names synchronised.
+    case directory
+    /// For reading and writing.
+    case update
+    /// For reading and writing, made if it is not there.
+    case create
+    /// For reading and writing, and refused if it is there.
+    case createNew
+    /// For writing, made if it is not there and emptied if it is.
+    case replace
+
+    fileprivate var flags: Int32 {
+        switch self {
+        case .read: O_RDONLY
+        case .directory: O_RDONLY | O_DIRECTORY
+        case .update: O_RDWR
+        case .create: O_RDWR | O_CREAT
+        case .createNew: O_RDWR | O_CREAT | O_EXCL
+        case .replace: O_WRONLY | O_CREAT | O_TRUNC
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CRewindCrash
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A part of a file in memory, shared with the kernel: a store into it survives any death of the process.
+///
+/// It is unmapped when the last owner goes. If the file's pages can't be had any more (the disk is gone, somebody cut the file), anonymous
+/// memory takes their place, ``hasFailed`` says so, and the process lives on. Whoever holds one may write anywhere in ``bytes``; one writer at a time is the owner's care.
+///
+/// `@unchecked Sendable`: all properties are set once; the memory behind them is guarded by the lock of whoever owns the mapping.
+package final class FileMapping: @unchecked Sendable {
+    /// Where the part is in memory.
+    package let bytes: UnsafeMutableRawBufferPointer
+    private let guardNumber: Int32
+
+    /// Whether what is written here does not reach the file any more.
+    package var hasFailed: Bool { rewind_guard_failed(guardNumber) }
+
+    /// Maps `count` bytes from `offset` (a multiple of the page size) for writing, and touches each page now, not later.
+    package init<Failure>(_ file: FileDescriptor<Failure>, offset: Int, count: Int) throws(Failure) {
+        let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
+        guard let address, address != MAP_FAILED else {
+            throw Failure(SystemError(number: errno, "can't map \(count) bytes of it", path: file.path))
+        }
+        bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+        guardNumber = rewind_guard(address, count)
+        #if canImport(Glibc)
+            let populateWrite: Int32 = 23  // MADV_POPULATE_WRITE, Linux 5.14; older kernels answer EINVAL, and pages fault in one by one
+            _ = madvise(address, count, populateWrite)
+        #endif
+    }
+
+    /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.
+    package func sync<Failure>(_ file: FileDescriptor<Failure>) throws(Failure) {
+        if msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
+            throw Failure(SystemError(number: errno, "can't sync its mapping", path: file.path))
+        }
+    }
+
+    deinit {
+        rewind_unguard(guardNumber)
+        munmap(bytes.baseAddress, bytes.count)
+    }
+}

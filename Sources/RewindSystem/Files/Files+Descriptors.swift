@@ -1,0 +1,162 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How ``Files/openFile(_:_:)`` opens a file.
+package enum DescriptorMode: Sendable {
+    case read
+    /// A file that must not be there yet, readable by its owner only: a recording is private until its owner sends it.
+    case createNew
+}
+
+/// Files by the system's numbers for them, for whoever passes those on; who opened one closes it.
+extension Files {
+    /// Opens a file that a child process does not get.
+    package static func openFile(_ path: String, _ mode: DescriptorMode) throws(Failure) -> Int32 {
+        while true {
+            let descriptor =
+                switch mode {
+                // Non-blocking, so that opening a named pipe does not wait for its writer; on files it has no effect.
+                case .read: open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0)
+                case .createNew: open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+                }
+            if descriptor >= 0 { return descriptor }
+            switch (errno, mode) {
+            case (EINTR, _): continue
+            case (ENOENT, .read): throw Failure(SystemError(.notFound, "there is nothing at that path", path: path))
+            case (_, .read): throw failure("open it", path)
+            case (_, .createNew): throw failure("create it", path)
+            }
+        }
+    }
+
+    /// Takes the lock of an open file, where the file system has locks; `false` if another process has it.
+    package static func lock(_ descriptor: Int32) -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
+    package static func closeFile(_ descriptor: Int32) { _ = close(descriptor) }
+
+    /// Reads at an offset until the buffer is full or the file ends; returns how many bytes came.
+    package static func readAll(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset) + off_t(done))
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("read it", nil)
+            }
+            done += count
+        }
+        return done
+    }
+
+    package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        var done = 0
+        while done < bytes.count {
+            let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("write it", nil)
+            }
+            done += count
+        }
+    }
+
+    /// The kind and size of what a descriptor is open on.
+    package static func status(_ descriptor: Int32) throws(Failure) -> (kind: Kind, size: Int64) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("examine it", nil) }
+        return (kind(of: status), Int64(status.st_size))
+    }
+
+    /// What is at a path, symbolic links followed; `nil` if nothing.
+    package static func kind(_ path: String) throws(Failure) -> Kind? {
+        var status = stat()
+        if stat(path, &status) == 0 { return kind(of: status) }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw failure("examine it", path)
+    }
+
+    /// Whether two paths lead to one file; false if either is not there.
+    package static func isSameFile(_ left: String, _ right: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Waits until the descriptor's bytes are on the disk itself.
+    package static func synchronise(_ descriptor: Int32) throws(Failure) {
+        #if canImport(Darwin)
+            // Darwin's `fsync` leaves the bytes in the drive's cache.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        // A file system that can't synchronise (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
+        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("synchronise it", nil) }
+    }
+
+    package static func renameFile(_ old: String, to new: String) throws(Failure) {
+        if rename(old, new) != 0 { throw failure("put it in its place", new) }
+    }
+
+    /// Gives a file its final name unless that is taken; throws ``RecordingError/Code/exists`` if it is.
+    package static func renameUnlessTaken(_ old: String, to new: String) throws(Failure) {
+        if link(old, new) == 0 {
+            removeFile(old)
+            return
+        }
+        switch errno {
+        case EEXIST: throw alreadyThere(new)
+        case EPERM, ENOTSUP, ENOSYS, EMLINK:
+            // File systems without hard links (FAT, some network shares): look first. Two writers at once are told apart above only.
+            if try kind(new) != nil { throw alreadyThere(new) }
+            try renameFile(old, to: new)
+        default: throw failure("create it", new)
+        }
+    }
+
+    /// Gives a directory its final name; an empty directory of that name is replaced, anything else is not.
+    package static func renameDirectory(_ old: String, to new: String) throws(Failure) {
+        if rename(old, new) == 0 { return }
+        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create it", new)
+    }
+
+    /// Makes one directory for the owner alone; it is an error if something is there.
+    package static func makeOnlyDirectory(_ path: String) throws(Failure) {
+        if mkdir(path, 0o700) == 0 { return }
+        throw errno == EEXIST ? alreadyThere(path) : failure("create that directory", path)
+    }
+
+    /// Whether a folder is, or is below, a directory, links followed; false if either is not there.
+    package static func path(_ folder: String, isInside directory: String) -> Bool {
+        guard let inner = realpath(folder, nil), let outer = realpath(directory, nil) else { return false }
+        defer {
+            free(inner)
+            free(outer)
+        }
+        return (String(cString: inner) + "/").hasPrefix(String(cString: outer) + "/")
+    }
+
+    /// The absolute path of what is at a path; the path itself where there is nothing.
+    package static func absolutePath(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The refusal to put something where something is.
+    package static func alreadyThere(_ path: String) -> Failure {
+        var error = SystemError(.exists, "already exists", path: path)
+        error.advice = "Name another path"
+        return Failure(error)
+    }
+
+    /// The error of the call that has just failed, with the system's own words for it.
+    private static func failure(_ action: String, _ path: String?) -> Failure {
+        Failure(SystemError(number: errno, "can't \(action)", path: path))
+    }
+}

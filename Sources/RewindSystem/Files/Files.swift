@@ -1,0 +1,181 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What stands at a path.
+package enum FileKind: Sendable { case file, directory, other }
+
+/// The few things that recordings need of files and directories, without Foundation; `Failure` is what a refusal becomes.
+package enum Files<Failure: SystemFailure> {
+    package typealias Kind = FileKind
+    private typealias File = FileDescriptor<Failure>
+
+    /// What stands at a path, links followed; `nil` for nothing.
+    package static func kind(of path: String) -> Kind? {
+        var status = stat()
+        return stat(path, &status) == 0 ? kind(of: status) : nil
+    }
+
+    /// What stands at a path itself; `nil` for nothing.
+    ///
+    /// A symbolic link is something other, wherever it points.
+    package static func kindOfItself(_ path: String) -> Kind? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? kind(of: status) : nil
+    }
+
+    static func kind(of status: stat) -> Kind {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .directory
+        default: .other
+        }
+    }
+
+    /// Makes a directory for the owner alone, and the ones above it where they are missing.
+    package static func makeDirectory(_ path: String) throws(Failure) {
+        if kind(of: path) == .directory { return }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw Failure(SystemError(number: errno, "can't make that directory", path: path))
+        }
+        guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "not a directory", path: path)) }
+    }
+
+    /// Makes one new directory for the owner alone; `false` if something is there already.
+    package static func makeNewDirectory(_ path: String) throws(Failure) -> Bool {
+        if mkdir(path, 0o700) == 0 { return true }
+        if errno == EEXIST { return false }
+        throw Failure(SystemError(number: errno, "can't make that directory", path: path))
+    }
+
+    /// The names in a directory, sorted, without `.` and `..`.
+    package static func names(in path: String) throws(Failure) -> [String] {
+        guard let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list that directory", path: path)) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The whole of a file.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        try File(opening: path, .read).readAll(limit: limit)
+    }
+
+    /// The first bytes of a file, at most `count`; `nil` if it can't be read.
+    package static func head(of path: String, count: Int) -> [UInt8]? {
+        guard let file = try? File(opening: path, .read) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = pread(file.number, &bytes, count, 0)
+        return got < 0 ? nil : Array(bytes.prefix(got))
+    }
+
+    /// Waits until the disk has the names in a directory: that it has a file does not mean that it has the file's name.
+    package static func synchroniseDirectory(_ path: String) throws(Failure) {
+        let directory = try File(opening: path, .directory)
+        // A file system that can't do that (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
+        while fsync(directory.number) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EINVAL, ENOTSUP: return
+            default: throw Failure(SystemError(number: errno, "can't sync that directory", path: path))
+            }
+        }
+    }
+
+    /// Puts a file in its place in one go: a temporary file beside it, renamed over it.
+    ///
+    /// - Parameter isDurable: whether the disk has to have the bytes before they get the name.
+    package static func replace(_ path: String, with bytes: [UInt8], isDurable: Bool = false) throws(Failure) {
+        let temporary = path + ".new"
+        let file = try File(opening: temporary, .replace)
+        do throws(Failure) {
+            try file.write(bytes)
+            if isDurable { try file.sync() }
+            guard rename(temporary, path) == 0 else { throw Failure(SystemError(number: errno, "can't put it in its place", path: path)) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Gives a file a second name; where the disk has no hard links or is another one, copies it.
+    package static func duplicate(_ path: String, to copy: String) throws(Failure) {
+        if link(path, copy) == 0 { return }
+        try duplicate(path, to: copy, count: size(of: path) ?? 0)
+    }
+
+    /// Copies the first bytes of a file into a new one.
+    package static func duplicate(_ path: String, to copy: String, count: Int) throws(Failure) {
+        let (from, to) = (
+            try File(opening: path, .read), try File(opening: copy, .createNew)
+        )
+        var done = 0
+        while done < count {
+            let bytes = try from.read(at: done, count: min(1 << 20, count - done))
+            if bytes.isEmpty { break }
+            try to.write(bytes)
+            done += bytes.count
+        }
+    }
+
+    /// Moves a directory to a place where nothing is.
+    package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
+        if kind(of: place) != nil || rename(path, place) != 0 {
+            let number = kind(of: place) == nil ? errno : EEXIST
+            throw Failure(SystemError(number: number, "can't put it there", path: place))
+        }
+    }
+
+    /// Removes a file, or a symbolic link itself; nothing happens where there is none.
+    package static func removeFile(_ path: String) { unlink(path) }
+
+    /// Removes a directory that is empty.
+    package static func removeDirectory(_ path: String) throws(Failure) {
+        if rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove it", path: path)) }
+    }
+
+    /// Whether a directory stands at a path, and no symbolic link to one.
+    package static func isRealDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether nobody forbids to read what is at a path.
+    package static func mayRead(_ path: String) -> Bool { access(path, R_OK) == 0 || errno != EACCES }
+
+    /// The size of a file in bytes; `nil` for nothing.
+    package static func size(of path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Removes the unfinished files `.NAME.PID-NUMBER.partial` that dead processes left in a folder; living ones hold locks on theirs.
+    ///
+    /// - Parameter name: the file that was to be made; without it, any.
+    package static func removeAbandonedFiles(in folder: String, of name: String? = nil) {
+        for file in (try? names(in: folder)) ?? [] where isPartial(file, of: name) && kind(of: "\(folder)/\(file)") == .file {
+            let path = "\(folder)/\(file)"
+            guard let lock = try? File(opening: path, .update), (try? lock.tryLock()) == true else { continue }
+            unlink(path)
+        }
+    }
+
+    private static func isPartial(_ file: String, of name: String?) -> Bool {
+        let parts = file.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].isEmpty, parts[parts.count - 1] == "partial" else { return false }
+        let numbers = parts[parts.count - 2].split(separator: "-")
+        guard numbers.count == 2, numbers.allSatisfy({ Int($0) != nil }) else { return false }
+        return name.map { $0 == parts[1..<(parts.count - 2)].joined(separator: ".") } ?? true
+    }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the system refused, on what, and why.
+package struct SystemError: Error {
+    /// What kind of refusal it is.
+    package var kind: Kind
+    /// What failed and why, as a sentence without a full stop.
+    package var message: String
+    /// The file or directory; `nil` where only the caller knows it.
+    package var path: String?
+    /// What the user can do next, as a sentence without a full stop.
+    package var advice: String?
+
+    /// The kinds of refusal that callers tell apart.
+    package enum Kind: Sendable {
+        /// There is nothing at that path.
+        case notFound
+        /// Something else is at that path.
+        case exists
+        /// It is larger than the caller takes.
+        case tooLarge
+        /// Anything else: no permission, no space, an error of the disk.
+        case refused
+    }
+
+    /// A refusal of that kind.
+    package init(_ kind: Kind, _ message: String, path: String?) {
+        (self.kind, self.message, self.path) = (kind, message, path)
+    }
+
+    /// A call that failed with one of the system's error numbers: the words for what failed, and the system's own for why.
+    package init(number: Int32, _ what: String, path: String?) {
+        self.init(number == ENOENT ? .notFound : .refused, "\(what): \(String(cString: strerror(number)))", path: path)
+        if number == ENOSPC || number == EDQUOT { advice = "Make room on that disk" }
+        if number == EACCES || number == EPERM { advice = "Check the permissions of that path" }
+    }
+}
+
+/// An error that a refusal of the system can become: the calls of this module throw what their caller's module throws.
+package protocol SystemFailure: Error, Sendable {
+    /// The error that tells of a refusal.
+    init(_ refusal: SystemError)
+}

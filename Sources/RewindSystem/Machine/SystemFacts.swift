@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the system tells of itself, without Foundation.
+package enum SystemFacts {
+    /// A text that changes at every boot; empty where the system has none.
+    package static let bootID: String = {
+        #if canImport(Darwin)
+            var size = 64
+            var buffer = [UInt8](repeating: 0, count: size)
+            guard sysctlbyname("kern.bootsessionuuid", &buffer, &size, nil, 0) == 0 else { return "" }
+            return String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+        #else
+            return String((text(of: "/proc/sys/kernel/random/boot_id") ?? "").prefix { !$0.isWhitespace }.prefix(40))
+        #endif
+    }()
+
+    /// The system's name and release, and the machine's architecture, as `Linux 6.18.5` and `x86_64`.
+    package static let system: (os: String, architecture: String) = {
+        var name = utsname()
+        guard uname(&name) == 0 else { return ("", "") }
+        func text<T>(_ field: T) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return ("\(text(name.sysname)) \(text(name.release))", text(name.machine))
+    }()
+
+    /// The path of the running program; empty where only the list of its images tells.
+    package static let program: String = {
+        #if canImport(Darwin)
+            return ""
+        #else
+            var buffer = [CChar](repeating: 0, count: 4096)
+            let count = readlink("/proc/self/exe", &buffer, buffer.count)
+            return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #endif
+    }()
+
+    /// Bytes of memory that this process holds; `nil` where the system does not tell.
+    ///
+    /// Some microseconds.
+    package static var residentBytes: Int? {
+        #if canImport(Darwin)
+            var usage = rusage_info_current()
+            let result = withUnsafeMutablePointer(to: &usage) {
+                $0.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) { proc_pid_rusage(getpid(), RUSAGE_INFO_CURRENT, $0) }
+            }
+            return result == 0 ? Int(clamping: usage.ri_phys_footprint) : nil
+        #else
+            // Pages: in all, resident, shared, …
+            guard let pages = text(of: "/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
+            return pages * sysconf(Int32(_SC_PAGESIZE))
+        #endif
+    }
+
+    /// How many processes the system has ended since its boot for want of memory, its own or that of a group with a limit.
+    ///
+    /// `nil` where it does not count them. Under a tenth of a millisecond.
+    package static var memoryKills: Int? {
+        #if canImport(Darwin)
+            return nil
+        #else
+            let lines = text(of: "/proc/vmstat")?.split(separator: "\n") ?? []
+            return lines.first { $0.hasPrefix("oom_kill ") }.flatMap { Int($0.dropFirst("oom_kill ".count)) }
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        /// The text of one of the system's small files, which have no size before they are read.
+        private static func text(of path: String) -> String? {
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return nil }
+            defer { close(file) }
+            var buffer = [UInt8](repeating: 0, count: 32 << 10)
+            var count = 0
+            while count < buffer.count {
+                let got = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress! + count, $0.count - count) }  // never empty
+                if got <= 0 { break }
+                count += got
+            }
+            return String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+    #endif
+
+    /// A number that no other process of this machine has at this moment.
+    package static var processID: Int32 { getpid() }
+
+    /// The value of an environment variable; `nil` if it is not set or empty.
+    package static func environment(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// Nanoseconds since 1970 by the wall clock.
+    package static func wallNanoseconds() -> Int { nanoseconds(CLOCK_REALTIME) }
+
+    /// Monotonic nanoseconds since some moment before the process began.
+    package static func monotonicNanoseconds() -> Int {
+        #if canImport(Darwin)
+            nanoseconds(CLOCK_UPTIME_RAW)
+        #else
+            nanoseconds(CLOCK_MONOTONIC)
+        #endif
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    }
+}

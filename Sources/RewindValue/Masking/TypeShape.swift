@@ -1,0 +1,62 @@
+/// The fields or cases of a type, by their names in the source: what distinguishes two versions of an app.
+///
+/// A shape describes the type and not its encoding, which may use other names.
+public struct TypeShape: Sendable, Hashable {
+    /// The kind of type.
+    public var kind: Kind
+    /// The fields or cases, in source order.
+    public var members: [Member]
+    /// Whether the type has more members than are listed.
+    public var isCut: Bool
+
+    /// The kinds of types that have a shape.
+    public enum Kind: String, Sendable {
+        /// A struct, whose members are fields.
+        case `struct`
+        /// An enum, whose members are cases.
+        case `enum`
+    }
+
+    /// A field or a case.
+    public struct Member: Sendable, Hashable {
+        /// The name.
+        public var name: String
+        /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
+        public var type: String?
+
+        /// A field or a case with a name and a type.
+        public init(_ name: String, _ type: String?) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    /// The most types that one walk describes, and the most members of each.
+    public static let limit = 256
+
+    /// A shape with these members.
+    public init(_ kind: Kind, _ members: [Member], isCut: Bool = false) {
+        self.kind = kind
+        self.members = members
+        self.isCut = isCut
+    }
+}
+
+extension TypeShape {
+    /// The shape as a manifest has it: `{"kind":"struct","fields":{"count":"Swift.Int"}}`.
+    public var json: JSONValue {
+        var object: JSONObject = ["kind": .string(kind.rawValue)]
+        object[kind == .enum ? "cases" : "fields"] = .object(
+            JSONObject(members.map { ($0.name, $0.type.map(JSONValue.string) ?? .null) }))
+        if isCut { object["cut"] = true }
+        return .object(object)
+    }
+
+    /// The shape in a manifest; `nil` if this version does not know it.
+    public init?(json: JSONValue) {
+        guard let kind = json["kind"]?.string.flatMap(Kind.init), let members = json[kind == .enum ? "cases" : "fields"]?.object else {
+            return nil
+        }
+        self.init(kind, members.map { Member($0.key, $0.value.string) }, isCut: json["cut"] == true)
+    }
+}

@@ -1,0 +1,39 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import TestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("A recording that is played")
+struct PlayerTests {
+    private let folder: TemporaryFolder
+    private let timeline: Timeline
+
+    init() throws {
+        folder = try TemporaryFolder()
+        timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
+    }
+
+    @Test("is each step at its time, with what it changed in brief")
+    func play() async throws {
+        let output = Captured()
+        let console = Console(isColoured: false, columns: 60) { output.add($0) }
+        let player = Player(timeline: timeline, console: console, asJSON: false)
+        try await player.play(0...4, schedule: PlaySchedule(speed: 1_000_000), clock: ContinuousClock())
+        #expect(
+            output.text == """
+                      1  +00:00.010  cart/add  + /cart/items/- = {"id":7,"n…
+                      2  +00:00.020  cart/load
+                      3  +00:00.030  cart/didLoad  ~ /isLoading = true, - /…
+                      4  +01:02.500  cart/pay  ended here
+
+                """)
+    }
+
+    @Test("has no bytes where a file was extended ahead of need")
+    func size() throws { #expect(try #require(FileSizes(of: timeline.recording).total) < 64 << 10) }
+}

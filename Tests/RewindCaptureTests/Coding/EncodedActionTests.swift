@@ -1,0 +1,67 @@
+import RewindCapture
+import RewindValue
+import Testing
+
+@Suite struct EncodedActionTests {
+    enum AppAction: Codable {
+        case home(HomeAction)
+        case select(tab: Tab)
+        case open(Tab)
+        case renamed(HomeAction)
+        case logOut
+        case both(HomeAction, HomeAction)
+        case maybe(HomeAction?)
+
+        private enum CodingKeys: String, CodingKey { case home, select, open, renamed = "other", logOut, both, maybe }
+    }
+    enum HomeAction: Codable { case didReceive([Int]), row(RowAction), reload }
+    enum RowAction: Codable { case tap(index: Int) }
+    enum Tab: String, Codable { case search }
+    enum ListAction: Codable {
+        case rows(Identified<RowAction>), child(id: Tab, event: HomeAction), only(action: RowAction), pick(id: Int, of: Tab)
+    }
+    enum Identified<Action: Codable & Sendable>: Codable, Sendable { case element(id: [String], action: Action) }
+    enum Generic<Value: Codable & Sendable>: Codable, Sendable { case value(Value) }
+    struct AddTodo: Codable { var title: String }
+    enum Named: Codable, ActionNaming {
+        case anything
+        var actionName: String { "my-name" }
+    }
+    enum Own: Encodable {
+        case one
+        func encode(to encoder: any Encoder) throws { try [1].encode(to: encoder) }
+    }
+
+    static let names: [(any Encodable & Sendable, String)] = [
+        (AppAction.home(.didReceive([1])), "home/didReceive"), (AppAction.home(.row(.tap(index: 3))), "home/row/tap"),
+        (AppAction.home(.reload), "home/reload"), (AppAction.select(tab: .search), "select"), (AppAction.open(.search), "open"),
+        (AppAction.logOut, "logOut"), (AppAction.both(.reload, .reload), "both"), (AppAction.maybe(.reload), "maybe"),
+        (AppAction.renamed(.reload), "other"), (Generic.value(HomeAction.reload), "value/reload"), (Generic.value(1), "value"),
+        (Tab.search, "search"), (AddTodo(title: "Milk"), "EncodedActionTests.AddTodo"), (Named.anything, "my-name"),
+        (Own.one, "EncodedActionTests.Own"),
+        (ListAction.rows(.element(id: ["}\"", "{"], action: .tap(index: 1))), "rows/element/tap"),
+        (ListAction.child(id: .search, event: .row(.tap(index: 1))), "child/row/tap"),
+        (ListAction.only(action: .tap(index: 2)), "only/tap"), (ListAction.pick(id: 1, of: .search), "pick"),
+        (Identified<HomeAction>.element(id: [], action: .didReceive([1])), "element/didReceive"),
+    ]
+
+    @Test func `the bytes of an action are named alike`() throws {
+        let actions = ActionBytes(redactor: Redactor())
+        func name(_ action: some Encodable) -> String? {
+            actions.encode(action) ? String(decoding: actions.type, as: UTF8.self) : nil
+        }
+        for (action, expected) in Self.names {
+            let name = name(action)
+            #expect(name == expected)
+        }
+    }
+
+    @Test func `an action is named by its path of cases, or its type`() throws {
+        for (action, name) in Self.names { #expect(try EncodedAction(encoding: action).type == name) }
+    }
+
+    @Test func `the value is the whole action`() throws {
+        let action = try EncodedAction(encoding: AppAction.home(.didReceive([1])))
+        #expect(action.value.jsonText == #"{"home":{"_0":{"didReceive":{"_0":[1]}}}}"#)
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import RewindCapture
+@testable import RewindValue
+
+/// What of a value is masked, and what the app's types declare safe.
+@Suite struct MaskedValueTests {
+    private enum Kind: String, Codable { case work, home }
+    private enum Step: Codable { case open(file: String), close, chosen(Kind) }
+    private struct Options: OptionSet, Codable { let rawValue: Int }
+    private struct Genre: Codable, RecordedAsIs { var name: String }
+    private struct Foreign: Codable { var name: String }
+
+    private struct App: Codable {
+        var name = "Ada Lovelace"
+        var kind = Kind.work
+        var step = Step.open(file: "letter.txt")
+        var options = Options(rawValue: 1 << 24)
+        var count = 123_456
+        var phone = 491_701_234_567
+        var isOn = true
+        var none: String?
+        var empty = ""
+        @Recordable var title = "Settings"
+        @Recordable var maybe: String? = "Perhaps"
+        @Redacted var answer = "rosebud"
+        var genre = Genre(name: "Drama")
+        var foreign = Foreign(name: "Foreign")
+        var byName = ["ada": 1, "bob": 2]
+        var byKind = [1234567: "x"]
+        var theme = ["colour": "#ff8800", "font": "Serif"]
+        var pins = ["pin": 4711]
+        var id = UUID()
+        var page = URL(string: "https://example.com/ada")
+        var born = Date(timeIntervalSinceReferenceDate: -123_456_789.5)
+        var photo = Data("Ada".utf8)
+    }
+
+    private func masked(_ change: (inout RedactionRules) -> Void = { _ in }, _ value: some Encodable = App()) throws -> JSONValue {
+        var rules = RedactionRules.default
+        change(&rules)
+        return try Redactor(rules: rules, level: .masked).redact(encoding: value).value
+    }
+
+    @Test func `texts and long numbers are masked; what stands in the source is not`() throws {
+        let value = try masked()
+        for key in ["name", "id", "page", "photo"] {
+            let (text, open) = (value[key]?.string, try JSONValue(encoding: App())[key]?.string)
+            #expect(text != open && text?.utf8.count == open?.utf8.count, "\(key)")
+        }
+        #expect(value["kind"] == "work" && value["isOn"] == true && value["count"] == 123_456 && value["empty"] == "")
+        #expect(value["phone"] != .number(JSONNumber(491_701_234_567)) && value["phone"]?.int.map { String($0).count } == 12)
+        #expect(value["options"] == .number(JSONNumber(1 << 24)))
+        #expect(value["step"]?["open"]?["file"]?.string?.count == 10 && value["step"]?["open"]?["file"] != "letter.txt")
+        #expect(value["answer"]?.string.map(Pseudonyms.isPseudonym) == true)
+        #expect(value["byName"]?["ada"] == nil && value["byName"]?.object?.count == 2)
+    }
+
+    @Test func `it decodes as what it was, and again to the same`() throws {
+        let value = try masked()
+        let app: App = try value.decode()
+        #expect(app.kind == .work && app.options == App().options && app.none == nil && app.page != nil && app.photo.count == 3)
+        #expect(try JSONValue(encoding: app) == value)
+    }
+
+    @Test func `what the app declares safe is recorded, but for secrets`() throws {
+        let value = try masked()
+        #expect(value["title"] == "Settings" && value["maybe"] == "Perhaps" && value["genre"] == ["name": "Drama"])
+        #expect(value["foreign"] != ["name": "Foreign"])
+        #expect(try masked { $0.addRecordable(Foreign.self) }["foreign"] == ["name": "Foreign"])
+        var app = App()
+        app.genre.name = "Bearer abcdefghijkl"
+        let secret = try masked({ _ in }, app)["genre"]?["name"]?.string
+        #expect(secret?.hasPrefix("Bearer [REDACTED ") == true)
+    }
+
+    @Test func `so is what stands at a place that it declares safe, keys of dictionaries among it`() throws {
+        let value = try masked { $0.recordable = ["/theme", "/byName/ada", "/foreign/*"] }
+        #expect(value["theme"] == ["colour": "#ff8800", "font": "Serif"])
+        #expect(value["byName"]?["ada"] == 1 && value["byName"]?["bob"] == nil)
+        #expect(value["foreign"] == ["name": "Foreign"])
+        #expect(value["name"] != "Ada Lovelace")
+    }
+
+    @Test func `a dictionary's key that is a secret's covers short numbers too`() throws {
+        #expect(try masked()["pins"]?.object?.map(\.value) == [0])
+    }
+
+    @Test func `a value that is not Encodable is dumped masked`() {
+        struct Untyped {
+            var name = "Ada"
+            var kind = Kind.home
+            var parts: [String: Any] = ["Ada": 1_234_567]
+        }
+        let value = Redactor(level: .masked).redact(dumping: Untyped()).value
+        #expect(value["name"]?.string?.count == 3 && value["name"] != "Ada" && value["kind"] == "home")
+        #expect(!value.jsonText.contains("Ada") && !value.jsonText.contains("1234567"))
+    }
+
+    @Test func `actions have the names of their cases; one that names itself has a pseudonym`() throws {
+        struct Named: Codable, ActionNaming { var actionName = "open Ada" }
+        struct Safe: Codable, ActionNaming, RecordedAsIs { var actionName = "open Ada" }
+        let redactor = Redactor(level: .masked)
+        #expect(try redactor.redact(action: Step.open(file: "x")).0.type == "open")
+        #expect(try redactor.redact(action: Named()).0.type != "open Ada")
+        #expect(try redactor.redact(action: Safe()).0.type == "open Ada")
+        let bytes = ActionBytes(redactor: redactor)
+        if bytes.encode(Named()) { #expect(String(decoding: bytes.type, as: UTF8.self) == (try redactor.redact(action: Named()).0.type)) }
+        #expect(bytes.encode(Step.open(file: "letter")))
+        #expect(String(decoding: bytes.value, as: UTF8.self) == (try redactor.redact(action: Step.open(file: "letter")).0.value.jsonText))
+    }
+
+    @Test(arguments: TextPlace.allCases) func `every place masks what an app composes`(place: TextPlace) {
+        let redactor = Redactor(level: .masked)
+        let text = redactor.recorded("the mark 'Ada wrote 12345678' was added", at: place)
+        #expect(
+            place == .sourceName ? text == "the mark 'Ada wrote 12345678' was added" : !text.contains("Ada") && !text.contains("12345678"))
+        #expect(Redactor(level: .everything).recorded("password=hunter2", at: place) == "password=hunter2")
+        #expect(!Redactor().recorded("password=hunter2", at: place).contains("hunter2") || place.treatment(at: .secrets) == .name)
+    }
+
+    @Test func `names that stand in the source stay`() {
+        let redactor = Redactor(level: .masked)
+        #expect(redactor.recorded("image/svg+xml", at: .mediaType) == "image/svg+xml")
+        #expect(redactor.recorded("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
+        #expect(redactor.recorded("the title was set", at: .ownWords) == "the title was set")
+        #expect(redactor.recorded("Home+Rows.swift:42", at: .site) == "Home+Rows.swift:42")
+        #expect(redactor.recorded("Ada's letter.swift:42", at: .site) != "Ada's letter.swift:42")
+        #expect(redactor.recorded(literal: "checkout", at: .mark) == "checkout")
+        let crash = redactor.recorded("Shop/Cart.swift:12: Fatal error: Index out of range\nAda", at: .standardError)
+        #expect(crash.contains("Fatal error: Index out of range") && !crash.contains("Ada") && !crash.contains("Cart"))
+    }
+
+    @Test func `everything means everything but what is Redacted`() throws {
+        struct User: Codable {
+            var password = "hunter2"
+            @Redacted var answer = "rosebud"
+        }
+        let value = try Redactor(level: .everything).redact(encoding: User()).value
+        #expect(value["password"] == "hunter2" && value["answer"] != "rosebud")
+    }
+}

@@ -1,0 +1,356 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RewindCapture
+@testable import RewindValue
+
+private let secret = "Correct-Horse.Battery"
+
+/// Ways to bring a text past the masks: each holds it somewhere, in some form.
+@Suite struct MaskingAttackTests {
+    private struct Box<Value: Encodable & Sendable>: Encodable, Sendable { var value: Value }
+    private struct UserID: RawRepresentable, Codable, Hashable { var rawValue: String }
+    private struct RunTimeKey: CodingKey {
+        var stringValue: String
+        var intValue: Int?
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+    private enum PayloadKey: CodingKey {
+        case named(String)
+        var stringValue: String { if case .named(let name) = self { name } else { "" } }
+        var intValue: Int? { nil }
+        init?(stringValue: String) { self = .named(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+    private struct KeyedByText: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: RunTimeKey.self)
+            try container.encode(1, forKey: RunTimeKey(stringValue: secret))
+            var nested = container.nestedContainer(keyedBy: PayloadKey.self, forKey: RunTimeKey(stringValue: "nested"))
+            try nested.encode(secret, forKey: .named(secret))
+            var list = container.nestedUnkeyedContainer(forKey: RunTimeKey(stringValue: secret + "2"))
+            var inner = list.nestedContainer(keyedBy: RunTimeKey.self)
+            try inner.encode(secret, forKey: RunTimeKey(stringValue: secret))
+            try Box(value: secret).encode(to: list.superEncoder())
+            try Box(value: secret).encode(to: container.superEncoder(forKey: RunTimeKey(stringValue: secret + "3")))
+        }
+    }
+    private struct Flags: OptionSet, Codable {
+        var rawValue: Int
+        var name = ""
+        init(rawValue: Int) { self.rawValue = rawValue }
+    }
+    private struct NamedFlags: OptionSet, Encodable {
+        var rawValue = 0
+        var name = ""
+        init(rawValue: Int) { self.rawValue = rawValue }
+        init(_ flags: Flags) { name = flags.name }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(name)
+        }
+    }
+    private enum Step: Encodable { case open(String), oauth(code: String, UserID), nested(Box<[UserID]>) }
+
+    /// Writes a text's codes one by one, into containers of its own.
+    private struct Spelled: Encodable {
+        var codes: [UInt32]
+        var way = 0
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            // How many there are stands in front, as many a format has it.
+            try container.encode(codes.count)
+            for code in codes {
+                switch way {
+                case 0: try container.encode(UInt8(truncatingIfNeeded: code))
+                case 1: try container.encode(Double(code))
+                case 2: try container.encode(Wrapped(rawValue: code))
+                case 3: try container.encode(Optional(Int64(code)))
+                case 4: try container.encode(JSONValue.number(.int(Int64(code))))
+                case 5: try container.encode(Decimal(Int(code)))
+                case 6: try container.encode(UInt128(code))
+                default:
+                    var nested = container.nestedUnkeyedContainer()
+                    try nested.encode(code)
+                }
+            }
+        }
+    }
+    private struct Wrapped: RawRepresentable, Codable, Hashable { var rawValue: UInt32 }
+    private static var scalars: [UInt32] { secret.unicodeScalars.map(\.value) }
+
+    private static let url = URL(string: "https://ada:\(secret)@\(secret).example.com/\(secret)?q=\(secret)#\(secret)")
+    private static var person: PersonNameComponents {
+        var name = PersonNameComponents()
+        (name.givenName, name.familyName) = (secret, secret)
+        return name
+    }
+    private static var codes: [UInt8] { Array(secret.utf8) }
+
+    static var values: [(String, any Encodable & Sendable)] {
+        var values = texts
+        for way in 0..<8 { values.append(("spelled, way \(way)", Spelled(codes: scalars, way: way))) }
+        return values + arraysOfCodes
+    }
+
+    private static var arraysOfCodes: [(String, any Encodable & Sendable)] {
+        let numbers = codes.map { Int($0) }
+        let wrapped = scalars.map { Wrapped(rawValue: $0) }
+        let byCode = Dictionary(wrapped.map { ($0, $0.rawValue) }, uniquingKeysWith: { $1 })
+        let mixed: [JSONValue] = ["a", .null] + numbers.map { JSONValue.number(.int(Int64($0))) }
+        let half = numbers.prefix(16)
+        return [
+            ("SIMD", SIMD16<UInt8>(half.map { UInt8($0) })), ("SIMD of floats", SIMD16<Float>(half.map { Float($0) })),
+            ("[Double]", numbers.map { Double($0) }), ("[Int?]", numbers.map { Optional($0) }),
+            ("ContiguousArray of Int", ContiguousArray(numbers)),
+            ("wrapped codes", wrapped), ("codes in a dictionary", ["a": numbers]), ("codes as keys and values", byCode),
+            ("[UInt64]", numbers.map { UInt64($0) }), ("mixed codes", mixed),
+        ]
+    }
+
+    private static var texts: [(String, any Encodable & Sendable)] {
+        [
+            ("text", secret), ("texts", [secret, secret]), ("optional", [String?.some(secret), nil]),
+            ("URL", url), ("URLComponents", url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }),
+            ("PersonNameComponents", person),
+            ("Measurement", [Measurement(value: 1, unit: UnitLength(symbol: secret, converter: UnitConverterLinear(coefficient: 1)))]),
+            ("Range", "A"..<secret + "z"), ("ClosedRange", secret...secret + "z"), ("PartialRangeFrom", secret...),
+            ("raw representable", UserID(rawValue: secret)), ("its dictionary", [UserID(rawValue: secret): 1]),
+            ("dictionary", [secret: [secret: secret]]), ("set", Set([secret])),
+            ("key of an optional", [String?.some(secret): 1]), ("key of data", [Data(secret.utf8): 1]), ("key of URL", [url: 1]),
+            ("keys of containers", KeyedByText()),
+            ("Data", Data(secret.utf8)), ("Data slice", Data("ab\(secret)".utf8).dropFirst(2)),
+            ("[UInt8]", codes), ("ContiguousArray", ContiguousArray(codes)),
+            ("[[UInt8]]", [codes]), ("dictionary of bytes", ["a": codes]), ("optional bytes", codes as [UInt8]?),
+            ("Set of bytes", Set([codes])),
+            ("[CChar]", secret.utf8CString.dropLast().map { $0 } as [CChar]),
+            ("[UInt16]", Array(secret.utf16)), ("[UInt32]", secret.unicodeScalars.map(\.value)), ("[Int]", codes.map { Int($0) }),
+            ("JSON", JSONValue.object([secret: [.string(secret), ["a": .array(codes.map { .number(.int(Int64($0))) })]]])),
+            (
+                "option set",
+                NamedFlags(
+                    {
+                        var flags = Flags(rawValue: 1); flags.name = secret; return flags
+                    }())
+            ),
+            ("enum", Step.open(secret)), ("labelled", Step.oauth(code: secret, UserID(rawValue: secret))),
+            ("payload", Step.nested(Box(value: [UserID(rawValue: secret)]))),
+            ("numbers", [Decimal(string: "491701234567.25") ?? 0]), ("Int128", [Int128(491_701_234_567)]),
+            ("UInt128", [UInt128(491_701_234_567)]), ("Double", [491_701_234_567.25]), ("number key", [491_701_234_567: 1]),
+            ("number keys", [UInt64(491_701_234_567): 1]), ("Date", Date(timeIntervalSinceReferenceDate: 491_701_234_567)),
+        ]
+    }
+
+    /// What is left of the secret in a text.
+    static func leak(in text: String) -> String? {
+        var needles = Needles()
+        needles.add(secret, of: 0)
+        needles.add(String(secret.prefix(16)), of: 1)
+        needles.add("491701234567", of: 2)
+        // Its characters as numbers, by four of them.
+        for window in 0..<(codes.count - 3) {
+            needles.add(codes[window..<(window + 4)].map { String($0) }.joined(separator: ","), of: 3)
+            needles.add(codes[window..<(window + 4)].map { "[\($0)]" }.joined(separator: ","), of: 3)
+            needles.add(codes[window..<(window + 4)].map { "\($0)," + "\($0)" }.joined(separator: ","), of: 3)
+        }
+        needles.look(in: Array(text.utf8), named: "")
+        return needles.found.values.first
+    }
+
+    @Test(arguments: values.indices) func `no way of encoding leaves a text open`(index: Int) throws {
+        let (name, value) = Self.values[index]
+        let redactor = Redactor(level: .masked)
+        func texts<T: Encodable & Sendable>(_ value: T) throws -> [String] {
+            let box = Box(value: value)
+            let old = Box(value: T?.none)
+            var keyframe: [UInt8] = []
+            var patch: [UInt8] = []
+            let straight = StateBytes(redactor: redactor)
+            let isWhole = straight.appendKeyframe(of: box, to: &keyframe)
+            _ = straight.appendPatch(from: old, to: Box(value: value as T?), to: &patch)
+            let encoded = try redactor.redact(encoding: box).value.jsonText
+            #expect(!isWhole || String(decoding: keyframe, as: UTF8.self) == encoded, "\(name)")
+            let bytes = ActionBytes(redactor: redactor)
+            let isPlain = bytes.encode(box)
+            return [
+                encoded, String(decoding: keyframe, as: UTF8.self), String(decoding: patch, as: UTF8.self),
+                isPlain ? String(decoding: bytes.value, as: UTF8.self) + String(decoding: bytes.type, as: UTF8.self) : "",
+                "\(try redactor.redact(action: value).0)",
+                try redactor.changes(from: old, to: Box(value: value as T?)).0.json.jsonText,
+                try redactor.redact(redactor.snapshot(of: box)).value.jsonText,
+                redactor.redact(dumping: value).value.jsonText, "\(redactor.redact(dumpingAction: value).0)",
+                redactor.redact(try JSONValue(encoding: box)).value.jsonText,
+            ]
+        }
+        for (way, text) in try texts(value).enumerated() {
+            if let leak = Self.leak(in: text) { Issue.record("\(name), way \(way): \(leak)") }
+        }
+    }
+
+    @Test func `a text that is written as numbers shows none of its characters, however short it is or grows`() throws {
+        let redactor = Redactor(level: .masked)
+        // Each of these is itself once in ninety at most.
+        for text in ["Ада", "h", "Grüße", "日本語", "😀😁"] {
+            let scalars = text.unicodeScalars.map { Int($0.value) }
+            let encoded = try redactor.redact(encoding: scalars).value
+            let apart = try scalars.map { try redactor.redact(encoding: [$0]).value.array?[0] }
+            #expect(encoded.array == apart.compactMap(\.self), "one by one as together")
+            #expect(scalars.count < 3 || encoded != .array(scalars.map { .number(.int(Int64($0))) }))
+            let decoded: [UInt32] = try encoded.decode()
+            #expect(decoded.count == scalars.count && decoded.allSatisfy { $0 >= 32 })
+        }
+        #expect(try redactor.redact(encoding: [0, 7, 31, -31]).value == [0, 7, 31, -31])
+        for limit in [Int64(Int8.max), Int64(UInt8.max), Int64(Int16.max), Int64(UInt16.max), -128, -32_768, 999_999] {
+            let masked = try #require(try redactor.redact(encoding: [limit]).value.array?[0].int)
+            #expect(limit < 0 ? (Int(limit)...(-32)).contains(masked) : (32...Int(limit)).contains(masked))
+        }
+    }
+
+    @Test func `ends of ranges, raw values of enums and what is declared safe stay in arrays, too`() throws {
+        enum Priority: Int, Codable { case low = 100, high = 200 }
+        struct Count: Codable, RecordedAsIs { var value = [100, 200] }
+        struct All: Codable {
+            var range = 100..<200, closed = [100...200], priorities = [Priority.low, .high], safe = [Count()]
+            @Recordable var counts = [100, 200]
+            var from = PartialRangeFrom(100)
+        }
+        let redactor = Redactor(level: .masked)
+        #expect(try redactor.redact(encoding: All()).value == JSONValue(encoding: All()))
+    }
+
+    @Test func `changes of elements lead from one masked array to the next`() throws {
+        struct State: Codable {
+            var codes: [Int], set: Set<Int>, byCode: [Wrapped: Int], cells: SIMD4<Int16>
+            init(_ numbers: [Int]) {
+                codes = numbers
+                set = Set(numbers)
+                byCode = Dictionary(numbers.map { (Wrapped(rawValue: UInt32($0)), $0) }, uniquingKeysWith: { $1 })
+                cells = SIMD4(repeating: Int16(numbers.first ?? 0))
+            }
+        }
+        var random = SeededGenerator(seed: 12)
+        var numbers: [Int] = []
+        let redactor = Redactor(level: .masked)
+        let straight = StateBytes(redactor: redactor)
+        for _ in 0..<60 {
+            let old = State(numbers)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0 where !numbers.isEmpty: numbers.remove(at: Int.random(in: numbers.indices, using: &random))
+            case 1 where !numbers.isEmpty:
+                numbers[Int.random(in: numbers.indices, using: &random)] = Int.random(in: 0..<30_000, using: &random)
+            case 2: numbers.shuffle(using: &random)
+            default: numbers.insert(Int.random(in: 32..<127, using: &random), at: Int.random(in: 0...numbers.count, using: &random))
+            }
+            let (before, after) = (try redactor.redact(encoding: old).value, try redactor.redact(encoding: State(numbers)).value)
+            #expect(try applied(redactor.changes(from: old, to: State(numbers)).0, to: before) == after)
+            var bytes: [UInt8] = []
+            if straight.appendPatch(from: old, to: State(numbers), to: &bytes) {
+                #expect(try applied(JSONPatch(json: JSONValue(parsing: bytes)), to: before) == after)
+            }
+            bytes = []
+            if straight.appendKeyframe(of: State(numbers), to: &bytes) { #expect(try JSONValue(parsing: bytes) == after) }
+            // A finished recording: no types, and every patch by itself.
+            let (open, next) = (try JSONValue(encoding: old), try JSONValue(encoding: State(numbers)))
+            let patch = redactor.redact(try changes(from: old, to: State(numbers))).0
+            #expect(try applied(patch, to: redactor.redact(open).value) == redactor.redact(next).value)
+        }
+    }
+
+    private func applied(_ patch: JSONPatch, to value: JSONValue) throws -> JSONValue {
+        var value = value
+        try patch.apply(to: &value)
+        return value
+    }
+
+    // MARK: Dumps
+
+    private struct Relabelled: CustomReflectable {
+        var style: Mirror.DisplayStyle?
+        var customMirror: Mirror { Mirror(self, children: [secret: 1], displayStyle: style) }
+    }
+    private struct Reflected: CustomReflectable {
+        var customMirror: Mirror { Mirror(0, children: [secret: 1]) }
+    }
+    private struct Childless: CustomReflectable, CustomStringConvertible {
+        var style: Mirror.DisplayStyle?
+        var description: String { secret }
+        var customMirror: Mirror { Mirror(self, children: [], displayStyle: style) }
+    }
+    private enum Described: CustomStringConvertible {
+        case tap, held(Int)
+        var description: String { secret }
+    }
+    private enum Told: TextOutputStreamable {
+        case tap
+        func write<Target: TextOutputStream>(to target: inout Target) { target.write(secret) }
+    }
+    private class Parent: CustomReflectable {
+        var customMirror: Mirror { Mirror(self, children: [secret: 1]) }
+    }
+    private final class Child: Parent {
+        override var customMirror: Mirror { Mirror(self, children: ["a": 1], ancestorRepresentation: .customized({ super.customMirror })) }
+    }
+    private struct Kept: Error { var text = secret }
+
+    static var dumped: [(String, Any)] {
+        let styles: [Mirror.DisplayStyle?] = [nil, .struct, .class, .enum, .tuple, .optional, .collection, .dictionary, .set]
+        var values: [(String, Any)] = []
+        for style in styles {
+            values.append(("labels, \(String(describing: style))", Relabelled(style: style)))
+            values.append(("no children, \(String(describing: style))", Childless(style: style)))
+        }
+        values +=
+            [
+                ("another's mirror", Reflected()), ("described", Described.tap), ("described payload", Described.held(1)),
+                ("told", Told.tap),
+                ("inherited", Child()), ("substring", secret[...]), ("characters", Array(secret)), ("character set", Set(secret)),
+                ("scalars", Array(secret.unicodeScalars)), ("utf8", secret.utf8), ("utf16", secret.utf16), ("view", secret.unicodeScalars),
+                ("slice", Array(secret.utf8)[...]), ("tuple", (secret, label: secret)),
+                ("any", [secret as Any, [secret as AnyHashable: secret]]),
+                ("keys", [UserID(rawValue: secret): 1]), ("pairs", KeyValuePairs(dictionaryLiteral: (secret, secret))),
+                ("codes", (UInt8(67), UInt8(111))), ("code tuple", (67, 111, 114, 114)), ("code array", codes.map { Int($0) }),
+                ("codes by code", Dictionary(uniqueKeysWithValues: Set(codes).map { (Int($0), Int($0)) })),
+                ("result", Result<String, Kept>.failure(Kept())), ("error", Kept()),
+                ("lazy", secret.lazy.map { $0 }), ("reversed", secret.reversed()), ("NSString", NSString(string: secret)),
+                ("NSNumber", NSNumber(value: 491_701_234_567)), ("long", String(repeating: secret, count: 400)),
+                ("bytes", Data(secret.utf8)),
+                ("components", DateComponents(year: 491_701_234_567)), ("attributed", NSAttributedString(string: secret)),
+                ("NSError", NSError(domain: secret, code: 1, userInfo: [NSLocalizedDescriptionKey: secret])),
+                ("key path", \String.count), ("anything of JSON", JSONValue.string(secret)), ("UUID and key", [UUID(): secret]),
+            ] as [(String, Any)]
+        return values
+    }
+
+    @Test(arguments: dumped.indices) func `no dump tells a text`(index: Int) {
+        let (name, value) = Self.dumped[index]
+        let redactor = Redactor(level: .masked)
+        let dump = redactor.redact(dumping: [value]).value.jsonText
+        let action = redactor.redact(dumpingAction: value).0
+        for text in [dump, action.type, action.value.jsonText] {
+            if let leak = Self.leak(in: text) { Issue.record("\(name): \(leak)") }
+            // One character after the other, whatever stands between.
+            #expect(!text.filter { $0.isLetter || $0.isNumber }.contains(secret.filter(\.isLetter)), "\(name): \(text)")
+        }
+        if let error = value as? any Error { #expect(Self.leak(in: redactor.redact(error: error)) == nil, "\(name)") }
+    }
+
+    // MARK: Texts
+
+    @Test func `a text file is masked whatever its type says`() {
+        let redactor = Redactor(level: .masked)
+        let text = "note: \(secret)\n"
+        for type in ["", "text/plain", "application/json", "image/png", "application/octet-stream", "TEXT/PLAIN", secret] {
+            for bytes in [Array(text.utf8), Array("\u{FEFF}\(text)".utf8), Array(#"{"a":"\#(secret)"}"#.utf8)] {
+                #expect(Self.leak(in: String(decoding: redactor.recorded(file: bytes, type: type).bytes, as: UTF8.self)) == nil, "\(type)")
+            }
+        }
+        // Said to be a text, and no UTF-8.
+        let latin = Array("caf".utf8) + [0xE9, 0x20] + Array(secret.utf8)
+        let ended = Array(secret.utf8) + [0]
+        for bytes in [latin, ended] {
+            #expect(Self.leak(in: String(decoding: redactor.recorded(file: bytes, type: "text/plain").bytes, as: UTF8.self)) == nil)
+        }
+    }
+}

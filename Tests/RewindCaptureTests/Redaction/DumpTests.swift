@@ -1,0 +1,105 @@
+import Foundation
+import RewindCapture
+import RewindValue
+import Testing
+
+@Suite("What is not Encodable is dumped by label")
+struct DumpTests {
+    enum Legacy { case signIn(user: String, password: String), load(Inner), tap(Int, at: Double), reset, both(pair: (Int, Int)) }
+    enum Inner { case page(Int), none }
+    struct Box { let anything: Any }
+    class Base { var token = "hunter2" }
+    final class Node: Base {
+        var name = "root"
+        var next: Node?
+    }
+    struct Hidden {
+        @Redacted var closure: () -> Void = {}
+        @Redacted var word = "hunter2"
+        let size = 1
+    }
+    struct Talkative: CustomStringConvertible {
+        var pin = 1234
+        var description: String { "pin 1234" }
+    }
+
+    private static func dump(_ value: Any) -> String {
+        Redactor().redact(dumping: value).value.jsonText.replacing(/REDACTED [0-9a-f]{8}/, with: "R")
+    }
+
+    @Test("Every kind of value becomes JSON of its labels")
+    func kinds() {
+        #expect(Self.dump(Legacy.signIn(user: "ann", password: "hunter2")) == #"{"signIn":{"user":"ann","password":"[R]"}}"#)
+        #expect(Self.dump(Legacy.load(.page(3))) == #"{"load":{"_0":{"page":{"_0":3}}}}"#)
+        #expect(Self.dump(Legacy.tap(1, at: 0.5)) == #"{"tap":{"_0":1,"at":0.5}}"#)
+        #expect(Self.dump(Legacy.reset) == #""reset""#)
+        #expect(Self.dump(Legacy.both(pair: (1, 2))) == #"{"both":{"pair":{"_0":1,"_1":2}}}"#)
+        #expect(
+            Self.dump(Box(anything: [Box(anything: true), Box(anything: Int?.none as Any)]))
+                == #"{"anything":[{"anything":true},{"anything":null}]}"#)
+        #expect(Self.dump(["b": Inner.none, "a": .page(1)]) == #"{"a":{"page":{"_0":1}},"b":"none"}"#)
+        #expect(Self.dump([2: Inner.none]) == #"[2,"none"]"#)
+        #expect(Self.dump(Date(timeIntervalSinceReferenceDate: 5)) == "5")
+        #expect(Self.dump(Talkative()) == #"{"pin":0}"#)
+        #expect(Self.dump({ (_: Int) in }) == #""((Swift.Int) -> ())""#)
+    }
+
+    @Test("Classes are dumped with what they inherit, and a cycle ends")
+    func classes() {
+        let node = Node()
+        node.next = node
+        #expect(Self.dump(node) == #"{"token":"[R]","name":"root","next":"(the same DumpTests.Node again)"}"#)
+    }
+
+    @Test("What is marked @Redacted is hidden under its name")
+    func marked() {
+        let redactor = Redactor()
+        let redacted = redactor.redact(dumping: Hidden())
+        #expect(!redacted.value.jsonText.contains("hunter2"))
+        #expect(redacted.value["size"] == 1)
+        #expect(redacted.pointers.map(\.description) == ["/closure", "/word"])
+        #expect(redactor.counts == ["type Redacted": 2])
+    }
+
+    @Test("A dump has an end in every direction")
+    func bounds() {
+        indirect enum Chain { case link(Chain), end }
+        var chain = Chain.end
+        for _ in 0..<1_000 { chain = .link(chain) }
+        #expect(Self.dump(chain).utf8.count < 1_000)
+        let wide = Redactor().redact(dumping: (0..<10_000).map { Box(anything: $0) }).value
+        #expect(wide.array?.last == "…" && (wide.array?.count ?? 0) <= 1_001)
+        #expect(Self.dump(Box(anything: String(repeating: "long ", count: 10_000))).utf8.count < 4_200)
+    }
+
+    @Test("An action that is dumped is named by its cases or its type")
+    func names() {
+        let redactor = Redactor()
+        func name(_ action: Any, _ isOneOfMany: Bool = false) -> String {
+            redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany).0.type
+        }
+        #expect(name(Legacy.load(.page(3))) == "load/page")
+        #expect(name(Legacy.load(.page(3)), true) == "DumpTests.Legacy/load/page")
+        #expect(name(Legacy.reset) == "reset")
+        #expect(name(Talkative()) == "DumpTests.Talkative")
+        #expect(name(Talkative(), true) == "DumpTests.Talkative")
+    }
+
+    @Test("Errors speak in their own words if they have some, else by label")
+    func errors() {
+        enum Failure: Error { case refused(token: String), offline }
+        struct Wordy: Error, CustomStringConvertible { var description: String { "no entry: password=hunter2" } }
+        struct Careless: Encodable {
+            var word = "hunter2"
+            func encode(to encoder: any Encoder) throws {
+                throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "Can't encode this."))
+            }
+        }
+        func text(_ error: any Error) -> String { Redactor().redact(error: error).replacing(/REDACTED [0-9a-f]{8}/, with: "R") }
+        #expect(text(Failure.refused(token: "hunter2")) == #"refused {"token":"[R]"}"#)
+        #expect(text(Failure.offline) == "offline")
+        #expect(text(Wordy()) == "no entry: password=[R]")
+        #expect(throws: EncodingError.self) { try JSONValue(encoding: Careless()) }
+        do { _ = try JSONValue(encoding: Careless()) } catch { #expect(text(error) == "Can't encode this.") }
+    }
+}

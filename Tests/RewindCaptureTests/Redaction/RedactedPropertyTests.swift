@@ -1,0 +1,148 @@
+import Foundation
+import RewindCapture
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("A property marked @Redacted")
+struct RedactedPropertyTests {
+    enum Plan: String, Codable, CaseIterable { case free, paid }
+    struct Address: Codable, Equatable {
+        var street: String
+        var number: Int
+    }
+    struct Person: Codable, Equatable, Identifiable {
+        var id: Int
+        var name = "ann"
+        @Redacted var answer: String
+        @Redacted var weight: Double
+        @Redacted var photo: Data
+        @Redacted var plan: Plan
+        @Redacted var address: Address
+        @Redacted var born: Date
+        @Redacted var maybe: String?
+        @Redacted var site: URL
+        @Redacted var key: UUID
+    }
+    struct Plain: Codable {
+        var id: Int
+        var name = "ann"
+        var answer: String, weight: Double, photo: Data, plan: Plan, address: Address, born: Date, maybe: String?, site: URL, key: UUID
+    }
+
+    static func person(_ id: Int = 1, secret: String = "hunter2") throws -> Person {
+        Person(
+            id: id, answer: secret, weight: 71.5, photo: Data(secret.utf8), plan: .paid, address: Address(street: secret, number: 424_242),
+            born: Date(timeIntervalSinceReferenceDate: 7), maybe: nil, site: try #require(URL(string: "https://\(secret).example.org")),
+            key: UUID())
+    }
+
+    @Test("Other encoders see no wrapper")
+    func transparent() throws {
+        var person = try Self.person()
+        for maybe in [nil, "x"] {
+            person.maybe = maybe
+            let text = try JSONEncoder().encode(person)
+            let plain = try JSONDecoder().decode(Plain.self, from: text)
+            #expect(plain.answer == "hunter2" && plain.maybe == maybe && plain.weight == 71.5)
+            #expect(String(decoding: text, as: UTF8.self).contains("maybe") == (maybe != nil))
+            #expect(try JSONDecoder().decode(Person.self, from: try JSONEncoder().encode(plain)) == person)
+        }
+    }
+
+    @Test("Rewind's encoder writes placeholders of the same types, with which the value decodes")
+    func placeholders() throws {
+        let redactor = Redactor()
+        var person = try Self.person()
+        person.maybe = "hunter2"
+        let redacted = try redactor.redact(encoding: person)
+        #expect(!redacted.value.jsonText.contains("hunter2") && !redacted.value.jsonText.contains("424242"))
+        #expect(redacted.value["name"] == "ann")
+        #expect(redacted.value["answer"] == redacted.value["maybe"])
+        #expect(
+            redacted.pointers.map(\.description) == [
+                "/answer", "/weight", "/photo", "/plan", "/address", "/born", "/maybe", "/site", "/key",
+            ])
+        #expect(redactor.counts == ["type Redacted": 9])
+        let decoded = try redacted.value.decode(Person.self)
+        #expect(decoded.weight == 0 && decoded.photo.isEmpty && decoded.plan == .free && decoded.address.number == 0)
+        #expect(decoded.answer.hasPrefix("[REDACTED ") && decoded.site.scheme == "redacted")
+        #expect(!(try JSONValue(encoding: person).jsonText.contains("hunter2")))
+    }
+
+    @Test("Nothing shows it in print either")
+    func prints() throws {
+        let person = try Self.person()
+        var dumped = ""
+        dump(person, to: &dumped)
+        for text in ["\(person)", String(reflecting: person), dumped] { #expect(!text.contains("hunter2") && text.contains("[REDACTED]")) }
+    }
+
+    @Test("A redacted patch has no secret, and turns the redacted state into the next redacted state")
+    func changes() throws {
+        struct State: Codable {
+            var people: [Person]
+            var map: [String: Person]
+            @Redacted var all: [Person]
+            var count = 0
+        }
+        var random = SeededGenerator(seed: 3)
+        let redactor = Redactor()
+        func people() throws -> [Person] {
+            try (0..<random.below(6)).map { _ in try Self.person(random.below(9), secret: "hunter\(random.below(5))!") }
+        }
+        var old = State(people: try people(), map: [:], all: try people())
+        for _ in 0..<300 {
+            var new = old
+            switch random.below(5) {
+            case 0: new.people = try people()
+            case 1: new.all = try people()
+            case 2: new.map["k\(random.below(4))"] = try Self.person(secret: "hunter\(random.below(5))!")
+            case 3 where !new.people.isEmpty: new.people[random.below(new.people.count)].answer = "hunter\(random.below(99))!"
+            default: new.count += 1
+            }
+            var state = try redactor.redact(encoding: old).value
+            let (patch, _) = try redactor.changes(from: old, to: new)
+            #expect(!patch.json.jsonText.contains("hunter"))
+            try patch.apply(to: &state)
+            #expect(try state == redactor.redact(encoding: new).value)
+            old = new
+        }
+    }
+
+    @Test("Its changes are listed where they are; the same value again is none")
+    func changePointers() throws {
+        let redactor = Redactor()
+        let old = [try Self.person(1), try Self.person(2)]
+        var new = old
+        new[1].answer = "other"
+        let (patch, pointers) = try redactor.changes(from: old, to: new)
+        #expect(patch.operations.map(\.pointer.description) == ["/1/answer"])
+        #expect(pointers.map(\.description) == ["/1/answer"])
+        new[1].answer = old[1].answer
+        #expect(try redactor.changes(from: old, to: new).0.isEmpty)
+    }
+
+    @Test("The keys of a dictionary go, whatever they look like; those of a type stay")
+    func dictionaryKeys() throws {
+        struct Vault: Codable, Equatable {
+            @Redacted var answers: [String: Int]
+            @Redacted var nested: [String: [String: Address]]
+        }
+        let vault = Vault(answers: ["hunter": 1], nested: ["rosebud": ["xanadu": Address(street: "hunter", number: 7)]])
+        for value in [try Redactor().redact(encoding: vault).value, try JSONValue(encoding: vault)] {
+            let text = value.jsonText
+            #expect(!["hunter", "rosebud", "xanadu"].contains { text.contains($0) }, "\(text)")
+            #expect(text.contains("street") && text.contains("number"))
+            let decoded = try value.decode(Vault.self)
+            #expect(decoded.answers.count == 1 && decoded.nested.values.first?.count == 1)
+        }
+        let redactor = Redactor()
+        var changed = vault
+        changed.answers["hunter"] = nil
+        var state = try redactor.redact(encoding: vault).value
+        let after = try redactor.redact(encoding: changed).value
+        try redactor.changes(from: vault, to: changed).0.apply(to: &state)
+        #expect(state == after)
+    }
+}

@@ -1,0 +1,117 @@
+import RewindCapture
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite struct ValueSnapshotTests {
+    @Test func `what changes in place behind a reference is in the patch`() throws {
+        var random = SeededGenerator(seed: 1)
+        let session = Session(random: &random)
+        session.user.name = "Ada"
+        let before = try ValueSnapshot(session)
+        session.user.name = "Eve"
+        session.former[1].visits = 7
+        let after = try ValueSnapshot(session)
+        #expect(
+            try changes(from: before, to: after).json.jsonText
+                == #"[{"op":"replace","path":"/user/name","value":"Eve"},{"op":"replace","path":"/former/1/visits","value":7}]"#)
+        #expect(try changes(from: before.value, to: after.value).isEmpty, "two looks at one instance see the same")
+    }
+
+    @Test func `a snapshot shows the moment it was taken`() throws {
+        for seed in 0..<500 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var session = Session(random: &random)
+            let text = try JSONValue(encoding: session).jsonText
+            let snapshot = try ValueSnapshot(session)
+            for _ in 0..<3 { session.change(&random) }
+            #expect(try snapshot.encoded().jsonText == text)
+        }
+    }
+
+    @Test func `patches follow a state that changes in place from step to step`() throws {
+        for seed in 0..<300 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var session = Session(random: &random)
+            var snapshot = try ValueSnapshot(session)
+            var replayed = try snapshot.encoded()
+            for _ in 0..<8 {
+                session.change(&random)
+                let next = try ValueSnapshot(session)
+                try changes(from: snapshot, to: next).apply(to: &replayed)
+                #expect(try replayed == JSONValue(encoding: session), "seed \(seed)")
+                snapshot = next
+            }
+        }
+    }
+
+    @Test func `only what holds references is encoded for a snapshot`() throws {
+        typealias Leaf = ChangesCostTests.Leaf
+        final class Instance: Encodable { let leaf = Leaf(number: 1) }
+        struct State: Encodable {
+            var leaves = (0..<1_000).map { Leaf(number: $0) }
+            var byName = ["a": Leaf(number: 0)]
+            var instance = Instance()  // its leaf is a value, so it waits
+            var instances = [Instance(), Instance()]
+        }
+        let meter = ChangesCostTests.Meter()
+        try ChangesCostTests.Meter.$current.withValue(meter) {
+            let before = try ValueSnapshot(State())
+            #expect(meter.count == 2)
+            _ = try ValueSnapshot(Array(repeating: Leaf(number: 1), count: 1_000))
+            #expect(meter.count == 2, "a value without references costs nothing")
+            #expect(try changes(from: before, to: before).isEmpty)
+            #expect(meter.count == 2, "what was encoded once is compared as it is")
+        }
+    }
+
+    @Test func `a value that encodes nothing has no snapshot`() {
+        final class Silent: Encodable { func encode(to encoder: any Encoder) {} }
+        #expect {
+            try ValueSnapshot(Silent())
+        } throws: { "\($0)".contains("Silent encoded nothing; its encode(to:) must write a value.") }
+    }
+
+    @Test func `references in a state are found by their types, with the way to each`() {
+        struct State {
+            enum Screen {
+                case home
+                case details(Session.User, index: Int)
+            }
+            var count: Int
+            var screens: [Screen]
+            var byName: [String: any Codable]
+            var run: (() -> Void)?
+            var session: Session
+            var fine: Ark.Type
+        }
+        let places = StateReference.all(in: State.self).map { place in
+            "\(place.path) \(place.type.replacing("RewindValueTests.", with: ""))"
+        }
+        #expect(
+            places == [
+                "screens[].details.0 Session.User", "byName[] Swift.Decodable & Swift.Encodable",
+            ])
+        #expect(StateReference.all(in: Session.self).map(\.path) == ["user"])
+        #expect(StateReference.all(in: Todo.self).isEmpty)
+        #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindValueTests.Session.User"])
+    }
+
+    @Test func `what is kept of a state with references does not keep what it refers to alive`() throws {
+        final class Instance: Encodable, @unchecked Sendable {
+            var number = 1
+        }
+        struct State: Encodable, @unchecked Sendable {
+            var instance: Instance?
+            weak var weak: Instance?
+            var rows = [1, 2, 3]
+        }
+        var instance: Instance? = Instance()
+        weak let watched = instance
+        let redactor = Redactor(rules: RedactionRules(keys: [], shapes: []))
+        let kept = try FrozenState(State(instance: instance, weak: instance), by: redactor)
+        instance = nil
+        #expect(watched == nil)
+        #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
+    }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import RewindJournal
+import RewindSystem
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RewindFormat
+@testable import RewindJournal
+
+@Suite("The directory of a recording")
+struct LiveDirectoryTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func isMadeWhoeverLooksForDeadRecordingsMeanwhile() throws {
+        let isOver = Atomic<Bool>(false)
+        let looking = DispatchGroup()
+        let path: String = folder.path
+        DispatchQueue(label: "looking").async(group: looking) {
+            while !isOver.load(ordering: .relaxed) {
+                for name in (try? FileSystem.names(in: path)) ?? [] {
+                    _ = try? LiveDirectory(takingOver: "\(path)/\(name)")?.settle()
+                }
+            }
+        }
+        defer {
+            isOver.store(true, ordering: .relaxed)
+            looking.wait()
+        }
+        for number in 1...300 {
+            let live = try LiveDirectory(creatingIn: path, app: "Test", started: 0, processID: Int32(number))
+            #expect(LiveDirectory.isLocked(live.path))
+        }
+    }
+}

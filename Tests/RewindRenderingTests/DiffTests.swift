@@ -1,0 +1,92 @@
+import RewindReplay
+import RewindValue
+import Testing
+
+@testable import RewindRendering
+
+@Suite("A diff on the terminal")
+struct DiffTests {
+    private static let old: JSONValue = [
+        "home": [
+            "isLoading": true, "page": 1, "episodes": [["id": 1, "title": "A"], ["id": 2, "title": "B"], ["id": 3, "title": "C"]],
+        ],
+        "search": ["query": ""], "a key/with: signs": 1, "session": nil,
+    ]
+    private static let new: JSONValue = [
+        "home": [
+            "isLoading": false, "page": 1,
+            "episodes": [["id": 1, "title": "A"], ["id": 3, "title": "C!"], ["id": 7, "title": "The Gift"]],
+        ],
+        "search": ["query": ""], "a key/with: signs": 2, "user": ["name": "Ada"],
+    ]
+
+    private func report(at path: String = "") throws -> DiffReport {
+        try DiffReport(from: Self.old, to: Self.new, at: JSONPointer(parsing: path), steps: .init(from: 3, to: 9))
+    }
+
+    @Test("shows what changed with its keys around it, and folds what did not")
+    func tree() throws {
+        #expect(
+            try report().lines.text == #"""
+                step 3 → step 9
+                  home
+                ~   isLoading: true → false
+                    episodes
+                      … 1 unchanged
+                -     1: {"id":2,"title":"B"}
+                      1
+                ~       title: "C" → "C!"
+                        … 1 unchanged
+                +     2: {"id":7,"title":"The Gift"}
+                    … 1 unchanged
+                ~ "a key/with: signs": 1 → 2
+                + user: {"name":"Ada"}
+                - session: null
+                  … 1 unchanged
+                """#)
+    }
+
+    @Test(
+        "can be of one part", arguments: [("/home/isLoading", "~ true → false"), ("/user", #"+ {"name":"Ada"}"#), ("/session", "- null")])
+    func part(path: String, line: String) throws {
+        #expect(try report(at: path).lines.text == "step 3 → step 9 at \(path)\n\(line)")
+    }
+
+    @Test("says so when nothing differs")
+    func nothing() throws {
+        let report = try report(at: "/search")
+        #expect(report.isEmpty)
+        #expect(report.lines.text == "nothing differs at /search between the states after steps 3 and 9")
+        #expect(report.patchLines.text == "[]")
+    }
+
+    @Test("says what is there where neither state has anything")
+    func nowhere() { #expect(throws: Absence.self) { try report(at: "/nowhere") } }
+
+    @Test(
+        "is a patch that leads from one state to the other, also of a part",
+        arguments: ["", "/home", "/home/episodes", "/user", "/session"])
+    func patch(path: String) throws {
+        let text = try report(at: path).patchLines.text
+        var value = Self.old
+        try JSONPatch(json: JSONValue(parsing: text)).apply(to: &value)
+        let pointer = try JSONPointer(parsing: path)
+        #expect(value[pointer] == Self.new[pointer])
+    }
+
+    @Test("gives long values lines of their own")
+    func long() throws {
+        let text = String(repeating: "long ", count: 20)
+        let report = try DiffReport(
+            from: ["note": "short"], to: ["note": .string(text), "more": ["a": .string(text)]], at: .root, steps: .init(from: 0, to: 1))
+        #expect(
+            report.lines.text == """
+                step 0 → step 1
+                - note: "short"
+                + note: "\(text)"
+                + more: {
+                +   "a": "\(text)"
+                + }
+                """)
+    }
+}

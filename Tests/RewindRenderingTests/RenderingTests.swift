@@ -1,0 +1,191 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindRendering
+
+@Suite("What a person sees")
+struct RenderingTests {
+    private let folder: TemporaryFolder
+    private let timeline: Timeline
+
+    init() throws {
+        folder = try TemporaryFolder()
+        timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
+    }
+
+    @Test("is a row for each step, with the one marked that the process died in")
+    func log() throws {
+        var lines = [StepRow.header, StepRow.initial()]
+        try timeline.forEach { item in
+            if case .step(let step) = item { lines.append(StepRow(step, ending: timeline.recording.manifest.ending).line) }
+        }
+        #expect(
+            lines.text == """
+                   STEP        TIME  TYPE                                  CHANGES  CAUSE
+                      0  +00:00.000  @@INIT
+                      1  +00:00.010  cart/add                                    1
+                      2  +00:00.020  cart/load                                in 3  after 1
+                      3  +00:00.030  cart/didLoad                                2  after 2
+                x     4  +01:02.500  cart/pay                                    -  ended here
+                """)
+    }
+
+    @Test("is all that is known of a step")
+    func show() throws {
+        #expect(
+            try StepReport(timeline, at: 3).lines.text == """
+                step        3
+                time        +00:00.030
+                type        cart/didLoad
+                cause       the effect of step 2
+                took        1.5 µs
+
+                action
+                  {
+                    "cart/didLoad": {}
+                  }
+
+                changes
+                  the recorder merged steps 2 to 3, under load or by its policy; these are the changes of all of them
+                  ~ /isLoading = true
+                  - /cart/note
+
+                state
+                  {
+                    "cart": {
+                      "items": [
+                        {
+                          "id": 7,
+                          "name": "tea"
+                        }
+                      ]
+                    },
+                    "isLoading": true
+                  }
+                """)
+    }
+
+    @Test("says why a state is not known")
+    func unknown() throws {
+        let lines = try StepReport(timeline, at: 4).lines.text
+        #expect(
+            lines.hasSuffix(
+                "state\n  the state after step 4 is unknown: the process ended in the reducer of step 4. The nearest known state before it is that of step 3."
+            ))
+    }
+
+    @Test("shows no control character of a state")
+    func escapes() throws {
+        let lines = try StepReport(timeline, at: 0).lines.text
+        #expect(lines.contains(#""note": "\u001b[2J""#))
+        #expect(!lines.unicodeScalars.contains("\u{1B}"))
+    }
+
+    @Test("is what the recording says of itself")
+    func info() throws {
+        #expect(
+            InfoReport(timeline).lines.map(\.text).filter { !$0.hasPrefix("size") } == [
+                "title       Buying \\u202etea",
+                "app         Shop, 2.1",
+                "device      Linux 6.1, x86_64",
+                "recorded    2026-11-21 11:50:02 UTC, for 1 min 2 s",
+                "steps       1 to 4",
+                "stores      main (AppState)",
+                "ended       it died, and nobody saw how",
+                "under way   step 4, cart/pay, was in the reducer",
+                "lost        nothing",
+                "besides     1 state given up under load",
+                "redacted    2 × key words",
+                "recorder    \(RewindVersion.text)",
+            ])
+    }
+
+    @Test("is the answer to each command of the debugger")
+    func debugger() throws {
+        var debugger = Debugger(timeline)
+        let drawing = DebuggerLines(timeline: timeline)
+        let text = ["1", "diff", "print .cart.items[0].name", "x"].map { drawing.lines(debugger.execute($0)).text }
+        #expect(
+            text == [
+                """
+                >     1  +00:00.010  cart/add                                    1
+                           + /cart/items/- = {"id":7,"name":"tea"}
+                """,
+                """
+                step 0 → step 1
+                  cart
+                    items
+                +     0: {"id":7,"name":"tea"}
+                    … 1 unchanged
+                  … 1 unchanged
+                """, #""tea""#, "there is no command 'x'; 'help' lists them",
+            ])
+        #expect(drawing.prompt(at: 1) == "(1/4) ")
+    }
+
+    @Test("can be read by programs too, with nothing that a terminal would obey")
+    func json() throws {
+        let report = TerminalText.escaped(InfoReport(timeline).json.jsonText)
+        #expect(report.contains(#""title":"Buying \u202etea""#))
+        #expect(report.contains(#""started":"2026-11-21T11:50:02Z","duration":62500000000,"steps":{"first":0,"last":4}"#))
+        let step = try #require(try timeline.step(at: 2))
+        #expect(
+            StepRow(step, ending: Ending(.finished)).json.jsonText
+                == #"{"step":2,"time":20000000,"type":"cart/load","cause":1,"outcome":"merged","merged":[2,3]}"#)
+        #expect(try StepReport(timeline, at: 4).json["unknownState"]?["nearest"] == 3)
+    }
+
+    @Test("says of an action that it is only a dump")
+    func dumped() throws {
+        let other = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: other)
+        builder.keyframe(0, [:])
+        try builder.action(1, "Legacy") { $0.isDumped = true }
+        try builder.patch(1, "[]")
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        let step = try #require(try timeline.step(at: 1))
+        let row = StepRow(step, ending: Ending(.finished))
+        #expect(row.line.trimmed.text.hasSuffix("Legacy                                      0  dumped"))
+        #expect(row.json["dumped"] == true)
+        let report = try StepReport(timeline, at: 1)
+        #expect(report.lines.text.contains("action      dumped: its type is not Codable, so it can't be replayed"))
+        #expect(report.json["dumped"] == true)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test(
+        "names what is there instead of what is not",
+        arguments: [
+            ("/cart/price", "the state after step 1 has nothing at /cart/price; /cart has items, note"),
+            ("/cart/items/4", "the state after step 1 has nothing at /cart/items/4; /cart/items has the indices 0 to 0"),
+            ("/isLoading/x", "the state after step 1 has nothing at /isLoading/x; /isLoading is false"),
+            (
+                "/cart~1items.0/id",
+                "the state after step 1 has nothing at /cart~1items.0/id; did you mean /cart/items/0/id? A path is either /a/0/b or .a[0].b"
+            ),
+        ])
+    func absence(path: String, words: String) throws {
+        let state = try timeline.state(at: 1).get()
+        #expect(Absence(of: try JSONPointer(parsing: path), in: state, step: 1).description == words)
+    }
+
+    @Test(
+        "has sizes and moments as people write them",
+        arguments: [
+            (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (14_260, "14.2 kB"), (3_000_000, "3.0 MB"), (Int.max, "9223372.0 TB"),
+        ])
+    func sizes(bytes: Int, text: String) { #expect(ByteText.text(bytes) == text) }
+
+    @Test(
+        "has dates by the calendar",
+        arguments: [
+            (0, "1970-01-01 00:00:00 UTC"), (951_782_400_000_000_000, "2000-02-29 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
+            (1_795_261_802_000_000_000, "2026-11-21 11:50:02 UTC"),
+        ])
+    func dates(nanoseconds: Int, text: String) { #expect(UTC.text(nanoseconds) == text) }
+}
