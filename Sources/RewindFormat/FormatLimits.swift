@@ -25,9 +25,10 @@ public struct FormatLimits: Sendable {
     public var files = 40_000
     /// Components of a file's name in a directory; files nested deeper are ignored.
     public var nameDepth = 6
-    /// Threads that read and check at once, at most: a machine of fewer processors has fewer, and what they hold is in memory meanwhile.
+    /// Threads that read and check at once, at most; a machine with fewer processors uses fewer, and what the threads hold is in memory
+    /// meanwhile.
     ///
-    /// An app that reads or seals a recording beside its own work takes 1, and keeps the other processors for itself.
+    /// An app that reads or seals a recording while it works sets 1, to keep the other processors for itself.
     public var threads = 4
 
     /// The default limits: generous to recordings, tight to attacks.

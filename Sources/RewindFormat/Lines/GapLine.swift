@@ -1,13 +1,13 @@
 package import RewindValue
 
-/// Steps whose actions are not there: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
+/// Step numbers without steps in the recording: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
 public struct GapLine: Sendable, Equatable {
     /// The steps that are missing.
     public var steps: ClosedRange<Int>
-    /// Why they are.
+    /// Why there are no steps.
     public var reason: Reason
 
-    /// What became of steps that are not there; tools go by this, and never by words.
+    /// What became of the steps; tools go by this, and never by words.
     public enum Kind: String, Sendable, CaseIterable {
         /// They happened, and could not be written: the disk was full or refused.
         case unwritten
@@ -17,11 +17,11 @@ public struct GapLine: Sendable, Equatable {
         case inNoPart = "in-no-part"
     }
 
-    /// Why steps are missing: the kind, for tools, and the words, for people.
+    /// Why steps are not in the recording: the kind, for tools, and the words, for people.
     public struct Reason: Sendable, Equatable, CustomStringConvertible {
         /// What became of the steps.
         public var kind: Kind
-        /// The same in words, and what else there is to say.
+        /// The kind in words, and what else there is to say.
         public var text: String
 
         /// A reason of a kind, in its usual words unless others are given.

@@ -6,7 +6,7 @@ public import RewindValue
 public struct Manifest: Sendable, Equatable {
     /// The version of the format.
     public var format: FormatVersion
-    /// The library that recorded, by name and version, as ``RewindVersion/text`` has them.
+    /// The library that recorded, by name and version, in the form of ``RewindVersion/text``.
     public var recorder: String
     /// What the tester calls the recording.
     public var title: String?

@@ -23,7 +23,7 @@ extension EntrySource {
     public var notes: [String] { [] }
 }
 
-/// Any source of entries: whoever has one need not know what it is.
+/// Any source of entries, whatever its type.
 public struct AnyEntrySource: EntrySource {
     /// The recording as the user named it.
     public let path: String
@@ -31,16 +31,16 @@ public struct AnyEntrySource: EntrySource {
     public let form: Recording.Form
     /// The names of all entries, sorted.
     public let names: [String]
-    /// What is unusual about the files and does no harm.
+    /// What is unusual about the files but harmless.
     public let notes: [String]
     private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
 
-    /// Another source, as any.
+    /// Wraps another source.
     public init(_ source: some EntrySource) {
         (path, form, names, notes) = (source.path, source.form, source.names, source.notes)
         bytes = { (name) throws(RecordingError) in try source.read(name) }
     }
 
-    /// The bytes of one entry, checked by the source that has them.
+    /// The bytes of one entry, checked by the wrapped source.
     public func read(_ name: String) throws(RecordingError) -> [UInt8] { try bytes(name) }
 }

@@ -16,7 +16,7 @@ public struct Recording: Sendable {
     public let losses: Losses
     /// What is unusual but harmless, a sentence each: that the recording is newer than this library, or that another tool packed it.
     public var notes: [String] { source.notes + manifest.format.notes }
-    /// Where its files come from.
+    /// Where the recording's files come from.
     public let source: AnyEntrySource
     /// Bounds on what is read.
     package let limits: FormatLimits
