@@ -85,7 +85,8 @@ let package = Package(
         // The tests, and what several of them share.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(
-            name: "RewindValueTests", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
+            name: "RewindValueTests",
+            dependencies: ["RewindValue", "TestSupport", .product(name: "OrderedCollections", package: "swift-collections")]),
         .testTarget(name: "RewindFormatTests", dependencies: ["CRewindChecksum", "RewindFormat", "RewindValue", "TestSupport"]),
         .testTarget(
             name: "RewindArchiveTests", dependencies: ["RewindArchive", "RewindFormat", "RewindRecorder", "RewindValue", "TestSupport"]),
