@@ -114,7 +114,7 @@ struct ReferenceWalk {
         case .struct, .tuple:
             guard
                 let fields = metadata.kind == .tuple
-                    ? metadata.fields?.map({ ($0.name, $0.type) }) : metadata.storedFields?.map({ ($0.name, $0.type) })
+                    ? metadata.fields?.map({ ($0.name, $0.type) }) : metadata.storedFields?.map({ ($0.member.name, $0.member.type) })
             else { return note(metadata, .unknown) }
             for (name, type) in fields {
                 if let type {

@@ -114,4 +114,19 @@ import Testing
         #expect(watched == nil)
         #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
     }
+
+    @Test func `what is weak or unowned is in the patch, and not read as if it were strong`() throws {
+        final class Instance: Encodable, @unchecked Sendable { var number = 1 }
+        struct State: Encodable, @unchecked Sendable {
+            weak var weak: Instance?
+            unowned var unowned: Instance
+            unowned(unsafe) var unsafe: Instance
+        }
+        let instance = Instance()
+        let state = State(weak: instance, unowned: instance, unsafe: instance)
+        let before = try ValueSnapshot(state)  // AddressSanitizer stops who takes the runtime's table for the instance
+        instance.number = 2
+        #expect(
+            try changes(from: before, to: ValueSnapshot(state)).operations.compactMap(\.value) == [2, 2, 2])
+    }
 }
