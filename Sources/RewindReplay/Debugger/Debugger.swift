@@ -49,7 +49,7 @@ public struct Debugger: Sendable {
 
     /// Does what a line says; an empty line does the last one again, unless that could not be done.
     public mutating func execute(_ line: String) -> Answer {
-        let words = line.split(whereSeparator: \.isWhitespace)
+        let words = line.split(whereSeparator: { $0.isWhitespace })
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = ""
         do {
