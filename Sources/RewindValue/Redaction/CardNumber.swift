@@ -51,7 +51,7 @@ extension UnsafeBufferPointer<UInt8> {
         // "0.4111…" is a fraction, "+639…" a phone's number.
         if start > 1, self[start - 1] == UInt8(ascii: "."), self[start - 2].isASCIIDigit { return nil }
         if start > 0, self[start - 1] == UInt8(ascii: "+") { return nil }
-        guard start + CardNumber.shortest <= count, self[start..<(start + 4)].allSatisfy(\.isASCIIDigit) else { return nil }
+        guard start + CardNumber.shortest <= count, self[start..<(start + 4)].allSatisfy({ $0.isASCIIDigit }) else { return nil }
         var digits: [Int] = []
         var ends: [Int] = []
         var group = 0
