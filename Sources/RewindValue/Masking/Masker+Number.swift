@@ -1,7 +1,7 @@
 extension Masker {
     /// Whether an integer has more digits than are recorded as they are.
     @inline(__always)
-    package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+    @inlinable package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
     /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
     ///

@@ -1,7 +1,7 @@
 /// Numbers of payment cards.
-package enum CardNumber {
+@usableFromInline package enum CardNumber {
     /// The digits of the shortest number that is taken for a card's.
-    package static let shortest = 12
+    @inlinable package static var shortest: Int { 12 }
 
     /// Whether an integer is one.
     package static func isOne(_ number: Int64) -> Bool {

@@ -297,7 +297,9 @@ struct BeginningIndex: Sendable {
 
     private init(_ table: [SecretBeginning]) {
         var rows: [UInt16: [SecretBeginning]] = [:]
-        for row in table { for beginning in row.beginnings(2) { rows[UInt16(beginning[0]) << 8 | UInt16(beginning[1]), default: []].append(row) } }
+        for row in table {
+            for first in row.beginnings(2) { rows[UInt16(first[0]) << 8 | UInt16(first[1]), default: []].append(row) }
+        }
         self.rows = rows
     }
 

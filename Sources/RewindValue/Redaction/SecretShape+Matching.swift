@@ -155,6 +155,6 @@ extension UInt8 {
     /// Whether it is a letter, a digit, a hyphen or an underscore.
     var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     /// Whether it is a hexadecimal digit.
-    package var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
+    @inlinable package var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
     fileprivate var endsURL: Bool { self <= 0x20 || self == 0x7f || "\"'<>\\`".utf8.contains(self) }
 }
