@@ -3,6 +3,7 @@ import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindRecorder
+import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport

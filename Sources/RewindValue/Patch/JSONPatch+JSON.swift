@@ -11,7 +11,7 @@ extension JSONPatch {
     }
 
     /// The patch as a value by RFC 6902.
-    public var json: JSONValue { .array(operations.map(\.json)) }
+    public var json: JSONValue { .array(operations.map({ $0.json })) }
 
     /// Appends the patch as compact JSON by RFC 6902, in one line; the same bytes as those of ``json``, without making that value.
     public func write(into bytes: inout [UInt8]) {

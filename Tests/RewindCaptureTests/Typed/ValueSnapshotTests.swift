@@ -86,7 +86,7 @@ import Testing
             var fine: Ark.Type
         }
         let places = StateReference.all(in: State.self).map { place in
-            "\(place.path) \(place.type.replacing("RewindValueTests.", with: ""))"
+            "\(place.path) \(place.type.replacing("RewindCaptureTests.", with: ""))"
         }
         #expect(
             places == [
@@ -94,7 +94,7 @@ import Testing
             ])
         #expect(StateReference.all(in: Session.self).map(\.path) == ["user"])
         #expect(StateReference.all(in: Todo.self).isEmpty)
-        #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindValueTests.Session.User"])
+        #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindCaptureTests.Session.User"])
     }
 
     @Test func `what is kept of a state with references does not keep what it refers to alive`() throws {
