@@ -60,6 +60,7 @@ let package = Package(
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindCapture", "RewindFormat", "RewindValue"]),
+        // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .target(
             name: "RewindEditing",

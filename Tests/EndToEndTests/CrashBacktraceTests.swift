@@ -33,6 +33,6 @@ struct CrashBacktraceTests {
         let rewind = try #require(Program.rewind)
         let run = try rewind.run(["crash", "Fixtures/ordinary.rewind"])
         #expect(run.status == 1)
-        #expect(run.errors.contains("it did not crash: it finished"))
+        #expect(run.errors.contains("did not end in a crash: the app finished"))
     }
 }

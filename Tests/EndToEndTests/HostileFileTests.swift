@@ -107,7 +107,7 @@ struct HostileFileTests {
                 }
             ).bytes
         },
-        Case("a directory of four gigabytes in a small file", "its directory does not end where") {
+        Case("a directory of four gigabytes in a small file", "the directory does not end where") {
             var bytes = ZipBuilder(.init("manifest.json", "{}")).bytes
             bytes.replaceSubrange((bytes.count - 10)..<(bytes.count - 6), with: [0xFE, 0xFF, 0xFF, 0xFF])
             return bytes

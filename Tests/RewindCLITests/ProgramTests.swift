@@ -126,14 +126,14 @@ struct ProgramTests {
         #expect(try rewind(crashed).output == rewind("info", crashed).output)
         #expect(try rewind(crashed, "--json").output == rewind("info", crashed, "--json").output)
         try folder.write([], to: "log")
-        #expect(try rewind("log").errors.contains("Usage: rewind log <bundle>"))
+        #expect(try rewind("log").status == 64)
         #expect(try rewind(crashed, "1").status == 64)
     }
 
     @Test("completes its words in three shells", arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) throws {
         let run = try rewind("--generate-completion-script", shell)
-        #expect(run.status == 0 && run.output.contains("bisect") && run.output.contains("--hide-noop"))
+        #expect(run.status == 0 && run.output.contains("bisect") && run.output.contains("hide-noop"))
     }
 
     @Test("reads commands from a pipe")

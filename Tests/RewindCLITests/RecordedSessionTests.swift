@@ -48,6 +48,17 @@ struct RecordedSessionTests {
         #expect(text.hasPrefix("line ") && text.hasSuffix("\nline 19999\n"))
     }
 
+    @Test("begins behind a secret that it would cut in the middle of a long line")
+    func tailOfALongLine() {
+        for key in ["password=", "{\"password\":\"two words "] {
+            var tail = Tail()
+            let secret = String(repeating: "s3cr3t", count: 100) + (key.contains("{") ? "\"" : "")
+            tail.append((key + secret + " then " + String(repeating: "x ", count: Tail.limit / 2 - 150)).utf8)
+            let text = String(decoding: tail.bytes, as: UTF8.self)
+            #expect(!text.contains("s3cr3t") && text.contains("then x x"))
+        }
+    }
+
     @Test("has its shell status", arguments: [(ChildProcess.Exit.status(7), Int32(7)), (.signal(9), 137)])
     func shellStatus(exit: ChildProcess.Exit, status: Int32) { #expect(exit.shellStatus == status) }
 }

@@ -1,11 +1,21 @@
+import Foundation
 import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindRecorder
+import RewindSystem
 import RewindValue
 import Synchronization
 import TestSupport
 import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// An object inside a state, which changes in place; the tests do that on one thread.
 private final class Session: Encodable, @unchecked Sendable {
@@ -74,6 +84,20 @@ private struct LooksAround: Encodable, Sendable {
     var part = Part()
 }
 
+/// What follows the system's settings.
+private struct Trip: Encodable, Sendable {
+    var zone = TimeZone.autoupdatingCurrent
+    var calendar = Calendar.autoupdatingCurrent
+    var kilometres = 0
+
+    /// Sets this process's time zone, as the system does when its owner travels.
+    static func travel(to zone: String) {
+        setenv("TZ", zone, 1)
+        tzset()
+        NSTimeZone.resetSystemTimeZone()
+    }
+}
+
 @Suite("States with references")
 struct ReferenceTests {
     let folder: TemporaryFolder
@@ -104,6 +128,35 @@ struct ReferenceTests {
 
         #expect(try segment(recorder).actions.map(\.type) == ["visit", "@@EXTERNAL", "visit"])
         #expect(try states(recorder).map { $0["session"]?["user"] } == ["ada", "ada", "grace", "grace"])
+    }
+
+    @Test func whatFollowsTheSystemIsRecordedAsItWasAtEachStep() async throws {
+        // In a process of its own: the setting is the whole process's.
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            Trip.travel(to: "Asia/Tokyo")
+            let recorder = Recorder(.init(app: "Test", directory: path))
+            var state = Trip()
+            let store = recorder.store(initialState: state)
+            func drive(_ kilometres: Int, _ inReducer: () -> Void) {
+                store.reduce(kilometres, in: &state) { state, kilometres in
+                    state.kilometres = kilometres
+                    inReducer()
+                }
+            }
+            drive(1) {}
+            drive(2) { Trip.travel(to: "America/New_York") }
+            Trip.travel(to: "Europe/Lisbon")
+            drive(3) {}
+            recorder.finish()
+        }
+        let name = try #require(FileSystem.names(in: folder.path).first { $0.hasSuffix(".live") })
+        let segment = try Recording(directory: "\(folder.path)/\(name)").segment(0)
+        #expect(segment.actions.map(\.type) == ["Int", "Int", ActionLine.external, "Int"])
+        let states = try states(segment)
+        #expect(states.map { $0["kilometres"] } == [0, 1, 2, 2, 3])
+        let zones: [JSONValue] = ["Asia/Tokyo", "Asia/Tokyo", "America/New_York", "Europe/Lisbon", "Europe/Lisbon"]
+        #expect(states.map { $0["zone"]?["identifier"] } == zones)
+        #expect(states.map { $0["calendar"]?["timeZone"]?["identifier"] } == zones)
     }
 
     @Test func whatIsRedactedInAnInstanceIsInNoByte() throws {
@@ -237,9 +290,11 @@ struct ReferenceTests {
     }
 
     /// The state after each line of the state stream that gives or changes it.
-    private func states(_ recorder: Recorder) throws -> [JSONValue] {
+    private func states(_ recorder: Recorder) throws -> [JSONValue] { try states(segment(recorder)) }
+
+    private func states(_ segment: Segment) throws -> [JSONValue] {
         var state = JSONValue.null
-        return try segment(recorder).states.map { line in
+        return try segment.states.map { line in
             switch line.change {
             case .keyframe(let value): state = value
             case .patch(let patch): try patch.apply(to: &state)

@@ -84,9 +84,6 @@ public final class Redactor: Sendable {
         findsPairs = rules.shapes.contains(.pair)
     }
 
-    /// What is masked where nothing else is said; `nil` where nothing is.
-    var masking: Masking? { maskingPolicy.map { Masking($0) } }
-
     /// How often each rule removed something: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
     /// `type Redacted`.
     public var counts: [String: Int] { state.withLock { $0.counts } }

@@ -108,13 +108,8 @@ extension Redactor {
         level == .masked ? text.description : recorded(text.description, at: place)
     }
 
-    /// What of an action's own name may be recorded.
-    func name(of action: any ActionNaming) -> String {
-        let isAsIs = action is any RecordedAsIs || maskingPolicy?.types.contains(ObjectIdentifier(type(of: action))) == true
-        return level == .masked && !isAsIs ? masked(action.actionName) : action.actionName
-    }
-
-    private func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
+    /// A pseudonym for a text, where texts get some.
+    func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
 
     /// Whether a text is a media type without parameters: `image/svg+xml`.
     static func isMediaType(_ text: String) -> Bool {

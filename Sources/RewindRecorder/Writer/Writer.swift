@@ -1,6 +1,7 @@
 import Dispatch
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 

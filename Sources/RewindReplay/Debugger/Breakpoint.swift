@@ -57,7 +57,7 @@ public struct Breakpoint: Sendable, Equatable {
     }
 
     private static func split(_ text: Substring) -> (words: [Substring], expression: String?) {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        let words = text.split(whereSeparator: { $0.isWhitespace })
         guard let when = words.firstIndex(of: "when") else { return (words, nil) }
         return (Array(words[..<when]), String(text[words[when].endIndex...].drop { $0.isWhitespace }))
     }

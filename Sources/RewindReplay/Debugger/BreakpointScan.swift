@@ -47,7 +47,7 @@ struct BreakpointScan {
                 guard let reads = breakpoint.condition?.predicate.reads else { return nil }
                 places += reads
             }
-            guard let reads = breakpoint.condition.map(\.predicate.reads) else { continue }
+            guard let reads = breakpoint.condition.map({ $0.predicate.reads }) else { continue }
             guard let reads else { return nil }
             places += reads
         }

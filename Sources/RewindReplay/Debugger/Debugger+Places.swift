@@ -72,7 +72,7 @@ extension Debugger {
 
     /// Sets or takes away what has to be true where a breakpoint stops.
     mutating func setCondition(_ text: Substring) throws -> Answer {
-        let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        let words = text.split(maxSplits: 1, whereSeparator: { $0.isWhitespace })
         guard let number = words.first.flatMap({ Int($0) }), let index = breakpoints.firstIndex(where: { $0.number == number }) else {
             throw Problem(
                 words.isEmpty

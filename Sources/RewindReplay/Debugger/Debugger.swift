@@ -50,7 +50,7 @@ public struct Debugger: Sendable {
 
     /// Executes a line; an empty line repeats the last one, unless that one failed.
     public mutating func execute(_ line: String) -> Answer {
-        let words = line.split(whereSeparator: \.isWhitespace)
+        let words = line.split(whereSeparator: { $0.isWhitespace })
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = ""
         do {

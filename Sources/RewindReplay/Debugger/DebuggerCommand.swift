@@ -75,11 +75,11 @@ extension Debugger {
             if let exact = Command(rawValue: String(word)) ?? abbreviations[String(word)] { return exact }
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
             if fitting.count == 1 { return fitting[0] }
-            let names = fitting.map(\.rawValue).joined(separator: " or ")
+            let names = fitting.map { $0.rawValue }.joined(separator: " or ")
             throw Problem(
                 fitting.isEmpty
                     ? "there is no command '\(word)'"
-                        + (NearWord.to(String(word), among: allCases.map(\.rawValue)).map { "; did you mean '\($0)'?" } ?? ";")
+                        + (NearWord.to(String(word), among: allCases.map { $0.rawValue }).map { "; did you mean '\($0)'?" } ?? ";")
                         + " 'help' lists them"
                     : "'\(word)' could be \(names)")
         }

@@ -29,8 +29,8 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         self.paths = paths
     }
 
-    /// The places that decide whether the expression holds.
-    public var reads: [JSONPointer]? { paths.map(\.pointer) }
+    /// The places that decide whether it holds.
+    public var reads: [JSONPointer]? { paths.map { $0.pointer } }
 
     /// Whether the expression's value is anything but `false` and `null`.
     ///
@@ -181,5 +181,5 @@ public struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertib
     /// What an expression may consist of.
     package static let supported =
         "Supported are paths (.a.b[0], .[\"a b\"]), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
-        + Expression.Function.allCases.map(\.usage).joined(separator: ", ")
+        + Expression.Function.allCases.map { $0.usage }.joined(separator: ", ")
 }

@@ -87,7 +87,7 @@ extension Timeline {
     package func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
-        let reads = invariants.map(\.condition.reads)
+        let reads = invariants.map { $0.condition.reads }
         var walk = try StateWalk(self, store: store, places: reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] })
         var conditions = invariants.map { Condition($0.condition) }
         var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
@@ -100,12 +100,12 @@ extension Timeline {
         }
         look(at: nil, steps.lowerBound...steps.lowerBound)
         for index in conditions.indices { conditions[index].see(typesOf: self, store: walk.store) }
-        while broken.contains(nil) || conditions.contains(where: \.hasUnseen), let change = try walk.next(upTo: steps.upperBound) {
+        while broken.contains(nil) || conditions.contains(where: { $0.hasUnseen }), let change = try walk.next(upTo: steps.upperBound) {
             look(at: change, change.steps)
             for index in conditions.indices where broken[index] != nil { conditions[index].see(walk.state) }
         }
         try walk.finish(at: steps.upperBound)
-        if walk.isPartial, conditions.contains(where: \.hasUnseen) { try walk.completeState(at: steps.upperBound) }
+        if walk.isPartial, conditions.contains(where: { $0.hasUnseen }) { try walk.completeState(at: steps.upperBound) }
         let last = walk.state ?? walk.lastKnown
         let results = invariants.indices.map {
             InvariantResult(

@@ -19,7 +19,7 @@ extension PathIndex {
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     init(of timeline: Timeline) throws(RecordingError) {
-        let names = timeline.recording.manifest.stores.map(\.name)
+        let names = timeline.recording.manifest.stores.map { $0.name }
         var makers: [Maker] = []
         for name in Set(names + [timeline.mainStore]).sorted() { makers.append(try Maker(name, timeline)) }
         // All stores go through one segment before the next is read.

@@ -104,7 +104,7 @@ extension Timeline {
 
     /// The segments in which some places may have changed, for each store that is meant; `nil` where nobody can tell.
     private func choices(changing places: [JSONPointer], store: String?, in range: ClosedRange<Int>) -> [SegmentChoice]? {
-        let stores = store.map { [$0] } ?? (Set(recording.manifest.stores.map(\.name) + [mainStore])).sorted()
+        let stores = store.map { [$0] } ?? (Set(recording.manifest.stores.map { $0.name } + [mainStore])).sorted()
         let choices = stores.map { segments(changing: places.map { PathIndex.Token.exact($0) }, store: $0, in: range) }
         return choices.contains { $0 == nil } ? nil : choices.compactMap { $0 }
     }

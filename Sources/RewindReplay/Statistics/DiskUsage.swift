@@ -34,7 +34,7 @@ extension Timeline {
         var types = UsageTable()
         var places = UsageTable()
         var usage = DiskUsage()
-        let stores = Set([mainStore] + recording.manifest.stores.map(\.name))
+        let stores = Set([mainStore] + recording.manifest.stores.map { $0.name })
         for position in 0..<segmentCount {
             let segment = try segment(at: position)
             for step in segment.steps {

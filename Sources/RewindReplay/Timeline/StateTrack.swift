@@ -79,8 +79,8 @@ struct StateTrack: Sendable {
         self.store = store
         // A stable order: the lines of one step stay as they were written. Nearly always they are in order already.
         let isInOrder = zip(events, events.dropFirst()).allSatisfy { $0.step <= $1.step }
-        self.events =
-            isInOrder ? events : events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+        let numbered = isInOrder ? [] : events.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }
+        self.events = isInOrder ? events : numbered.map { $0.element }
     }
 
     /// The steps that share one patch, if the state after `step` was given up for it.

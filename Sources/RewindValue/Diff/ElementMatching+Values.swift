@@ -51,7 +51,7 @@ extension ElementMatching {
     }
 
     private static func sources<Identity: Hashable>(of new: [Identity], among old: [Identity]) -> [Int?] {
-        let positions = Dictionary(zip(old, old.indices), uniquingKeysWith: { first, _ in first })
+        let positions = Dictionary(firstOf: zip(old, old.indices))
         return new.map { positions[$0] }
     }
 }

@@ -1,5 +1,5 @@
 /// Where bytes of JSON are appended: an array, or the buffer of an encoder.
-package protocol ByteSink: ~Copyable {
+@usableFromInline package protocol ByteSink: ~Copyable {
     mutating func append(_ byte: UInt8)
     mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>)
 }
@@ -8,12 +8,12 @@ extension [UInt8]: ByteSink {}
 
 extension ByteSink where Self: ~Copyable {
     /// Appends ASCII that is known at compile time.
-    package mutating func append(_ text: StaticString) {
+    @inlinable package mutating func append(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Appends an integer in digits.
-    package mutating func append(decimal magnitude: UInt64, isNegative: Bool) {
+    @inlinable package mutating func append(decimal magnitude: UInt64, isNegative: Bool) {
         if magnitude < 10, !isNegative { return append(UInt8(ascii: "0") + UInt8(magnitude)) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = magnitude
@@ -30,26 +30,26 @@ extension ByteSink where Self: ~Copyable {
 }
 
 /// A growing piece of memory: appending to it takes a fraction of what `[UInt8]` takes, which checks its owner each time.
-package struct ByteBuffer: ByteSink, ~Copyable {
-    package private(set) var count = 0
-    package private(set) var capacity = 1024
-    private var base = UnsafeMutablePointer<UInt8>.allocate(capacity: 1024)
+@usableFromInline package struct ByteBuffer: ByteSink, ~Copyable {
+    @usableFromInline package var count = 0
+    @usableFromInline package var capacity = 1024
+    @usableFromInline package var base = UnsafeMutablePointer<UInt8>.allocate(capacity: 1024)
 
-    package init() {}
+    @inlinable package init() {}
 
-    deinit { base.deallocate() }
+    @inlinable deinit { base.deallocate() }
 
     /// All bytes; valid until the next change.
-    package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
+    @inlinable package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func append(_ byte: UInt8) {
         if count == capacity { grow(by: 1) }
         base[count] = byte
         count += 1
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func append(contentsOf bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         if capacity - count < bytes.count { grow(by: bytes.count) }
@@ -58,15 +58,15 @@ package struct ByteBuffer: ByteSink, ~Copyable {
     }
 
     /// Lets a closure change bytes that are there.
-    package mutating func change<Result>(_ range: Range<Int>, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+    @inlinable package mutating func change<Result>(_ range: Range<Int>, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeMutableBufferPointer(rebasing: UnsafeMutableBufferPointer(start: base, count: count)[range]))
     }
 
     /// Takes everything from a length on back.
-    package mutating func truncate(to length: Int) { count = min(count, length) }
+    @inlinable package mutating func truncate(to length: Int) { count = min(count, length) }
 
-    @inline(never)
-    private mutating func grow(by needed: Int) {
+    @usableFromInline @inline(never)
+    package mutating func grow(by needed: Int) {
         capacity = max(capacity * 2, count + needed)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: base, count: count)

@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
     /// A number that is the same for equal bytes, and hardly ever for others: for telling the few keys of an object apart.
-    package var fingerprint: UInt64 {
+    @inlinable package var fingerprint: UInt64 {
         var hash = UInt64(count)
         var position = 0
         while position + 8 <= count {
@@ -15,7 +15,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether both have the same bytes; eight at a time.
-    package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    @inlinable package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         var position = 0
         while position + 8 <= count {
@@ -32,7 +32,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether no byte is above 0x7f.
-    package var isASCII: Bool {
+    @inlinable package var isASCII: Bool {
         var position = 0
         while position + 8 <= count {
             if loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }

@@ -50,7 +50,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// The keys in their order.
-    public var keys: some RandomAccessCollection<String> { members.keys.lazy.map(\.text) }
+    public var keys: some RandomAccessCollection<String> { members.keys.lazy.map({ $0.text }) }
 }
 
 extension JSONObject: Hashable {

@@ -2,19 +2,19 @@
 ///
 /// Elements are moved, never copied, so building a tree does no reference counting and no array grows by doubling. Access takes a fraction of
 /// what an `Array` takes, which checks its owner and the bounds each time; so whoever asks for an element has to know that it is there.
-package struct MoveStack<Element>: ~Copyable {
-    package private(set) var count = 0
-    private var capacity = 32
-    private var base = UnsafeMutablePointer<Element>.allocate(capacity: 32)
+@usableFromInline package struct MoveStack<Element>: ~Copyable {
+    @usableFromInline package var count = 0
+    @usableFromInline package var capacity = 32
+    @usableFromInline package var base = UnsafeMutablePointer<Element>.allocate(capacity: 32)
 
-    package init() {}
+    @inlinable package init() {}
 
-    deinit {
+    @inlinable deinit {
         base.deinitialize(count: count)
         base.deallocate()
     }
 
-    package subscript(index: Int) -> Element {
+    @inlinable package subscript(index: Int) -> Element {
         @inline(__always) _read {
             assert(index >= 0 && index < count)
             yield base[index]
@@ -26,9 +26,9 @@ package struct MoveStack<Element>: ~Copyable {
     }
 
     /// The elements from the bottom up; valid until the next change.
-    package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
+    @inlinable package var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func push(_ element: consuming Element) {
         if count == capacity { grow() }
         (base + count).initialize(to: element)
@@ -36,7 +36,7 @@ package struct MoveStack<Element>: ~Copyable {
     }
 
     /// Moves the uppermost element out; there has to be one.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func pop() -> Element {
         assert(count > 0)
         count -= 1
@@ -44,7 +44,7 @@ package struct MoveStack<Element>: ~Copyable {
     }
 
     /// Moves everything from an index on into an array.
-    package mutating func popArray(from start: Int) -> [Element] {
+    @inlinable package mutating func popArray(from start: Int) -> [Element] {
         if start == count { return [] }
         let source = base + start
         let length = count - start
@@ -56,14 +56,14 @@ package struct MoveStack<Element>: ~Copyable {
     }
 
     /// Ends everything from an index on.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func drop(from start: Int) {
         (base + start).deinitialize(count: count - start)
         count = start
     }
 
-    @inline(never)
-    private mutating func grow() {
+    @inlinable @inline(never)
+    package mutating func grow() {
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
         larger.moveInitialize(from: base, count: count)
         base.deallocate()

@@ -16,7 +16,7 @@ extension ParserMachine {
         let plain = UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
         return Text(
             text: text, isASCII: isPlain ? plain.isASCII : scratch.allSatisfy { $0 < 0x80 },
-            fingerprint: isPlain ? plain.fingerprint : scratch.withUnsafeBytes(\.fingerprint))
+            fingerprint: isPlain ? plain.fingerprint : scratch.withUnsafeBytes({ $0.fingerprint }))
     }
 
     /// The string whose opening quote was read; reads its closing quote too.

@@ -1,18 +1,18 @@
 extension String {
     /// Appends the string as a JSON string in quotes.
-    package func writeJSON(into bytes: inout some ByteSink & ~Copyable) {
+    @inlinable package func writeJSON(into bytes: inout some ByteSink & ~Copyable) {
         bytes.append(UInt8(ascii: "\""))
         writeJSONContents(into: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// Appends the string as it stands between the quotes of a JSON string.
-    package func writeJSONContents(into bytes: inout some ByteSink & ~Copyable) {
+    @inlinable package func writeJSONContents(into bytes: inout some ByteSink & ~Copyable) {
         var text = self  // fetches the bytes of a string that Foundation lent to us
         text.withUTF8 { Self.escape($0, into: &bytes) }
     }
 
-    private static func escape(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout some ByteSink & ~Copyable) {
+    @inlinable package static func escape(_ text: UnsafeBufferPointer<UInt8>, into bytes: inout some ByteSink & ~Copyable) {
         var runStart = 0
         var position = 0
         while position < text.count {
@@ -33,7 +33,10 @@ extension String {
             case 0x0c: bytes.append("\\f")
             default:
                 bytes.append("\\u")
-                for shift in [12, 8, 4, 0] { bytes.append(hexDigits[Int(escaped >> UInt16(shift) & 0xf)]) }
+                for shift in [12, 8, 4, 0] {
+                    let digit = UInt8(truncatingIfNeeded: escaped >> UInt16(shift) & 0xf)
+                    bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+                }
             }
             position += length
             runStart = position
@@ -42,7 +45,7 @@ extension String {
     }
 
     /// The scalar at a position and its length in bytes, if it has to be escaped.
-    private static func escaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (scalar: UInt16, length: Int)? {
+    @inlinable package static func escaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (scalar: UInt16, length: Int)? {
         let byte = text[position]
         switch byte {
         case 0x00...0x1f, 0x22, 0x5c, 0x7f: return (UInt16(byte), 1)
@@ -55,7 +58,7 @@ extension String {
     }
 
     /// Where the run of bytes that certainly need no escape ends; eight at a time.
-    private static func plainEnd(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    @inlinable package static func plainEnd(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         let raw = UnsafeRawBufferPointer(text)
@@ -77,5 +80,3 @@ extension String {
         return position
     }
 }
-
-private let hexDigits = Array("0123456789abcdef".utf8)

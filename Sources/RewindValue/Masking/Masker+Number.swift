@@ -1,7 +1,7 @@
 extension Masker {
     /// Whether an integer has more digits than are recorded as they are.
     @inline(__always)
-    package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
+    @inlinable package static func isLong(_ magnitude: UInt64) -> Bool { magnitude >= 1_000_000 }
 
     /// The pseudonym of a number of more than six digits: one of as many digits, which the same standard types hold.
     ///
@@ -78,9 +78,9 @@ extension SymbolList {
         let exponent = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
         let point = text[..<exponent].firstIndex(of: UInt8(ascii: ".")) ?? exponent
         guard let first = text[..<exponent].firstIndex(where: { $0.isASCIIDigit && $0 != UInt8(ascii: "0") }),
-            text[first..<exponent].count(where: \.isASCIIDigit) > Masker.digitLimit
+            text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit
         else { return false }
-        let whole = text.firstIndex(where: \.isASCIIDigit) ?? 0
+        let whole = text.firstIndex(where: { $0.isASCIIDigit }) ?? 0
         if point - whole > 3 || point == exponent {
             if !keepsFirst { append(whole, .digitNotZero) }
             for position in (whole + 1)..<point { append(position, .digit) }

@@ -7,7 +7,7 @@
 ///
 /// It is a Feistel network over the characters, of four rounds of SipHash, with a key of 128 random bits that is made anew for each recording and
 /// never written anywhere.
-package struct Masker: Sendable {
+@usableFromInline package struct Masker: Sendable {
     // It is mixed into each hash as text, so a deterministic seed of `Hasher` (SWIFT_DETERMINISTIC_HASHING) makes nothing guessable.
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 

@@ -38,7 +38,8 @@ public struct SourceNames: Sendable {
     package func has(key: String) -> Bool {
         if keys.contains(key) || key == "-" { return true }
         let bytes = key.utf8
-        let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
+        let isPayload =
+            bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
         return isPayload || bytes.count <= Masker.digitLimit && ArrayIndex.parse(key) != nil
     }
 

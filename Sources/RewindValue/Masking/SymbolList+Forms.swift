@@ -156,7 +156,7 @@ extension SymbolList {
 extension UnsafeBufferPointer<UInt8> {
     /// The number that so many digits make; `nil` if they are none.
     fileprivate func number(_ start: Int, _ digits: Int) -> Int? {
-        guard start + digits <= count, self[start..<(start + digits)].allSatisfy(\.isASCIIDigit) else { return nil }
+        guard start + digits <= count, self[start..<(start + digits)].allSatisfy({ $0.isASCIIDigit }) else { return nil }
         return self[start..<(start + digits)].reduce(0) { $0 * 10 + Int($1 & 0xF) }
     }
 

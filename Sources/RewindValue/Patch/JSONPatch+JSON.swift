@@ -11,7 +11,7 @@ extension JSONPatch {
     }
 
     /// The patch as a JSON value according to RFC 6902.
-    public var json: JSONValue { .array(operations.map(\.json)) }
+    public var json: JSONValue { .array(operations.map({ $0.json })) }
 
     /// Appends the patch as compact JSON according to RFC 6902, in one line; the same bytes as those of ``json``, without making that
     /// value.

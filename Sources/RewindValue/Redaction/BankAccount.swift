@@ -8,7 +8,7 @@ enum BankAccount {
             NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30
             """
         return Dictionary(
-            table.split(separator: " ").map { (String($0.prefix(2)), Int($0.dropFirst(2)) ?? 0) }, uniquingKeysWith: { first, _ in first })
+            firstOf: table.split(separator: " ").map { (String($0.prefix(2)), Int($0.dropFirst(2)) ?? 0) })
     }()
 }
 

@@ -1,7 +1,7 @@
 /// Numbers of payment cards.
-package enum CardNumber {
+@usableFromInline package enum CardNumber {
     /// The digits of the shortest number that is taken for a card's.
-    package static let shortest = 12
+    @inlinable package static var shortest: Int { 12 }
 
     /// Whether an integer is one.
     package static func isOne(_ number: Int64) -> Bool {
@@ -51,7 +51,7 @@ extension UnsafeBufferPointer<UInt8> {
         // "0.4111…" is a fraction, "+639…" a phone's number.
         if start > 1, self[start - 1] == UInt8(ascii: "."), self[start - 2].isASCIIDigit { return nil }
         if start > 0, self[start - 1] == UInt8(ascii: "+") { return nil }
-        guard start + CardNumber.shortest <= count, self[start..<(start + 4)].allSatisfy(\.isASCIIDigit) else { return nil }
+        guard start + CardNumber.shortest <= count, self[start..<(start + 4)].allSatisfy({ $0.isASCIIDigit }) else { return nil }
         var digits: [Int] = []
         var ends: [Int] = []
         var group = 0

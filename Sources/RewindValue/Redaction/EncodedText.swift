@@ -1,7 +1,7 @@
 /// Texts within texts: Base64, hexadecimal digits, URL encoding.
-package enum EncodedText {
+@usableFromInline package enum EncodedText {
     /// The shortest that is looked into.
-    package static let shortest = 16
+    @inlinable package static var shortest: Int { 16 }
 
     /// What Base64, of either alphabet, says; `nil` if that is no text.
     static func base64(_ word: some Collection<UInt8>) -> [UInt8]? {

@@ -84,6 +84,6 @@ enum KeyLetters {
     private static func pairs(_ text: String) -> [Unicode.Scalar: Unicode.Scalar] {
         let scalars = Array(text.unicodeScalars)
         return Dictionary(
-            stride(from: 0, to: scalars.count - 1, by: 2).map { (scalars[$0], scalars[$0 + 1]) }, uniquingKeysWith: { first, _ in first })
+            firstOf: stride(from: 0, to: scalars.count - 1, by: 2).map { (scalars[$0], scalars[$0 + 1]) })
     }
 }

@@ -36,7 +36,7 @@ package struct KeyMatcher: Sendable {
     }
 
     private static let reaches: [String: SecretWords.Reach] = Dictionary(
-        SecretWords.table.flatMap { row in row.words.map { ($0, row.reach) } }, uniquingKeysWith: { first, _ in first })
+        firstOf: SecretWords.table.flatMap { row in row.words.map { ($0, row.reach) } })
 
     /// The rule that the key falls under, if there is one.
     ///
@@ -100,7 +100,7 @@ package struct KeyMatcher: Sendable {
         if key == "kty" { return true }
         let words = KeyText(key).words().map { String(decoding: $0, as: UTF8.self) }
         return words.contains { WordLists.above.contains($0) }
-            || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(phrase) }
+            || WordLists.abovePhrases.contains { phrase in words.joined(separator: " ").contains(text: phrase) }
     }
 
     /// - Parameter shortest: how many letters a word has at least; short ones come about by chance where digits are read as letters.

@@ -1,9 +1,9 @@
 /// Sentences of words that wallets are restored from (BIP-39).
 ///
 /// Of its English list only a filter is here: a bit for the hash of each word. One other word in five passes it too, twelve in a row do not.
-package enum Mnemonic {
+@usableFromInline package enum Mnemonic {
     /// The words of the shortest.
-    package static let shortest = 12
+    @inlinable package static var shortest: Int { 12 }
 
     package static func mayHave(_ word: some Collection<UInt8>) -> Bool {
         guard (3...8).contains(word.count) else { return false }

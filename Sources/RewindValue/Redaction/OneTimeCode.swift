@@ -30,7 +30,7 @@ enum OneTimeCode {
         "log sign login signin verify confirm authenticate authorize activate reset unlock access continue anmelden bestatigen iniciar verificar confirmar connecter verifier accedere"
     )
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
+    private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 
     /// Words, and parts of words.
     struct CodeWords {
@@ -47,7 +47,7 @@ enum OneTimeCode {
             if word.utf8.count > 6, word.hasSuffix("code"), !OneTimeCode.others.contains(String(word.dropLast(4))) {
                 return word != "barcode" && word != "unicode"
             }
-            return word.utf8.contains { $0 >= 0x80 } && parts.contains { word.contains($0) }
+            return word.utf8.contains { $0 >= 0x80 } && parts.contains { word.contains(text: $0) }
         }
     }
 
@@ -78,9 +78,9 @@ extension UnsafeBufferPointer<UInt8> {
                 index += 1
                 continue
             }
-            var end = run(from: index, while: \.isASCIIDigit)
+            var end = run(from: index, while: { $0.isASCIIDigit })
             if end - index == 3, byte(end) == UInt8(ascii: "-") || byte(end) == UInt8(ascii: " ") {
-                let second = run(from: end + 1, while: \.isASCIIDigit)
+                let second = run(from: end + 1, while: { $0.isASCIIDigit })
                 if second - end == 4 { end = second }
             }
             let start = index

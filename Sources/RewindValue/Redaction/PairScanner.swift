@@ -283,7 +283,7 @@ package struct PairScanner {
         let isQuoted =
             value.lowerBound > 0 && (bytes[value.lowerBound - 1] == UInt8(ascii: "\"") || bytes[value.lowerBound - 1] == UInt8(ascii: "'"))
         if isQuoted { return true }
-        let hasDigit = text.contains(where: \.isASCIIDigit)
+        let hasDigit = text.contains(where: { $0.isASCIIDigit })
         if joint.isBlank { return Self.isIrregular(text) }
         if joint.isLoose { return Self.isOdd(text, hasDigit) && (!joint.isVerb || text.count > 3) }
         // "let token = nextToken()": a call, and nothing but a name before its brackets.
@@ -305,13 +305,13 @@ package struct PairScanner {
     private static func isOdd(_ text: ArraySlice<UInt8>, _ hasDigit: Bool) -> Bool {
         if text.contains(UInt8(ascii: " ")) || text.contains(UInt8(ascii: ":")) || text.count < 4 { return false }
         let letters = text.filter { $0.isASCIIAlphanumeric }
-        let isMixed = letters.dropFirst().contains { $0 < 0x5B && !$0.isASCIIDigit } && letters.contains(where: \.isASCIILetter)
+        let isMixed = letters.dropFirst().contains { $0 < 0x5B && !$0.isASCIIDigit } && letters.contains(where: { $0.isASCIILetter })
         return hasDigit || isMixed || text.dropLast().contains { "!#$%&*+^~@".utf8.contains($0) }
     }
 
     /// Whether it is one word of eight characters and more, with letters and digits in turns: no version, date, name of a file.
     private static func isIrregular(_ text: ArraySlice<UInt8>) -> Bool {
-        guard text.count >= 8, text.contains(where: \.isASCIIDigit), text.contains(where: { ($0 | 0x20).isASCIILetter }) else {
+        guard text.count >= 8, text.contains(where: { $0.isASCIIDigit }), text.contains(where: { ($0 | 0x20).isASCIILetter }) else {
             return false
         }
         if text.contains(where: { " :/.,(".utf8.contains($0) }) { return false }

@@ -23,7 +23,21 @@ public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
 
     private static func token(_ text: String) -> String? {
         if isWild(text) { return nil }
-        return text.contains("~") ? text.replacing("~1", with: "/").replacing("~0", with: "~") : text
+        guard text.contains("~") else { return text }
+        var bytes: [UInt8] = []
+        var isEscaped = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0") where isEscaped: isEscaped = false
+            case UInt8(ascii: "1") where isEscaped:
+                bytes[bytes.count - 1] = UInt8(ascii: "/")
+                isEscaped = false
+            default:
+                bytes.append(byte)
+                isEscaped = byte == UInt8(ascii: "~")
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether a token may be an index, or anything.

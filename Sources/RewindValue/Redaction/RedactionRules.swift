@@ -31,7 +31,7 @@ public struct RedactionRules: Sendable {
     public var recordable: [PointerPattern] = []
 
     /// Types that say nothing of the person who uses the app.
-    package private(set) var recordableTypes: Set<ObjectIdentifier> = []
+    package var recordableTypes: Set<ObjectIdentifier> = []
 
     /// Rules of the app's own, asked in this order.
     package private(set) var own: [OwnRule] = []
@@ -54,10 +54,6 @@ public struct RedactionRules: Sendable {
     public mutating func add(_ name: String, _ decide: @escaping @Sendable (JSONPointer, JSONValue) -> RedactionVerdict) {
         own.append(OwnRule(label: "rule " + name, decide: decide))
     }
-
-    /// Declares that a type says nothing about the person who uses the app, as ``RecordedAsIs`` does for a type of your own:
-    /// `addRecordable(Locale.self)`.
-    public mutating func addRecordable(_ type: Any.Type) { recordableTypes.insert(ObjectIdentifier(type)) }
 
     /// A closure and what it is called in counts.
     package struct OwnRule: Sendable {

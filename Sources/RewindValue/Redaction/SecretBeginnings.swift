@@ -69,7 +69,7 @@ struct SecretBeginning: Sendable {
             let end = text.run(from: body) { alphabet.has($0) }
             guard end - body >= count.lowerBound, end - body <= count.upperBound else { return nil }
             // Words of a sentence that are joined by signs have no digits.
-            guard prefix.utf8.count > 8 || text[body..<end].contains(where: \.isASCIIDigit) else { return nil }
+            guard prefix.utf8.count > 8 || text[body..<end].contains(where: { $0.isASCIIDigit }) else { return nil }
             return start..<end
         }
     }
@@ -296,8 +296,11 @@ struct BeginningIndex: Sendable {
     static let shared = BeginningIndex(SecretBeginning.table)
 
     private init(_ table: [SecretBeginning]) {
-        rows = Dictionary(
-            table.flatMap { row in row.beginnings(2).map { (UInt16($0[0]) << 8 | UInt16($0[1]), [row]) } }, uniquingKeysWith: +)
+        var rows: [UInt16: [SecretBeginning]] = [:]
+        for row in table {
+            for first in row.beginnings(2) { rows[UInt16(first[0]) << 8 | UInt16(first[1]), default: []].append(row) }
+        }
+        self.rows = rows
     }
 
     /// The rows that a secret at an index could be of.

@@ -141,7 +141,7 @@ package struct SecretScanner: Sendable {
 
     /// The text without the end of a private key whose beginning was cut off; `nil` if there is none.
     package func withoutKeyEnd(_ text: String, counting counts: inout [String: Int]) -> String? {
-        guard shapes.contains(.privateKey), text.contains("PRIVATE KEY-----") else { return nil }
+        guard shapes.contains(.privateKey) else { return nil }
         var text = text
         let cut = text.withUTF8 { text -> Int? in
             guard let end = text.find("-----END ", from: 0, to: text.count), text.find("-----BEGIN ", from: 0, to: end) == nil,

@@ -2,13 +2,13 @@
 extension UnsafeBufferPointer<UInt8> {
     func jwt(_ start: Int) -> Range<Int>? {
         guard has("eyJ", at: start) else { return nil }
-        let header = run(from: start, while: \.isBase64URL)
+        let header = run(from: start, while: { $0.isBase64URL })
         guard header - start >= 8, byte(header) == UInt8(ascii: ".") else { return nil }
-        let payload = run(from: header + 1, while: \.isBase64URL)
+        let payload = run(from: header + 1, while: { $0.isBase64URL })
         guard payload - header >= 4 else { return nil }
         // The signature may have been left off.
         guard byte(payload) == UInt8(ascii: ".") else { return has("eyJ", at: header + 1) && payload - header > 12 ? start..<payload : nil }
-        return start..<run(from: payload + 1, while: \.isBase64URL)
+        return start..<run(from: payload + 1, while: { $0.isBase64URL })
     }
 
     /// After "Bearer " anything that no word of a sentence looks like; if there is nothing else, anything.
@@ -17,7 +17,7 @@ extension UnsafeBufferPointer<UInt8> {
         let end = run(from: token) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
         guard end > token else { return nil }
         let isWhole = start == 0 && end == count && self[start] == UInt8(ascii: "B")
-        let isOdd = end - token >= 20 || end - token >= 8 && self[token..<end].contains(where: \.isASCIIDigit)
+        let isOdd = end - token >= 20 || end - token >= 8 && self[token..<end].contains(where: { $0.isASCIIDigit })
         return isWhole || isOdd ? token..<end : nil
     }
 
@@ -32,7 +32,7 @@ extension UnsafeBufferPointer<UInt8> {
     func tokenScheme(_ start: Int) -> Range<Int>? {
         guard let token = schemeValue("token", at: start) else { return nil }
         let end = run(from: token) { $0.isBase64URL || "._~+/=".utf8.contains($0) }
-        return end - token >= 20 && self[token..<end].contains(where: \.isASCIIDigit) ? token..<end : nil
+        return end - token >= 20 && self[token..<end].contains(where: { $0.isASCIIDigit }) ? token..<end : nil
     }
 
     /// The password of `ann:password`, behind an option.
@@ -63,14 +63,14 @@ extension UnsafeBufferPointer<UInt8> {
     /// To the line with the check sum, or to the end of the text.
     func puttyKey(_ start: Int) -> Range<Int>? {
         guard let mark = find("Private-MAC:", from: start, to: count) else { return start..<count }
-        return start..<run(from: run(from: mark + 12) { $0 == UInt8(ascii: " ") }, while: \.isASCIIAlphanumeric)
+        return start..<run(from: run(from: mark + 12) { $0 == UInt8(ascii: " ") }, while: { $0.isASCIIAlphanumeric })
     }
 
     /// A bot's number, a colon and 35 characters.
     func telegramToken(_ start: Int) -> Range<Int>? {
-        let colon = run(from: start, while: \.isASCIIDigit)
+        let colon = run(from: start, while: { $0.isASCIIDigit })
         guard (6...16).contains(colon - start), byte(colon) == UInt8(ascii: ":"), byte(colon + 1) == UInt8(ascii: "A") else { return nil }
-        let end = run(from: colon + 1, while: \.isBase64URL)
+        let end = run(from: colon + 1, while: { $0.isBase64URL })
         return (34...36).contains(end - colon - 1) ? start..<end : nil
     }
 
@@ -82,11 +82,11 @@ extension UnsafeBufferPointer<UInt8> {
         if (34...44).contains(word.count), has("Q~", at: start + 4) { return word }
         if (50...100).contains(word.count), find(".atlasv1.", from: start, to: end) != nil { return word }
         if has("_mmk", at: end - 4) { return word }
-        let parts = self[word].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(\.count)
+        let parts = self[word].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map({ $0.count })
         if parts.count == 3, (23...28).contains(parts[0]), parts[1] == 6, (27...40).contains(parts[2]), "MNO".utf8.contains(self[start]) {
             return word
         }
-        let hyphen = run(from: start, while: \.isHexDigit)
+        let hyphen = run(from: start, while: { $0.isHexDigit })
         return hyphen - start == 32 && has("-us", at: hyphen) && (36...37).contains(word.count) ? word : nil
     }
 
@@ -98,7 +98,7 @@ extension UnsafeBufferPointer<UInt8> {
         guard let at = self[authority..<end].lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let colon = self[authority..<at].firstIndex(of: UInt8(ascii: ":"))
         let user = self[authority..<(colon ?? at)]
-        let isToken = user.count >= 16 && user.contains(where: \.isASCIIDigit) && !has("REDACTED-", at: authority)
+        let isToken = user.count >= 16 && user.contains(where: { $0.isASCIIDigit }) && !has("REDACTED-", at: authority)
         if isToken { return authority..<at }
         guard let colon, colon + 1 < at, !has("REDACTED-", at: colon + 1) else { return nil }
         return (colon + 1)..<at
@@ -155,6 +155,6 @@ extension UInt8 {
     /// Whether it is a letter, a digit, a hyphen or an underscore.
     var isBase64URL: Bool { isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
     /// Whether it is a hexadecimal digit.
-    package var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
+    @inlinable package var isHexDigit: Bool { isASCIIDigit || (97...102).contains(self | 0x20) }
     fileprivate var endsURL: Bool { self <= 0x20 || self == 0x7f || "\"'<>\\`".utf8.contains(self) }
 }

@@ -35,7 +35,7 @@ public struct SecretSuspicion: Sendable, Hashable {
         // twelve different ones in twenty are more than a counter or a pattern has.
         let kinds = word.map(characterKind)
         let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
-        guard word.contains(where: \.isASCIIDigit), changes * 3 >= word.count, Set(word).count >= 12 else { return nil }
+        guard word.contains(where: { $0.isASCIIDigit }), changes * 3 >= word.count, Set(word).count >= 12 else { return nil }
         return isUUID(word) ? nil : "random characters"
     }
 
@@ -44,6 +44,6 @@ public struct SecretSuspicion: Sendable, Hashable {
     }
 
     private static func isUUID(_ word: Substring.UTF8View) -> Bool {
-        word.count == 36 && word.split(separator: UInt8(ascii: "-")).map(\.count) == [8, 4, 4, 4, 12]
+        word.count == 36 && Array(word).split(separator: UInt8(ascii: "-")).map({ $0.count }) == [8, 4, 4, 4, 12]
     }
 }

@@ -27,7 +27,7 @@ struct SecretWords: Sendable {
     private init(_ source: String, _ reach: Reach, _ words: String, samples: [String]) {
         self.source = source
         self.reach = reach
-        self.words = words.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        self.words = words.split(separator: ",").map { $0.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ") }
         self.samples = samples
     }
 
@@ -127,7 +127,7 @@ struct SecretWords: Sendable {
     ]
 
     /// Every word and phrase.
-    static let all: [String] = table.flatMap(\.words)
+    static let all: [String] = table.flatMap({ $0.words })
 }
 
 /// Words that say something else together with a secret's.
@@ -190,5 +190,5 @@ package enum WordLists {
     /// The private parts of a JSON Web Key (RFC 7518).
     package static let keyMembers = set("d p q dp dq qi oth k")
 
-    private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
+    private static func set(_ words: String) -> Set<String> { Set(words.split(whereSeparator: { $0.isWhitespace }).map(String.init)) }
 }

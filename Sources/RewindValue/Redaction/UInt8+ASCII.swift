@@ -1,8 +1,8 @@
 extension UInt8 {
     /// Whether it is one of `a` to `z`.
-    package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    @inlinable package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     /// Whether it is one of `0` to `9`.
-    package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     /// Whether it is an ASCII letter of either case, or a digit.
-    package var isASCIIAlphanumeric: Bool { self < 0x80 && ((self | 0x20).isASCIILetter || isASCIIDigit) }
+    @inlinable package var isASCIIAlphanumeric: Bool { self < 0x80 && ((self | 0x20).isASCIILetter || isASCIIDigit) }
 }

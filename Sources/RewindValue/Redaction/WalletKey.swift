@@ -1,8 +1,7 @@
 /// Private keys and addresses in Base58 with a check sum (Base58Check, of Bitcoin and its relatives).
 enum WalletKey {
     private static let alphabet: [UInt8: UInt32] = Dictionary(
-        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8.enumerated().map { ($1, UInt32($0)) },
-        uniquingKeysWith: { first, _ in first })
+        firstOf: "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8.enumerated().map { ($1, UInt32($0)) })
 
     /// Addresses, private keys (WIF), extended keys (BIP-32).
     static let lengths: [ClosedRange<Int>] = [26...35, 51...52, 58...58, 107...113]

@@ -78,4 +78,19 @@ import Testing
         #expect(!isSame(value, Padded(flag: true, value: Generic(flag: true, value: 1)), plan.bits))
         #expect(!isSame(value, Padded(flag: true, value: Generic(flag: false, value: -1)), plan.bits))
     }
+
+    @Test func `what is weak or unowned is not stored as what it is read as`() {
+        final class Instance {}
+        struct State<T> {
+            weak var weak: Instance?
+            unowned var unowned: Instance
+            unowned(unsafe) var unsafe: Instance
+            weak var any: AnyObject?
+            var strong: Instance
+            var number: [T]
+        }
+        let fields = TypeMetadata(State<Int>.self).storedFields ?? []
+        #expect(fields.map(\.member.isStoredAsSuch) == [false, false, false, false, true, true])
+        #expect(fields.allSatisfy { $0.member.type != nil })
+    }
 }

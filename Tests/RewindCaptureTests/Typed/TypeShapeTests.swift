@@ -19,7 +19,7 @@ struct TypeShapeTests {
     enum Choice { case none, some(Part), labelled(left: Int, right: Part) }
     indirect enum Indirect { case leaf, node(Indirect) }
 
-    private static let prefix = "RewindValueTests.TypeShapeTests."
+    private static let prefix = "RewindCaptureTests.TypeShapeTests."
 
     @Test func aStructHasFieldsInTheOrderOfTheSource() {
         let shape = TypeShape(of: Outer.self)
@@ -42,7 +42,7 @@ struct TypeShapeTests {
         #expect(Set(names) == Set(["Outer", "Part", "Choice", "Indirect"].map { Self.prefix + $0 }))
     }
 
-    @Test func aPrivateTypeIsNamedAlikeInEveryProcess() { #expect(TypeShape.name(of: Hidden.self) == "RewindValueTests.Hidden") }
+    @Test func aPrivateTypeIsNamedAlikeInEveryProcess() { #expect(TypeShape.name(of: Hidden.self) == "RewindCaptureTests.Hidden") }
 
     @Test func otherTypesHaveNone() {
         final class Reference {}

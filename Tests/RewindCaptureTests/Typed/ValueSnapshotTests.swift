@@ -86,7 +86,7 @@ import Testing
             var fine: Ark.Type
         }
         let places = StateReference.all(in: State.self).map { place in
-            "\(place.path) \(place.type.replacing("RewindValueTests.", with: ""))"
+            "\(place.path) \(place.type.replacing("RewindCaptureTests.", with: ""))"
         }
         #expect(
             places == [
@@ -94,7 +94,7 @@ import Testing
             ])
         #expect(StateReference.all(in: Session.self).map(\.path) == ["user"])
         #expect(StateReference.all(in: Todo.self).isEmpty)
-        #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindValueTests.Session.User"])
+        #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindCaptureTests.Session.User"])
     }
 
     @Test func `what is kept of a state with references does not keep what it refers to alive`() throws {
@@ -113,5 +113,20 @@ import Testing
         instance = nil
         #expect(watched == nil)
         #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
+    }
+
+    @Test func `what is weak or unowned is in the patch, and not read as if it were strong`() throws {
+        final class Instance: Encodable, @unchecked Sendable { var number = 1 }
+        struct State: Encodable, @unchecked Sendable {
+            weak var weak: Instance?
+            unowned var unowned: Instance
+            unowned(unsafe) var unsafe: Instance
+        }
+        let instance = Instance()
+        let state = State(weak: instance, unowned: instance, unsafe: instance)
+        let before = try ValueSnapshot(state)  // AddressSanitizer stops who takes the runtime's table for the instance
+        instance.number = 2
+        #expect(
+            try changes(from: before, to: ValueSnapshot(state)).operations.compactMap(\.value) == [2, 2, 2])
     }
 }

@@ -114,7 +114,7 @@ struct ReferenceWalk {
         case .struct, .tuple:
             guard
                 let fields = metadata.kind == .tuple
-                    ? metadata.fields?.map({ ($0.name, $0.type) }) : metadata.storedFields?.map({ ($0.name, $0.type) })
+                    ? metadata.fields?.map({ ($0.name, $0.type) }) : metadata.storedFields?.map({ ($0.member.name, $0.member.type) })
             else { return note(metadata, .unknown) }
             for (name, type) in fields {
                 if let type {
@@ -136,7 +136,7 @@ struct ReferenceWalk {
 
     /// The types of what a collection, or a container of a known kind, holds, and how a path goes on to each.
     static func elementTypes(of type: Any.Type) -> [(label: String, type: Any.Type)]? {
-        if let collection = type as? any ValueCollection.Type { return collection.elementTypes }
+        if let collection = type as? any ValueCollection.Type { return collection.heldTypes }
         if !(type is AnyClass), let container = type as? any CopiesOnWrite.Type { return container.storedTypes.map { ("[]", $0) } }
         return nil
     }
@@ -172,35 +172,31 @@ struct ReferenceWalk {
 }
 
 /// A collection of the standard library: its storage has value semantics if the elements have.
-private protocol ValueCollection {
+protocol ValueCollection {
     /// The types of what it holds, and how a path goes on to each.
-    static var elementTypes: [(label: String, type: Any.Type)] { get }
+    static var heldTypes: [(label: String, type: Any.Type)] { get }
 }
 
 extension Optional: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("", Wrapped.self)] }
-}
-
-extension Redacted: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("", Value.self)] }
+    static var heldTypes: [(label: String, type: Any.Type)] { [("", Wrapped.self)] }
 }
 
 extension Array: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
+    static var heldTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
 }
 
 extension ArraySlice: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
+    static var heldTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
 }
 
 extension ContiguousArray: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
+    static var heldTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
 }
 
 extension Set: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
+    static var heldTypes: [(label: String, type: Any.Type)] { [("[]", Element.self)] }
 }
 
 extension Dictionary: ValueCollection {
-    fileprivate static var elementTypes: [(label: String, type: Any.Type)] { [("[key]", Key.self), ("[]", Value.self)] }
+    static var heldTypes: [(label: String, type: Any.Type)] { [("[key]", Key.self), ("[]", Value.self)] }
 }

@@ -13,17 +13,6 @@ public struct Recordable<Value> {
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// A promise that values of the type say nothing about the person who uses the app, so that they are recorded as they are, with everything
-/// in them.
-///
-/// ```swift
-/// extension Genre: RecordedAsIs {}
-/// ```
-///
-/// Enums without payloads need no such promise: their values appear in the source. For somebody else's type, use
-/// ``RedactionRules/addRecordable(_:)``. Rules still find secrets in such values, by key, place and shape.
-public protocol RecordedAsIs {}
-
 extension Recordable: RecordedAsIs {}
 extension Recordable: Sendable where Value: Sendable {}
 extension Recordable: Equatable where Value: Equatable {}

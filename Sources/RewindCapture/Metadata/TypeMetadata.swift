@@ -22,6 +22,15 @@ struct TypeMetadata {
         let offset: Int
     }
 
+    /// What the source declares: a stored property, or a case.
+    struct Member {
+        let name: String
+        /// Of a property that is `weak` or `unowned`, the type that it is read as; `nil` where it is not known.
+        let type: Any.Type?
+        /// Whether what lies in memory is a value of the type: what is `weak` or `unowned` is stored in another form.
+        let isStoredAsSuch: Bool
+    }
+
     let type: Any.Type
     let kind: Kind
 
@@ -81,9 +90,9 @@ struct TypeMetadata {
         switch kind {
         case .struct:
             var fields: [Field] = []
-            for field in storedFields ?? [] {
-                guard let type = field.type else { return nil }
-                fields.append(Field(name: field.name, type: type, offset: field.offset))
+            for (member, offset) in storedFields ?? [] {
+                guard let type = member.type else { return nil }
+                fields.append(Field(name: member.name, type: type, offset: offset))
             }
             return storedFields == nil ? nil : fields
         case .tuple:
@@ -108,14 +117,14 @@ struct TypeMetadata {
     }
 
     /// What a struct stores, in order, also where nothing is known of a field's type; `nil` if that is not known.
-    var storedFields: [(name: String, type: Any.Type?, offset: Int)]? {
+    var storedFields: [(member: Member, offset: Int)]? {
         guard kind == .struct, let records, let descriptor, records.count == Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
         else {
             return nil
         }
         let offsets = pointer + Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * MemoryLayout<Int>.size
         return records.enumerated().map { index, record in
-            (record.name, record.type, Int(offsets.load(fromByteOffset: index * 4, as: Int32.self)))
+            (record, Int(offsets.load(fromByteOffset: index * 4, as: Int32.self)))
         }
     }
 
@@ -146,7 +155,7 @@ struct TypeMetadata {
         pointer.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer?.self)
     }
 
-    private var records: [(name: String, type: Any.Type?)]? {
+    private var records: [Member]? {
         #if _ptrauth(_arm64e)
             return nil  // descriptors are signed there
         #else
@@ -157,24 +166,30 @@ struct TypeMetadata {
             return (0..<count).map { index in
                 let record = fields + 16 + index * recordSize
                 let name = Self.target(of: record + 8).map { String(cString: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
-                return (name, Self.target(of: record + 4).flatMap(type(mangledAt:)))
+                guard let mangled = Self.target(of: record + 4) else { return Member(name: name, type: nil, isStoredAsSuch: false) }
+                let (type, isStoredAsSuch) = type(mangledAt: mangled)
+                return Member(name: name, type: type, isStoredAsSuch: isStoredAsSuch)
             }
         #endif
     }
 
-    private func type(mangledAt start: UnsafeRawPointer) -> Any.Type? {
+    private func type(mangledAt start: UnsafeRawPointer) -> (Any.Type?, isStoredAsSuch: Bool) {
         let name = start.assumingMemoryBound(to: UInt8.self)
         var length = 0
+        var letters = 0  // since the last symbolic reference
         while name[length] != 0 {
             // Symbolic references: a control byte and an offset of 32 bits, or an address, in the middle of the text.
             switch name[length] {
-            case 0x01...0x17: length += 5
-            case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
-            default: length += 1
+            case 0x01...0x17: (length, letters) = (length + 5, 0)
+            case 0x18...0x1F: (length, letters) = (length + 1 + MemoryLayout<Int>.size, 0)
+            default: (length, letters) = (length + 1, letters + 1)
             }
         }
-        return _getTypeByMangledNameInContext(
+        let type = _getTypeByMangledNameInContext(
             name, UInt(length), genericContext: descriptor, genericArguments: pointer + 2 * MemoryLayout<Int>.size)
+        // `Xw`, `Xo` and `Xu` at the end: weak, unowned, unowned(unsafe).
+        let isStoredAsSuch = letters < 2 || name[length - 2] != UInt8(ascii: "X") || !"wou".utf8.contains(name[length - 1])
+        return (type, isStoredAsSuch)
     }
 
     /// Where a relative reference of 32 bits points to; `nil` for none.

@@ -40,10 +40,14 @@ enum ReachProfile {
 /// The stored properties of one value, and of the structs in it.
 struct StoredParts {
     private struct Field {
-        let name: String
-        let type: Any.Type?
+        let member: TypeMetadata.Member
         let address: UnsafeRawPointer
         let depth: Int
+
+        var name: String { member.name }
+
+        /// The type of the value that lies at the address; `nil` where that is not known.
+        var type: Any.Type? { member.isStoredAsSuch ? member.type : nil }
     }
 
     private var fields: [Field] = []
@@ -60,26 +64,30 @@ struct StoredParts {
         if TypeMetadata(type).kind == .tuple {
             add(type, at: address, depth: 0)
         } else {
-            fields.append(Field(name: "", type: type, address: address, depth: 0))
+            fields.append(Field(member: .init(name: "", type: type, isStoredAsSuch: true), address: address, depth: 0))
         }
     }
 
     private mutating func add(_ type: Any.Type, at address: UnsafeRawPointer, depth: Int) {
         let metadata = TypeMetadata(type)
-        let elements = metadata.kind == .tuple ? metadata.fields?.map { ($0.name, $0.type, $0.offset) } : metadata.storedFields
-        for field: (name: String, type: Any.Type?, offset: Int) in elements ?? [] {
-            fields.append(Field(name: field.name, type: field.type, address: address + field.offset, depth: depth))
+        let elements =
+            metadata.kind == .tuple
+            ? metadata.fields?.map { (TypeMetadata.Member(name: $0.name, type: $0.type, isStoredAsSuch: true), $0.offset) }
+            : metadata.storedFields?.map { ($0.member, $0.offset) }
+        for (member, offset) in elements ?? [] {
+            let field = Field(member: member, address: address + offset, depth: depth)
+            fields.append(field)
             guard depth < 4, let type = field.type, !ReferenceWalk.isKnownValue(type), !TypeMetadata(type).isImported,
                 TypeMetadata(type).kind == .struct, ReferenceWalk.elementTypes(of: type) == nil
             else { continue }
-            add(type, at: address + field.offset, depth: depth + 1)
+            add(type, at: field.address, depth: depth + 1)
         }
     }
 
     /// The type of the property that a key names: with its name, or that of a property wrapper's storage.
     func type(named name: String) -> Any.Type?? {
         for prefix in ["", "_"] {
-            if let field = fields.first(where: { $0.depth == 0 && $0.name == prefix + name }) { return .some(field.type) }
+            if let field = fields.first(where: { $0.depth == 0 && $0.name == prefix + name }) { return .some(field.member.type) }
         }
         return nil
     }

@@ -1,0 +1,66 @@
+import RewindValue
+internal import Synchronization
+
+/// What a recording masks: everything but what the app declares safe.
+final class MaskingPolicy: Sendable {
+    let masker = Masker()
+    /// Types whose values are recorded as they are.
+    let types: Set<ObjectIdentifier>
+    /// Places that are recorded as they are.
+    let places: PatternTree
+    private let matcher: KeyMatcher
+    /// Takes secrets out of what is recorded as it is.
+    private let scanner: SecretScanner
+    private let findsPairs: Bool
+    private let entries = Mutex<[KeyName: Entry]>([:])
+
+    private struct KeyName: Hashable {
+        var text: String
+        var isNumber: Bool
+    }
+
+    /// What becomes of a dictionary's key.
+    struct Entry {
+        var written: String
+        /// Whether a rule covers what is below it.
+        var isSecret: Bool
+    }
+
+    init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
+        types = rules.recordableTypes
+        places = PatternTree(rules.recordable)
+        self.matcher = matcher
+        scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
+        findsPairs = rules.shapes.contains(.pair)
+    }
+
+    /// What becomes of a dictionary's key; remembered, since keys return.
+    func entry(_ key: String, isNumber: Bool) -> Entry {
+        let name = KeyName(text: key, isNumber: isNumber)
+        if let known = entries.withLock({ $0[name] }) { return known }
+        let isShort = isNumber && key.utf8.count(where: \.isASCIIDigit) <= Masker.digitLimit
+        let number = isNumber ? JSONNumber(literal: key) : nil
+        let entry = Entry(
+            written: isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key), isSecret: matcher.rule(for: key) != nil)
+        entries.withLock { entries in
+            if entries.count >= 4_096 { entries = [:] }
+            entries[name] = entry
+        }
+        return entry
+    }
+
+    /// A text that is declared safe, without what has the shape of a secret.
+    func recorded(_ text: String) -> String {
+        var counts: [String: Int] = [:]
+        let clean = scanner.redacted(text, counting: &counts)
+        guard findsPairs, PairScanner.mayFind(in: clean ?? text) else { return clean ?? text }
+        var pairs = PairScanner(clean ?? text, matcher: matcher, pseudonyms: scanner.pseudonyms)
+        return pairs.redacted(counting: &counts) ?? clean ?? text
+    }
+
+    /// A number that is declared safe, if it is no card's.
+    func recorded(_ number: JSONNumber) -> JSONNumber {
+        if case .int(let value) = number, scanner.shapes.contains(.cardNumber), CardNumber.isOne(value) { return .int(0) }
+        return number
+    }
+}

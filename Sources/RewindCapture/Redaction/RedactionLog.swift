@@ -1,0 +1,23 @@
+import RewindValue
+
+/// What one encoding for a recording met of ``Redacted``; kept by the root of its coding path.
+final class RedactionLog {
+    let redactor: Redactor
+    var pointers: [JSONPointer] = []
+    /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
+    private var dataKeys: Set<String>?
+
+    init(_ redactor: Redactor) { self.redactor = redactor }
+
+    /// Encodes something and tells which of its keys are data, and not names from the code.
+    func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {
+        let outer = dataKeys
+        dataKeys = []
+        defer { dataKeys = outer.map { $0.union(dataKeys ?? []) } }
+        let value = try encode()
+        return (value, dataKeys ?? [])
+    }
+
+    /// Takes note of a dictionary's keys.
+    func note(dataKeys keys: some Sequence<String>) { dataKeys?.formUnion(keys) }
+}
