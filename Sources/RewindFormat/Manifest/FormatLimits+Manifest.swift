@@ -3,6 +3,7 @@ extension FormatLimits {
     package func checkManifest(size: Int64, path: String) throws(RecordingError) {
         guard size > Int64(manifestBytes) else { return }
         throw RecordingError(
-            .limit, "the manifest has \(size) bytes, and the limit manifestBytes is \(manifestBytes)", path: path, entry: Manifest.entryName)
+            .limit, "the manifest has \(size) bytes, and the limit manifestBytes is \(manifestBytes)", path: path, entry: Manifest.entryName
+        )
     }
 }

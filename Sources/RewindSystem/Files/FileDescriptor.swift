@@ -140,7 +140,9 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// The whole file, read with no more memory than `limit` bytes.
     package func readAll(limit: Int) throws(Failure) -> [UInt8] {
         let size = try size()
-        guard size <= limit else { throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path)) }
+        guard size <= limit else {
+            throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path))
+        }
         if size == 0 { return [] }  // an array made without capacity is one that all threads share, and it would be written to
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
