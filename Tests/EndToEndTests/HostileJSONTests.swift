@@ -17,15 +17,18 @@ import Testing
         init(_ text: String, isSound: Bool = false) { self.init(text, isSound: isSound) { Array(text.utf8) } }
     }
 
+    /// Megabytes of a long text.
+    private static let size = Effort.isLong ? 4 : 1
+
     static let texts: [Text] = [
         Text("100,000 arrays in each other") { many("[", 100_000) },
         Text("100,000 arrays in each other, closed") { many("[", 100_000) + many("]", 100_000) },
         Text("100,000 objects in each other") { many(#"{"a":"#, 100_000) },
         Text("100,000 objects in each other, closed") { many(#"{"a":"#, 100_000) + [0x31] + many("}", 100_000) },
-        Text("a string of four megabytes", isSound: true) { many("\"", 1) + many("x", 4 << 20) + many("\"", 1) },
-        Text("a string of four megabytes that never ends") { many("\"", 1) + many("x", 4 << 20) },
-        Text("a million escapes", isSound: true) { many("\"", 1) + many("\\n", 1_000_000) + many("\"", 1) },
-        Text("a number of a million digits", isSound: true) { many("1", 1_000_000) },
+        Text("a long string", isSound: true) { many("\"", 1) + many("x", size << 20) + many("\"", 1) },
+        Text("a long string that never ends") { many("\"", 1) + many("x", size << 20) },
+        Text("many escapes", isSound: true) { many("\"", 1) + many("\\n", size * 250_000) + many("\"", 1) },
+        Text("a number of many digits", isSound: true) { many("1", size * 250_000) },
         Text("100,000 keys", isSound: true) { keys { "k\($0)" } },
         Text("100,000 times one key") { keys { _ in "k" } },
         Text("100,000 elements", isSound: true) { many("[", 1) + many("0,", 100_000) + many("0]", 1) },

@@ -18,7 +18,7 @@ struct PythonReaderTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func python(_ path: String) throws -> Program.Run {
-        try Program.installed("python3").run([Self.script.path, path])
+        try Program.python().run([Self.script.path, path])
     }
 
     /// Holds each line of the Python reader against the same step in ours.

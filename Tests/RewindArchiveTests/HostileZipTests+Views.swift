@@ -61,7 +61,7 @@ struct ZipViewTests {
             guard let view = try view(file.bytes) else { continue }
             accepted.append((file.name, try folder.write(file.bytes, to: "\(index).zip"), view))
         }
-        let python = try Program.installed("python3")
+        let python = try Program.python()
         let run = try python.run(["-c", Self.script], input: accepted.map { $0.path + "\n" }.joined())
         let lines = run.output.split(separator: "\n")
         try #require(lines.count == accepted.count, "\(run)")

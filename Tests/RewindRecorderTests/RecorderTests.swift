@@ -136,7 +136,7 @@ struct RecorderTests {
     }
 
     @Test func anActionTooLargeToBeWrittenAheadIsWholeAgainWhenRead() throws {
-        let recorder = Recorder(.init(app: "Test", directory: folder.path))
+        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .everything))
         let store = recorder.store(initialState: Counter())
         let text = String(repeating: "long ", count: 4 << 20)
         _ = try store.reduce(CounterAction.rename(text), from: Counter(), reducer: counterReducer)

@@ -24,8 +24,8 @@ import Testing
         var title = ""
     }
 
-    private func recorder() -> Recorder {
-        var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+    private func recorder(_ level: RedactionLevel = .secrets) -> Recorder {
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: level)
         configuration.onEvent = { [events] in events.add($0) }
         return Recorder(configuration)
     }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func statesThatAreGivenUpAreToldOnceWithWhatOneCosts() throws {
-        let recorder = recorder()
+        let recorder = recorder(.everything)
         var state = Heavy()
         let store = recorder.store(initialState: state)
         recorder.flush()

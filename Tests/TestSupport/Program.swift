@@ -41,6 +41,16 @@ package struct Program: Sendable {
         return program
     }
 
+    /// The Python interpreter itself, where `python3` is a script that chooses one, and takes ten times as long to start.
+    package static func python() throws -> Program {
+        try interpreter.get()
+    }
+
+    private static let interpreter = Result {
+        let run = try installed("python3").run(["-c", "import sys; print(sys.executable)"])
+        return Program(url: URL(fileURLWithPath: run.output.trimmingCharacters(in: .newlines)))
+    }
+
     package struct MissingProgram: Error, CustomStringConvertible {
         package var name: String
 

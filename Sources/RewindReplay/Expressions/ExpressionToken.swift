@@ -22,10 +22,13 @@ enum ExpressionToken: Equatable {
 struct ExpressionLexer {
     private let text: String
     private var rest: Substring
+    /// Where the last word began: counting goes on from there, not from the beginning.
+    private var word: (start: String.Index, column: Int)
 
     init(_ text: String) {
         self.text = text
         rest = text[...]
+        word = (text.startIndex, 1)
     }
 
     /// The next word; `nil` at the end.
@@ -33,6 +36,7 @@ struct ExpressionLexer {
         rest = rest.drop { $0.isWhitespace }
         guard let first = rest.first else { return nil }
         let column = self.column
+        word = (rest.startIndex, column)
         if first == "." { return (.path(try path()), column) }
         if first == "\"" { return (.literal(.string(try string())), column) }
         if first.isASCII, first.isNumber { return (.literal(try number()), column) }
@@ -56,7 +60,7 @@ struct ExpressionLexer {
     }
 
     /// Where the next character stands, from 1.
-    var column: Int { text.distance(from: text.startIndex, to: rest.startIndex) + 1 }
+    var column: Int { word.column + text.distance(from: word.start, to: rest.startIndex) }
 
     private func wrong(_ reason: String) -> ExpressionError { ExpressionError(text: text, column: column, reason: reason) }
 

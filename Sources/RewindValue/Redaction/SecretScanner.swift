@@ -21,7 +21,7 @@ package struct SecretScanner: Sendable {
     /// The text without secrets; `nil` if it has none.
     package func redacted(_ text: String, counting counts: inout [String: Int]) -> String? {
         // A secret needs room: the shortest is a query item such as "?pin=1".
-        guard text.utf8.count > 5 else { return nil }
+        guard text.utf8.count > 5, !shapes.isEmpty else { return nil }
         var text = text
         let findings = text.withUTF8 { self.findings($0) }
         if findings.isEmpty { return nil }

@@ -13,19 +13,20 @@ struct Measured {
 
     /// Starts the command from a small process, because a child's peak begins with that of whoever started it.
     private static let script = """
-        import json, resource, subprocess, sys
-        status = subprocess.run(sys.argv[2:]).returncode
-        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        import os, sys
+        child = os.posix_spawn(sys.argv[2], sys.argv[2:], os.environ)
+        _, status, used = os.wait4(child, 0)
+        status = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         unit = 1 if sys.platform == "darwin" else 1024
         with open(sys.argv[1], "w") as file:
-            json.dump({"status": status, "time": used.ru_utime + used.ru_stime, "resident": used.ru_maxrss * unit}, file)
+            file.write('{"status":%d,"time":%.6f,"resident":%d}' % (status, used.ru_utime + used.ru_stime, used.ru_maxrss * unit))
         """
 
     init(_ arguments: [String], in folder: TemporaryFolder, input: String = "") throws {
-        let python = try Program.installed("python3")
+        let python = try Program.python()
         let program = try #require(Program.rewind, "the program was not built beside the tests")
         var run = try python.run(
-            ["-c", Self.script, folder.path("measured.json"), program.url.path] + arguments, input: input, in: folder.path,
+            ["-I", "-S", "-c", Self.script, folder.path("measured.json"), program.url.path] + arguments, input: input, in: folder.path,
             environment: ["REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
         let measured = try JSONValue(parsing: folder.read("measured.json"))
         let status = try #require(measured["status"]?.int)
