@@ -56,7 +56,7 @@ struct CrashTests {
     @Test(arguments: [100_000, 1_000_000, 5_000_000])
     func leavesALargeActionWhole(bytes: Int) async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String, bytes = bytes as Int] in
-            let recorder = Recorder(.init(app: "Victim", directory: path))
+            let recorder = Recorder(.init(app: "Victim", directory: path, level: .everything))
             let store = recorder.store(initialState: Counter())
             for number in 1...6 {
                 let size = number % 2 == 0 ? bytes : 10
