@@ -157,7 +157,7 @@ final class Lockstep {
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
         become(.keyed, place)
         // Keys that are data are masked where values are compared by parts.
-        if frame.path?.masking != nil, !TypePlan.of(Key.self).isRecordedAsIs { giveUp(place) }
+        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).isRecordedAsIs }) != true { giveUp(place) }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
     }
 

@@ -8,6 +8,8 @@ import RewindValue
 struct SecretSieve {
     private let redactor: Redactor
     private let findsCards: Bool
+    /// Whether any shape is looked for: where all texts have pseudonyms, none is.
+    private let findsShapes: Bool
     /// Keys that fall under no rule and have no secret's shape, as they stand between their quotes.
     private var harmlessKeys = KnownTexts()
     /// What the numbers of the innermost array say, if they are the bytes of a text.
@@ -20,6 +22,7 @@ struct SecretSieve {
     init(redactor: Redactor) {
         self.redactor = redactor
         findsCards = redactor.scanner.shapes.contains(.cardNumber)
+        findsShapes = !redactor.scanner.shapes.isEmpty
     }
 
     /// Deeper than this, the walk decides; a recorded value nests 120 levels at most.
@@ -123,6 +126,7 @@ struct SecretSieve {
 
     /// Where the quote is that ends a string; `nil` if something may have to be removed from it.
     private mutating func end(ofString text: Text, from start: Int, isKey: Bool) -> Int? {
+        if !isKey, !findsShapes { return text.endOfString(from: start) }
         let (end, isSuspect, isEscaped) = text.string(from: start)
         let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[start..<end]))
         if isKey {
@@ -167,6 +171,13 @@ extension UnsafeBufferPointer<UInt8> {
     func isHarmlessString(from start: Int) -> Bool {
         let (end, isSuspect, isEscaped) = string(from: start)
         return !isSuspect && !isEscaped && end == count - 1
+    }
+
+    /// Where the quote is that ends a JSON string; `nil` if there is none.
+    fileprivate func endOfString(from start: Int) -> Int? {
+        var position = start
+        while position < count, self[position] != UInt8(ascii: "\"") { position += self[position] == UInt8(ascii: "\\") ? 2 : 1 }
+        return position < count ? position : nil
     }
 
     /// Looks at a JSON string once: where its closing quote is, whether anything in it could be part of a secret, whether anything is escaped.

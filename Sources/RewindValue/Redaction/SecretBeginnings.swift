@@ -172,6 +172,24 @@ struct SecretBeginning: Sendable {
             "sl.", .base64URL, 80...long, "Dropbox's tokens",
             "sl.BabcdefghijklmnopqrstuvwxyZ0123456789-abcdefghijklmnopqrstuvwxyz0123456789_abcdefghijkl"),
         token("4b1d", .alphanumeric, 38...38, "ClickHouse Cloud's keys", "4b1dabcdefghijklmnopqrstuvwxyz0123456789AB"),
+        token("AVNS_", .base64URL, 17...40, "Aiven's passwords", "AVNS_abcdefghij0123456789"),
+        token("CCDB1_", .base64URL, 30...80, "CockroachDB Cloud's keys", "CCDB1_abcdefghijklmnopqrstuvwxyz0123456789abcd0a1B"),
+        token(
+            "mdb_sa_sk_", .base64URL, 30...60, "MongoDB Atlas' service accounts",
+            "mdb_sa_sk_abcdefghijklmnopqrstuvwxyz01234567890a1B"),
+        token(
+            "napi_", .alphanumeric, 40...80, "Neon's keys",
+            "napi_abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwx0a1B"),
+        token("xaat-", .base64URL, 30...40, "Axiom's tokens", "xaat-01234567-89ab-cdef-0123-456789abcdef"),
+        token("xapt-", .base64URL, 30...40, "Axiom's tokens", "xapt-01234567-89ab-cdef-0123-456789abcdef"),
+        token("rpa_", .alphanumeric, 40...60, "RunPod's keys", "rpa_abcdefghijklmnopqrstuvwxyz0123456789abcdef0a1B"),
+        token(
+            "pat.", .dotted, 60...80, "Harness' tokens",
+            "pat.abcdefghijklmnopqrst01.0123456789abcdef01234567.abcdefghijklmnop0123"),
+        token(
+            "sat.", .dotted, 60...80, "Harness' tokens",
+            "sat.abcdefghijklmnopqrst01.0123456789abcdef01234567.abcdefghijklmnop0123"),
+        token("ico-", .alphanumeric, 32...32, "Infracost's keys", "ico-abcdefghijklmnopqrstuvwxyz010a1B"),
     ]
 
     private static let developers: [SecretBeginning] =
@@ -227,6 +245,30 @@ struct SecretBeginning: Sendable {
             token("squ_", .hex, 36...44, "SonarQube's tokens", "squ_0123456789abcdef0123456789abcdef01234567"),
             token("vercel_", .base64URL, 24...60, "Vercel's tokens", "vercel_abcdefghijklmnopqrst0123"),
             token("nfp_", .alphanumeric, 30...60, "Netlify's tokens", "nfp_abcdefghijklmnopqrstuvwxyz0123456789"),
+            token("dckr_oat_", .base64URL, 20...60, "Docker Hub's tokens", "dckr_oat_abcdefghijklmnopqrs01234567"),
+            token(
+                "lin_oauth_", .alphanumeric, 30...70, "Linear's tokens",
+                "lin_oauth_abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwx0a1B"),
+            token("CFPAT-", .base64URL, 40...50, "Contentful's tokens", "CFPAT-abcdefghijklmnopqrstuvwxyz0123456789abc0a1B"),
+            token("aio_", .alphanumeric, 28...28, "Adafruit IO's keys", "aio_abcdefghijklmnopqrstuvwx0a1B"),
+            token(
+                "fio-u-", .base64URL, 60...70, "Frame.io's tokens",
+                "fio-u-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwx0a1B"),
+            token("bkua_", .hex, 40...40, "Buildkite's tokens", "bkua_0123456789abcdef0123456789abcdef01234567"),
+            token("kpat_", .alphanumeric, 40...80, "Kong's tokens", "kpat_abcdefghijklmnopqrstuvwxyz0123456789abcdefghi0a1B"),
+            token("sqa_", .hex, 36...44, "SonarQube's tokens", "sqa_0123456789abcdef0123456789abcdef01234567"),
+            token("phs_", .alphanumeric, 30...60, "PostHog's keys", "phs_abcdefghijklmnopqrstuvwxyz0123456789abc0a1B"),
+            token("apify_api_", .alphanumeric, 30...50, "Apify's tokens", "apify_api_abcdefghijklmnopqrstuvwxyz0123450a1B"),
+            token("waka_", .base64URL, 36...36, "WakaTime's keys", "waka_01234567-89ab-cdef-0123-456789abcdef"),
+            token("sdk-", .base64URL, 36...36, "LaunchDarkly's SDK keys", "sdk-01234567-89ab-cdef-0123-456789abcdef"),
+            token("mob-", .base64URL, 36...36, "LaunchDarkly's mobile keys", "mob-01234567-89ab-cdef-0123-456789abcdef"),
+            token(
+                "sntryi_", .base64, 40...long, "Sentry's tokens",
+                "sntryi_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"),
+            token(
+                "eyJrIjoi", .base64, 60...long, "Grafana's keys of before",
+                "eyJrIjoiabcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcd0a1B"),
+            token("rca_", .alphanumeric, 40...60, "Raycast's tokens", "rca_abcdefghijklmnopqrstuvwxyz0123456789abcdefgh0a1B"),
         ]
 
     private static let money: [SecretBeginning] =
@@ -251,6 +293,10 @@ struct SecretBeginning: Sendable {
             token(
                 "nsec1", .alphanumeric, 50...70, "Nostr's private keys (NIP-19)",
                 "nsec1qpzry9x8gf2tvdw0s3jn54khce6mua7lqpzry9x8gf2tvdw0s3jn54kh"),
+            token("pdl_", .base64URL, 40...90, "Paddle's keys", "pdl_live_apikey_01abcdefghijklmnopqrstuvwx_abcdefghijklmnop012345_A1b"),
+            token("sk_sbox_", .base64URL, 20...60, "Checkout.com's keys", "sk_sbox_abcdefghijklmnopqrstuvwx01"),
+            token("polar_", .base64URL, 40...70, "Polar's tokens", "polar_oat_abcdefghijklmnopqrstuvwxyz0123456789abc0a1B"),
+            token("secret-token:", .base64URL, 12...400, "RFC 8959", "secret-token:E92FB7EB-D882-47A4-A265-A0B6135DC842"),
         ]
 
     private static let messages: [SecretBeginning] =
@@ -272,6 +318,15 @@ struct SecretBeginning: Sendable {
                 "discordapp.com/api/webhooks/", .path, 40...150, "Discord's webhooks",
                 "discordapp.com/api/webhooks/123456789012345678/abcdefghijklmnopqrstuvwxyz"),
             found(.serviceKey, "bot", "Telegram's bots", "bot123456789:AAabcdefghijklmnopqrstuvwxyz0123456") { $0.telegramToken($1 + 3) },
+            token("re_", .base64URL, 30...40, "Resend's keys", "re_abcdefgh_abcdefghijklmnop01234567"),
+            token("pubkey-", .hex, 32...32, "Mailgun's keys", "pubkey-0123456789abcdef0123456789abcdef"),
+            token(
+                "pk.eyJ", .dotted, 60...200, "Mapbox' tokens",
+                "pk.eyJ1Ijoiabcdefghijklmnopqrstuvwxyz0123456789abcdefghij0a1B.abcdefghijklmnopqr0123"),
+            token(
+                "sk.eyJ", .dotted, 60...200, "Mapbox' secret tokens",
+                "sk.eyJ1Ijoiabcdefghijklmnopqrstuvwxyz0123456789abcdefghij0a1B.abcdefghijklmnopqr0123"),
+            token("PMAT-", .upper, 26...26, "Postman's access tokens", "PMAT-01ABCDEFGHIJKLMNOPQRSTUVWX"),
         ]
 
     private static let models: [SecretBeginning] = [
@@ -285,6 +340,17 @@ struct SecretBeginning: Sendable {
         token("nvapi-", .base64URL, 50...90, "NVIDIA's keys", "nvapi-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrst"),
         token("bedrock-api-key-", .base64, 20...long, "Amazon Bedrock's keys", "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t"),
         token("ABSK", .base64, 100...300, "Amazon Bedrock's keys", "ABSK" + String(repeating: "QmVkcm9ja0FQSUtleS", count: 6) + "01"),
+        token("lsv2_", .base64URL, 40...60, "LangSmith's keys", "lsv2_pt_0123456789abcdef0123456789abcdef_0123456789"),
+        token("tgp_v1_", .base64URL, 40...50, "Together AI's keys", "tgp_v1_abcdefghijklmnopqrstuvwxyz0123456789abc0a1B"),
+        token("jina_", .base64URL, 40...70, "Jina AI's keys", "jina_abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrst0a1B"),
+        token(
+            "pcsk_", .base64URL, 60...80, "Pinecone's keys",
+            "pcsk_abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz01230a1B"),
+        token("fw_", .alphanumeric, 22...30, "Fireworks AI's keys", "fw_abcdefghijklmnopqrst0a1B"),
+        token("sk_", .hex, 48...48, "ElevenLabs' keys", "sk_0123456789abcdef0123456789abcdef0123456789abcdef"),
+        token(
+            "wandb_v1_", .base64URL, 40...90, "Weights & Biases' keys",
+            "wandb_v1_abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrst0a1B"),
     ]
 }
 

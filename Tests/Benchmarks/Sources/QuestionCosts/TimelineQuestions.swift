@@ -31,6 +31,7 @@ enum TimelineQuestions {
 
     /// Bytes of all streams of a recording.
     static func streamBytes(of path: String) throws -> Int {
-        try openRecording(at: path).manifest.segments.reduce(0) { $0 + $1.actions.bytes + $1.states.bytes }
+        let source = try openRecording(at: path).source
+        return try source.names.filter { $0.hasSuffix(".ndjson") }.reduce(0) { $0 + (try source.read($1).count) }
     }
 }

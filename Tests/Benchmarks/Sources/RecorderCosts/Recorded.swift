@@ -56,6 +56,15 @@ struct Recorded {
         return (sealed.manifest, took, bytes)
     }
 
+    /// Bytes of all action and state lines, as they stand in the directory.
+    var streamBytes: Int {
+        let files = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+        return files.filter { $0.hasSuffix(".ndjson") }.reduce(0) { bytes, file in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(directory)/\(file)")
+            return bytes + (attributes?[.size] as? Int ?? 0)
+        }
+    }
+
     /// States that were given up under load.
     func merged() throws -> Int { try seal().manifest.counts.merged }
 
@@ -63,9 +72,4 @@ struct Recorded {
         try? FileManager.default.removeItem(atPath: directory)
         try? FileManager.default.removeItem(atPath: bundle)
     }
-}
-
-extension Manifest {
-    /// Bytes of all action and state lines.
-    var streamBytes: Int { segments.reduce(0) { $0 + $1.actions.bytes + $1.states.bytes } }
 }

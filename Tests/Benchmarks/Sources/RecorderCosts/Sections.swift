@@ -138,9 +138,9 @@ enum Section: String, CaseIterable {
         table.row("memory, at most, more than before", "\(rounded(Double(max(0, peak)) / 1_048_576)) MiB")
         let quarters = memory.map { "\(max(0, $0 - before - timesBytes) >> 20)" }.joined(separator: ", ")
         table.row("the same after a quarter, half, three quarters, the end", quarters + " MiB")
-        table.row("streams", "\(sealed.manifest.streamBytes / 1_000_000) MB")
+        table.row("streams", "\(recording.streamBytes / 1_000_000) MB")
         table.row(
-            "sealed, hashed and checked at", "\(rounded(Double(sealed.manifest.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
+            "sealed, hashed and checked at", "\(rounded(Double(recording.streamBytes) / Double(sealed.nanoseconds) * 1000)) MB/s")
         table.row("sealed, a step, keyframes included", "\(rounded(Double(sealed.bytes) / Double(count))) B")
         table.row("worst dispatch (windows and segments roll over)", text(costs.worst))
     }
