@@ -59,6 +59,24 @@ struct RecordedSessionTests {
         }
     }
 
+    @Test("begins behind a secret of any length", arguments: [1, 100, 1 << 14, 1 << 20])
+    func tailOfALongSecret(piece: Int) {
+        for (count, end) in [(16 << 10, " "), (60 << 10, "\""), (200 << 10, "\n")] {
+            var stream = Array("password=".utf8) + [UInt8](repeating: UInt8(ascii: "s"), count: count) + Array(end.utf8)
+            // So many that the window, when all is told, begins in the secret; and none, where the secret alone is longer than it.
+            stream += Array(String(repeating: "x ", count: max(0, Tail.limit - count / 2) / 2).utf8)
+            var tail = Tail()
+            var rest = stream[...]
+            while !rest.isEmpty {
+                tail.append(rest.prefix(piece))
+                rest = rest.dropFirst(piece)
+            }
+            tail.append("the end\n".utf8)
+            let text = String(decoding: tail.bytes, as: UTF8.self)
+            #expect(!text.contains("s") && text.hasSuffix("the end\n"), "\(count) bytes")
+        }
+    }
+
     @Test("has its shell status", arguments: [(ChildProcess.Exit.status(7), Int32(7)), (.signal(9), 137)])
     func shellStatus(exit: ChildProcess.Exit, status: Int32) { #expect(exit.shellStatus == status) }
 }

@@ -78,7 +78,7 @@ private struct OracleApp {
 
     init(into path: String, policy: StateCapture, seed: UInt64) {
         random = SeededGenerator(seed: seed)
-        var configuration = Recorder.Configuration(app: "Oracle", directory: path)
+        var configuration = Recorder.Configuration(app: "Oracle", directory: path, level: .secrets)  // in a release build, too
         configuration.capture = policy
         configuration.redaction = RedactionRules(keys: [], shapes: [])
         configuration.grace = GracePeriod(exit: .seconds(60), crash: .seconds(60))

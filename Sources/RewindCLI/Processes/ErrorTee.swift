@@ -80,27 +80,35 @@ struct Tail {
     /// Bytes that are kept.
     static let limit = 64 << 10
     private(set) var bytes: [UInt8] = []
+    /// Whether what comes next goes on with a value whose beginning is gone.
+    private var isInsideValue = false
 
     /// Takes more of the stream; what is too old goes, up to the beginning of a line.
     mutating func append(_ more: some Collection<UInt8>) {
         bytes.append(contentsOf: more)
-        guard bytes.count > Self.limit else { return }
-        bytes.removeFirst(bytes.count - Self.limit)
-        // A cut first line would be read as something it was not.
-        if let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < bytes.count - 1 {
-            bytes.removeFirst(end + 1)
-        } else {
-            dropBeginningOfValue()
+        if bytes.count > Self.limit {
+            bytes.removeFirst(bytes.count - Self.limit)
+            // A cut first line would be read as something it was not.
+            if let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end < bytes.count - 1 {
+                bytes.removeFirst(end + 1)
+            } else {
+                isInsideValue = true
+            }
         }
+        if isInsideValue { dropBeginningOfValue() }
     }
 
-    /// In a line that is longer than all that is kept: what could be the rest of a secret, whose key is gone, goes too.
+    /// In a line that is longer than all that is kept: what could be the rest of a secret, whose key is gone, goes too, however long it is.
     private mutating func dropBeginningOfValue() {
-        let beginning = bytes.prefix(4 << 10)
-        let blank = beginning.firstIndex { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } ?? 0
-        let quote = beginning.firstIndex(of: UInt8(ascii: "\"")) ?? 0
-        let cut = max(blank, quote)
-        bytes.removeFirst(cut == 0 ? beginning.count : cut + 1)
+        func isEnd(_ byte: UInt8) -> Bool { isBlank(byte) || byte == UInt8(ascii: "\"") }
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let beginning = line.prefix(4 << 10)
+        // A quoted value may have blanks in it.
+        let ends = [beginning.firstIndex(where: isBlank), beginning.firstIndex(of: UInt8(ascii: "\""))].compactMap { $0 }
+        let end = ends.max() ?? line.firstIndex(where: isEnd) ?? line.endIndex
+        isInsideValue = end == bytes.endIndex
+        bytes.removeFirst(min(end + 1, bytes.count))
     }
 }
 
