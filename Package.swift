@@ -37,12 +37,13 @@ let package = Package(
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
         .target(name: "RewindValue", dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]),
-        .target(
-            name: "RewindCapture", dependencies: ["RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
-        .target(name: "CRewindCrash"),
         .target(name: "CRewindChecksum"),
-        .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
         .target(name: "RewindFormat", dependencies: ["CRewindChecksum", "RewindValue"]),
+        .target(
+            name: "RewindCapture",
+            dependencies: ["RewindFormat", "RewindValue", .product(name: "OrderedCollections", package: "swift-collections")]),
+        .target(name: "CRewindCrash"),
+        .target(name: "RewindSystem", dependencies: ["CRewindCrash"]),
         .target(name: "RewindJournal", dependencies: ["CRewindCrash", "RewindCapture", "RewindFormat", "RewindSystem", "RewindValue"]),
         .systemLibrary(name: "CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
@@ -59,7 +60,7 @@ let package = Package(
             ]),
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
-        .target(name: "RewindReplay", dependencies: ["RewindCapture", "RewindFormat", "RewindValue"]),
+        .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .target(

@@ -22,14 +22,14 @@ public struct FormatLimits: Sendable {
     public var depth = 160
 
     /// Files in a directory; this allows half as many segments.
-    public var files = 40_000
+    package var files = 40_000
     /// Components of a file's name in a directory; files nested deeper are ignored.
-    public var nameDepth = 6
+    package var nameDepth = 6
     /// Threads that read and check at once, at most; a machine with fewer processors uses fewer, and what the threads hold is in memory
     /// meanwhile.
     ///
     /// An app that reads or seals a recording while it works sets 1, to keep the other processors for itself.
-    public var threads = 4
+    package var threads = 4
 
     /// The default limits: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()

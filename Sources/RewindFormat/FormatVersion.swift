@@ -3,18 +3,18 @@ package import RewindValue
 /// The version of the format in which a recording was written.
 ///
 /// A reader refuses a larger ``major`` and any feature in ``required`` that it does not know; ``minor`` is informational.
-public struct FormatVersion: Sendable, Equatable {
+package struct FormatVersion: Sendable, Equatable {
     /// Increases when old readers can't read new recordings.
-    public var major: Int
+    package var major: Int
     /// Increases when something is added that old readers may ignore.
-    public var minor: Int
+    package var minor: Int
     /// Features that a reader must know to read this recording correctly.
-    public var required: [String]
+    package var required: [String]
     /// Members that this version does not know.
     package var unknown: JSONObject = [:]
 
     /// The version that this library writes.
-    public static let current = FormatVersion(major: 1, minor: 0, required: [])
+    package static let current = FormatVersion(major: 1, minor: 0, required: [])
 
     /// Features that this library knows.
     static let known: Set<String> = []

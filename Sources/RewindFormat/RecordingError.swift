@@ -14,7 +14,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
     public var advice: String?
 
     /// An error of a kind, with its message and its place.
-    public init(_ code: Code, _ message: String, path: String? = nil, entry: String? = nil, advice: String? = nil) {
+    package init(_ code: Code, _ message: String, path: String? = nil, entry: String? = nil, advice: String? = nil) {
         self.code = code
         self.message = message
         self.path = path

@@ -1,8 +1,8 @@
 /// The version of this package, in its one place: recordings name it as their recorder, and `rewind --version` prints it.
-public enum RewindVersion {
+package enum RewindVersion {
     /// The version number.
-    public static let number = "0.1.0"
+    package static let number = "0.1.0"
 
     /// The version as recordings and the command line show it.
-    public static let text = "rewind \(number)"
+    package static let text = "rewind \(number)"
 }

@@ -1,4 +1,4 @@
-import RewindCapture
+public import RewindCapture
 import RewindFormat
 public import RewindReplay
 public import RewindStore
@@ -61,7 +61,7 @@ extension Store where State: Decodable {
 extension Store where State: Decodable, Action: Decodable & SendableMetatype {
     /// Reduces recorded actions again, all of them of this store's one action type.
     ///
-    /// The same as ``replay(_:actions:store:steps:schedule:clock:willReplay:)`` with ``RewindReplay/ActionTypes/itself``.
+    /// The same as ``replay(_:actions:store:steps:schedule:clock:willReplay:)`` with `ActionTypes.itself`.
     @discardableResult
     public func replay<C: Clock>(
         _ timeline: Timeline, store name: String? = nil, steps: ClosedRange<Int>? = nil, schedule: PlaySchedule = PlaySchedule(), clock: C,

@@ -1,20 +1,20 @@
-public import RewindFormat
+package import RewindFormat
 import RewindJournal
 import RewindSystem
 
 /// The files of a sealed recording, each checked against the manifest's SHA-256 before anybody sees it.
 ///
 /// Opening reads the table of contents and the manifest; an entry is inflated when it is asked for. Thread-safe.
-public struct BundleSource: EntrySource {
+package struct BundleSource: EntrySource {
     /// The recording as the user named it.
-    public let path: String
+    package let path: String
     /// The manifest and the entries it lists; all other entries of the file are ignored.
-    public let names: [String]
+    package let names: [String]
     /// The sealed form, whether still in one file or unpacked.
-    public var form: Recording.Form { .bundle }
+    package var form: Recording.Form { .bundle }
 
     /// Whether another tool packed the bundle again, and how many of its files do not belong to the recording.
-    public let notes: [String]
+    package let notes: [String]
 
     private let files: BundleFiles
     private let manifestBytes: [UInt8]
@@ -24,7 +24,7 @@ public struct BundleSource: EntrySource {
     /// Opens a sealed file.
     ///
     /// - Throws: `RecordingError` if the file is not a bundle, is damaged, exceeds a limit, or lacks an entry that its manifest lists.
-    public init(path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default) throws(RecordingError) {
+    package init(path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default) throws(RecordingError) {
         do throws(RecordingError) {
             try self.init(BundleFiles(ArchiveReader(path: path, limits: limits)), path: path, limits: formatLimits)
         } catch {
@@ -35,7 +35,7 @@ public struct BundleSource: EntrySource {
     /// Opens the folder that a sealed file was unpacked to.
     ///
     /// - Throws: `RecordingError` as for a file.
-    public init(folder path: String, formatLimits: FormatLimits = .default) throws(RecordingError) {
+    package init(folder path: String, formatLimits: FormatLimits = .default) throws(RecordingError) {
         try self.init(.folder(DirectorySource(path: path, limits: formatLimits)), path: path, limits: formatLimits)
     }
 
@@ -88,7 +88,7 @@ public struct BundleSource: EntrySource {
     /// The bytes of one entry, whose size and SHA-256 are those in the manifest.
     ///
     /// - Throws: `RecordingError` if the manifest does not list the entry, or the entry can't be read or is not what the manifest says.
-    public func read(_ name: String) throws(RecordingError) -> [UInt8] {
+    package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         if name == Manifest.entryName { return manifestBytes }
         guard let entry = listed[name] else {
             throw RecordingError(.notFound, "the manifest lists no such entry", path: path, entry: printableName(name))
@@ -109,7 +109,7 @@ public struct BundleSource: EntrySource {
     /// Reads every entry and so checks every byte of the recording; several entries at once, each held in memory.
     ///
     /// - Throws: `RecordingError` for the first entry that is not what the manifest says.
-    public func verify() throws(RecordingError) {
+    package func verify() throws(RecordingError) {
         let checks = Processors.map(names, threads: threads) { name in
             Result { () throws(RecordingError) in _ = try read(name) }
         }

@@ -33,7 +33,7 @@ public struct RedactionReport: Sendable, Equatable {
         /// Where in that part.
         public var place: PointerPattern
         /// What it looks like, where it was first seen.
-        public var looks: SecretSuspicion
+        package var looks: SecretSuspicion
         /// How many texts at that place look like a secret.
         public var count: Int
         /// The first such step, in lines.

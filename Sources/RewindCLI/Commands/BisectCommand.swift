@@ -112,7 +112,7 @@ private struct Judge {
     mutating func verdict(on step: Int, _ search: Bisection) throws -> Bisection.Verdict {
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return .skip }
         if let condition {
-            do { return try condition.holds(in: state) ? .bad : .good } catch is Expression.Failure { return .skip }
+            do { return try condition.holds(in: state) ? .bad : .good } catch { return .skip }
         }
         guard let command else { return try answer(on: step, state, search) }
         try file.write(state)

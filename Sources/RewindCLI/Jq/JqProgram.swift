@@ -25,7 +25,7 @@ final class JqProgram: Predicate, CustomStringConvertible {
     var reads: [JSONPointer]? { nil }
 
     /// Whether one of its results is neither `false` nor `null`.
-    func holds(in document: some Document) throws -> Bool {
+    func holds(in document: any Document) throws(Expression.Failure) -> Bool {
         try results(of: try document.value(at: Expression.Path())).contains { value in
             switch value {
             case .null, .bool(false): false

@@ -8,7 +8,7 @@ import Synchronization
 /// container after its neighbour, or has keys beyond ASCII in its own `CodingKeys`) is encoded through a ``JSONValue`` instead.
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws; nothing is appended then.
-public func encodeJSON(_ value: some Encodable, into bytes: inout [UInt8]) throws {
+package func encodeJSON(_ value: some Encodable, into bytes: inout [UInt8]) throws {
     let isDone: Void? = ByteEncoding.withBytes(of: value, at: CodingPath()) { bytes.append(contentsOf: $0) }
     if isDone == nil { try JSONValue(encodingByParts: value, at: CodingPath(), isOutermost: true).write(into: &bytes) }
 }

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 extension Redactor {
     /// Walks a value that is not `Encodable` by label, through `Mirror`, and removes its secrets.
@@ -9,7 +9,7 @@ extension Redactor {
     /// and an object inside itself is only named.
     ///
     /// Costs about a microsecond a part.
-    public func redact(dumping value: Any) -> RedactedValue {
+    package func redact(dumping value: Any) -> RedactedValue {
         let log = RedactionLog(self)
         var dumper = Dumper(log)
         var redacted = covering(dumper.dump(value))
@@ -21,7 +21,7 @@ extension Redactor {
     ///
     /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
     ///   type's name.
-    public func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
+    package func redact(dumpingAction action: Any, isOneOfMany: Bool = false) -> (EncodedAction, [JSONPointer]) {
         let redacted = redact(dumping: action)
         let name =
             (action as? any ActionNaming).map { self.name(of: $0) } ?? Self.casePath(action) ?? TypeName.of(Swift.type(of: action))
@@ -32,7 +32,7 @@ extension Redactor {
     }
 
     /// The text of an error without secrets: its own description if it has one, else its parts by label.
-    public func redact(error: any Error) -> String {
+    package func redact(error: any Error) -> String {
         switch error {
         case EncodingError.invalidValue(_, let context): said(context.summary, by: error)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

@@ -2,11 +2,11 @@ import RewindValue
 import Synchronization
 
 /// The names of types as they appear in recordings.
-public enum TypeName {
+package enum TypeName {
     /// A type's name with the types in which it is nested, but without its module: `Todos.Add`.
     ///
     /// Types of the same name in two modules, or in two functions, share it. The name is cached for each type.
-    public static func of(_ type: Any.Type) -> String {
+    package static func of(_ type: Any.Type) -> String {
         let id = ObjectIdentifier(type)
         if let name = known.withLock({ $0[id] }) { return name }
         let name = make(type)

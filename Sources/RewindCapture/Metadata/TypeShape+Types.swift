@@ -1,8 +1,8 @@
-public import RewindValue
+package import RewindValue
 
 extension TypeShape {
     /// The shape of a struct or an enum; `nil` for other types, and if the program has no metadata for the type.
-    public init?(of type: Any.Type) {
+    package init?(of type: Any.Type) {
         let metadata = TypeMetadata(type)
         guard let found = metadata.members, metadata.kind != .optional else { return nil }
         let members = found.prefix(Self.limit).map { member in
@@ -12,12 +12,12 @@ extension TypeShape {
     }
 
     /// The full name of a type, the same in every process.
-    public static func name(of type: Any.Type) -> String { bounded(TypeName.reflecting(type)) }
+    package static func name(of type: Any.Type) -> String { bounded(TypeName.reflecting(type)) }
 
     /// The shapes of some types and of their parts, by name: at most 256, the nearest first.
     ///
     /// Types of the standard library and of Foundation are named but not described.
-    public static func shapes(of types: [Any.Type]) -> [(name: String, shape: TypeShape)] {
+    package static func shapes(of types: [Any.Type]) -> [(name: String, shape: TypeShape)] {
         var shapes: [(String, TypeShape)] = []
         var waiting = types
         var seen = Set(types.map(ObjectIdentifier.init))

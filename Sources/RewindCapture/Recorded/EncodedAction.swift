@@ -1,14 +1,14 @@
-public import RewindValue
+package import RewindValue
 
 /// An action as it is recorded: its name and what it encodes to.
-public struct EncodedAction: Sendable, Hashable {
+package struct EncodedAction: Sendable, Hashable {
     /// The action's name, for people and queries: `home/didReceive`.
-    public var type: String
+    package var type: String
     /// The whole action.
-    public var value: JSONValue
+    package var value: JSONValue
 
     /// An action that is already encoded.
-    public init(type: String, value: JSONValue) {
+    package init(type: String, value: JSONValue) {
         self.type = type
         self.value = value
     }
@@ -21,7 +21,7 @@ public struct EncodedAction: Sendable, Hashable {
     /// their type (`AddTodo`, `Cart.Add`); ``ActionNaming`` types name themselves.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }
+    package init<Action: Encodable>(encoding action: Action) throws { try self.init(encoding: action, at: CodingPath()) }
 
     init<Action: Encodable>(encoding action: Action, at path: CodingPath) throws {
         let value = try JSONValue(encoding: action, at: path, isOutermost: true)

@@ -1,10 +1,10 @@
-public import RewindValue
+package import RewindValue
 
 extension Redactor {
     /// Encodes a value as ``JSONValue/init(encoding:)`` does, without its secrets, including ``Redacted`` properties.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public func redact(encoding value: some Encodable) throws -> RedactedValue {
+    package func redact(encoding value: some Encodable) throws -> RedactedValue {
         let log = RedactionLog(self)
         var redacted = covering(try JSONValue(encoding: value, at: CodingPath(redaction: log), isOutermost: true))
         add(log.pointers, to: &redacted.pointers)
@@ -16,7 +16,7 @@ extension Redactor {
     /// - Parameter isOneOfMany: whether actions of several types share the recording behind a protocol; then the name begins with the
     ///   type's name.
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public func redact(action: some Encodable, isOneOfMany: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
+    package func redact(action: some Encodable, isOneOfMany: Bool = false) throws -> (EncodedAction, [JSONPointer]) {
         let log = RedactionLog(self)
         let type = Swift.type(of: action)
         var action = try EncodedAction(encoding: action, at: CodingPath(redaction: log))
@@ -31,7 +31,7 @@ extension Redactor {
     /// Applied to the redacted old value, it gives exactly the redacted new one.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
-    public func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
+    package func changes<T: Encodable>(from old: T, to new: T) throws -> (JSONPatch, [JSONPointer]) {
         let log = RedactionLog(self)
         let patch = try RewindCapture.changes(from: old, to: new, masksPadding: true, at: CodingPath(redaction: log))
         return redact(patch, marked: log.pointers)
@@ -40,12 +40,12 @@ extension Redactor {
     /// Takes a snapshot of a value without its ``Redacted`` parts; what other rules remove is removed when the snapshot is written.
     ///
     /// - Throws: what ``ValueSnapshot/init(_:)`` throws.
-    public func snapshot<T: Encodable>(of value: T) throws -> ValueSnapshot<T> { try ValueSnapshot(value, redaction: RedactionLog(self)) }
+    package func snapshot<T: Encodable>(of value: T) throws -> ValueSnapshot<T> { try ValueSnapshot(value, redaction: RedactionLog(self)) }
 
     /// What a snapshot taken with ``snapshot(of:)`` encodes to, without its secrets.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public func redact<T: Encodable>(_ snapshot: ValueSnapshot<T>) throws -> RedactedValue {
+    package func redact<T: Encodable>(_ snapshot: ValueSnapshot<T>) throws -> RedactedValue {
         let log = RedactionLog(self)
         var redacted = covering(try snapshot.encoded(at: CodingPath(redaction: log)))
         add(snapshot.redacted + log.pointers, to: &redacted.pointers)
@@ -55,7 +55,7 @@ extension Redactor {
     /// The patch between two moments of a value, like ``changes(from:to:)`` of two values; both snapshots must come from ``snapshot(of:)``.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
-    public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> (JSONPatch, [JSONPointer]) {
+    package func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> (JSONPatch, [JSONPointer]) {
         let log = RedactionLog(self)
         let patch = try RewindCapture.changes(from: old, to: new, at: CodingPath(redaction: log))
         return redact(patch, marked: new.redacted + log.pointers)

@@ -2,14 +2,14 @@ public import RewindValue
 internal import Synchronization
 
 /// A value without its secrets.
-public struct RedactedValue: Sendable, Hashable {
+package struct RedactedValue: Sendable, Hashable {
     /// The value, of the same shape.
-    public var value: JSONValue
+    package var value: JSONValue
     /// Where something was removed: the topmost place whose key covers it, or the text itself.
-    public var pointers: [JSONPointer]
+    package var pointers: [JSONPointer]
 
     /// A value from which something was removed at these places.
-    public init(value: JSONValue, pointers: [JSONPointer]) {
+    package init(value: JSONValue, pointers: [JSONPointer]) {
         self.value = value
         self.pointers = pointers
     }
@@ -50,12 +50,18 @@ public final class Redactor: Sendable {
 
     /// A redactor with pseudonyms of its own.
     ///
+    /// - Parameter level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
+    public convenience init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) {
+        self.init(rules: rules, level: level, names: SourceNames(), listsFindings: false, besides: nil)
+    }
+
+    /// A redactor for a finished recording.
+    ///
     /// - Parameters:
-    ///   - level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
-    ///   - names: the names in the app's source, for a finished recording, whose types are not at hand.
+    ///   - names: the names in the app's source, whose types are not at hand.
     ///   - listsFindings: whether to remember what was found where, for ``takeFindings()``.
-    public convenience init(
-        rules: RedactionRules = .default, level: RedactionLevel = .secrets, names: SourceNames = SourceNames(), listsFindings: Bool = false
+    package convenience init(
+        rules: RedactionRules = .default, level: RedactionLevel = .secrets, names: SourceNames = SourceNames(), listsFindings: Bool
     ) {
         self.init(rules: rules, level: level, names: names, listsFindings: listsFindings, besides: nil)
     }
@@ -86,10 +92,10 @@ public final class Redactor: Sendable {
 
     /// How often each rule removed something: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
     /// `type Redacted`.
-    public var counts: [String: Int] { state.withLock { $0.counts } }
+    package var counts: [String: Int] { state.withLock { $0.counts } }
 
     /// What was found since the last call, by rule and place, and how often; empty unless ``init(rules:listsFindings:)`` asked for it.
-    public func takeFindings() -> [RedactionFinding: Int] {
+    package func takeFindings() -> [RedactionFinding: Int] {
         state.withLock { state in
             defer { state.findings = [:] }
             return state.findings
@@ -99,7 +105,7 @@ public final class Redactor: Sendable {
     /// The value without its secrets; at ``RedactionLevel/masked``, with pseudonyms for all texts, long numbers and keys in it.
     ///
     /// - Parameter pointer: The place of the value, because keys above may cover it.
-    public func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> RedactedValue {
+    package func redact(_ value: JSONValue, at pointer: JSONPointer = .root) -> RedactedValue {
         removing(from: value, at: pointer, masks: maskingPolicy)
     }
 
@@ -119,7 +125,7 @@ public final class Redactor: Sendable {
     /// The patch applies to a redacted state as the original does to the original state. A move or copy only carries along what is already
     /// redacted, so it stays as it is; except from an open place into one that a rule covers at least partly, where a text placeholder is
     /// added instead. (The diffs of this package move only within one array.)
-    public func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: maskingPolicy) }
+    package func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: maskingPolicy) }
 
     /// A patch that was masked while it was made, without what the rules cover.
     func covering(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: nil) }
@@ -132,7 +138,7 @@ public final class Redactor: Sendable {
     }
 
     /// A place in the form in which it may be written.
-    public func redacted(place: JSONPointer) -> JSONPointer { walk(masks: maskingPolicy) { $0.enter(place).pointer } }
+    package func redacted(place: JSONPointer) -> JSONPointer { walk(masks: maskingPolicy) { $0.enter(place).pointer } }
 
     /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
     ///
@@ -187,14 +193,14 @@ public final class Redactor: Sendable {
 }
 
 /// Something that a rule removes.
-public struct RedactionFinding: Sendable, Hashable {
+package struct RedactionFinding: Sendable, Hashable {
     /// The rule, as in ``Redactor/counts``.
-    public var rule: String
+    package var rule: String
     /// The place; an index stands for any index.
-    public var place: PointerPattern
+    package var place: PointerPattern
 
     /// What a rule removes at a place.
-    public init(rule: String, place: PointerPattern) {
+    package init(rule: String, place: PointerPattern) {
         self.rule = rule
         self.place = place
     }

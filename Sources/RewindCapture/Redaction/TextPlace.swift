@@ -104,7 +104,7 @@ extension Redactor {
     }
 
     /// What may be recorded of a text that appears in the app's source as a literal.
-    public func recorded(literal text: StaticString, at place: TextPlace) -> String {
+    package func recorded(literal text: StaticString, at place: TextPlace) -> String {
         level == .masked ? text.description : recorded(text.description, at: place)
     }
 
@@ -139,7 +139,7 @@ extension Redactor {
     ///
     /// - Parameter type: the media type; empty if it is unknown.
     /// - Returns: the content, and whether it could be searched.
-    public func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
+    package func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
         let type = type.lowercased()
         let isCalledText =
             type.isEmpty || type.hasPrefix("text/") || ["json", "xml", "yaml", "x-www-form-urlencoded"].contains { type.contains($0) }

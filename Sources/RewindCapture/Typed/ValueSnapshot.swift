@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// A value at one moment, to be compared with a later one, even if it holds references.
 ///
@@ -12,9 +12,9 @@ public import RewindValue
 /// state.session.name = "Ada"  // a class: the old state has changed with it
 /// try changes(from: before, to: ValueSnapshot(state))  // [{"op": "replace", "path": "/session/name", "value": "Ada"}]
 /// ```
-public struct ValueSnapshot<Value: Encodable> {
+package struct ValueSnapshot<Value: Encodable> {
     /// The value itself; what it refers to may have changed.
-    public let value: Value
+    package let value: Value
     /// What it was, where looking at `value` later would show something else.
     let frozen: FrozenPart?
     /// Where ``Redacted`` properties were met when it was taken; empty unless it was taken for a recording.
@@ -23,7 +23,7 @@ public struct ValueSnapshot<Value: Encodable> {
     /// Takes the snapshot; call it on the thread that may change what the value refers to.
     ///
     /// - Throws: what the `encode(to:)` of a part with references throws; nothing for a value without references.
-    public init(_ value: Value) throws { try self.init(value, redaction: nil) }
+    package init(_ value: Value) throws { try self.init(value, redaction: nil) }
 
     /// Takes the snapshot without what is ``Redacted``, where the encoding is for a recording.
     init(_ value: Value, redaction log: RedactionLog?) throws {
@@ -39,7 +39,7 @@ public struct ValueSnapshot<Value: Encodable> {
     /// What the value encoded to when the snapshot was taken.
     ///
     /// - Throws: what ``JSONValue/init(encoding:)`` throws.
-    public func encoded() throws -> JSONValue { try encoded(at: CodingPath()) }
+    package func encoded() throws -> JSONValue { try encoded(at: CodingPath()) }
 
     /// The same, at the root of a coding path.
     func encoded(at root: CodingPath) throws -> JSONValue {
@@ -52,7 +52,7 @@ extension ValueSnapshot: Sendable where Value: Sendable {}
 /// The patch between two moments of a value, like ``changes(from:to:)`` of two values, but correct also for what changed in place.
 ///
 /// - Throws: what ``JSONValue/init(encoding:)`` throws for either value.
-public func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> JSONPatch {
+package func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>) throws -> JSONPatch {
     try changes(from: old, to: new, at: CodingPath())
 }
 

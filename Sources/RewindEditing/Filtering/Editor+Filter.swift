@@ -1,18 +1,18 @@
 import RewindArchive
-public import RewindFormat
-public import RewindReplay
+package import RewindFormat
+package import RewindReplay
 import RewindValue
 
 /// What a filter left of a recording.
-public struct Filtered: Sendable {
+package struct Filtered: Sendable {
     /// The new recording, opened.
-    public var recording: Recording
+    package var recording: Recording
     /// The number of steps that were kept.
-    public var kept: Int
+    package var kept: Int
     /// The number of steps that were left out.
-    public var dropped: Int
+    package var dropped: Int
     /// What the filter could not know.
-    public var report: FilterReport
+    package var report: FilterReport
 }
 
 extension Editor {
@@ -26,7 +26,7 @@ extension Editor {
     ///
     /// - Returns: the new recording and how many steps were kept; `nil`, with nothing written, if the filter accepts none.
     /// - Throws: `RecordingError` if a segment can't be read or the output already exists, and what the filter's condition throws.
-    public func filter(_ filter: StepFilter, describedAs description: String, output: String) throws -> Filtered? {
+    package func filter(_ filter: StepFilter, describedAs description: String, output: String) throws -> Filtered? {
         try check(output)
         var kept: [ClosedRange<Int>] = []
         var keptCount = 0

@@ -82,7 +82,7 @@ extension ActionLine {
     }
 
     /// Only of an external step: how many actions of which type were left out before it, whose changes it takes; `nil` if there were none.
-    public var omitted: JSONObject? {
+    package var omitted: JSONObject? {
         get { box?.members.omitted }
         set { change { $0.omitted = newValue } }
     }

@@ -3,9 +3,9 @@ package import RewindValue
 /// Step numbers without steps in the recording: `{"gap":{"from":…,"to":…,"kind":…,"reason":…}}`.
 public struct GapLine: Sendable, Equatable {
     /// The steps that are missing.
-    public var steps: ClosedRange<Int>
+    package var steps: ClosedRange<Int>
     /// Why there are no steps.
-    public var reason: Reason
+    package var reason: Reason
 
     /// What became of the steps; tools go by this, and never by words.
     public enum Kind: String, Sendable, CaseIterable {

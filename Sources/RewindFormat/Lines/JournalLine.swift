@@ -1,7 +1,7 @@
-public import RewindValue
+package import RewindValue
 
 /// Any line of `actions.ndjson`.
-public enum JournalLine: Sendable, Equatable {
+package enum JournalLine: Sendable, Equatable {
     /// A step.
     case action(ActionLine)
     /// An action that never reached the reducer.
@@ -64,11 +64,11 @@ public enum JournalLine: Sendable, Equatable {
 }
 
 /// A pair of clock readings, from which wall times, clock changes and suspends follow: `{"clock":{"t":…,"wall":…}}`.
-public struct ClockLine: Sendable, Equatable {
+package struct ClockLine: Sendable, Equatable {
     /// Monotonic nanoseconds since the recording began.
-    public var time: Int
+    package var time: Int
     /// Nanoseconds since 1970-01-01T00:00:00Z by the wall clock.
-    public var wall: Int
+    package var wall: Int
 
     /// A pair of readings.
     package init(time: Int, wall: Int) {
@@ -88,9 +88,9 @@ public struct ClockLine: Sendable, Equatable {
 /// An action that a middleware kept from the reducer: `{"swallowed":{"t":…,"type":…,"action":…}}`.
 ///
 /// It has what a step's action has, except a number of its own and a state.
-public struct SwallowedLine: Sendable, Equatable {
+package struct SwallowedLine: Sendable, Equatable {
     /// The action; its `step` is the last step before it.
-    public var action: ActionLine
+    package var action: ActionLine
 
     /// An action that was swallowed after the step it names.
     package init(_ action: ActionLine) { self.action = action }

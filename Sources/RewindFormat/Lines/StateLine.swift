@@ -1,26 +1,26 @@
-public import RewindValue
+package import RewindValue
 
 /// A line of `states.ndjson`: what became of the state at a step.
-public struct StateLine: Sendable, Equatable {
+package struct StateLine: Sendable, Equatable {
     /// The step after which the store has this state; 0 means before any action.
-    public var step: Int
+    package var step: Int
     /// The store, if there are several; `main` if the line names none.
-    public var store: String
+    package var store: String
     /// What the line says about the state.
-    public var change: Change
+    package var change: Change
     /// The reducer's own time in nanoseconds.
-    public var took: Int?
+    package var took: Int?
     /// The steps that share this patch, if no state between them was written.
-    public var merged: ClosedRange<Int>?
+    package var merged: ClosedRange<Int>?
     /// Whether the recorder's policy left out the states between (``merged`` names them), rather than load.
-    public var isSparse = false
+    package var isSparse = false
     /// Pointers to what was redacted, into the state or, if the line holds a whole action, into that action.
-    public var redacted: [JSONPointer]
+    package var redacted: [JSONPointer]
     /// Members that this version does not know.
     package var unknown: JSONObject
 
     /// What a line says about the state.
-    public enum Change: Sendable, Equatable {
+    package enum Change: Sendable, Equatable {
         /// The whole state.
         case keyframe(JSONValue)
         /// What changed since the step before (or since the step before the merged ones).
@@ -68,7 +68,7 @@ public struct StateLine: Sendable, Equatable {
     }
 
     /// The steps whose state this line gives or changes.
-    public var steps: ClosedRange<Int> { merged ?? step...step }
+    package var steps: ClosedRange<Int> { merged ?? step...step }
 }
 
 extension StateLine {

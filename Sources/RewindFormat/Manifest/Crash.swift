@@ -1,39 +1,39 @@
 package import RewindValue
 
 /// What is known about a crash besides how the recording ended: where the process was, its thread and backtrace; the bundle's `crash.json`.
-public struct Crash: Sendable, Equatable {
+package struct Crash: Sendable, Equatable {
     /// The signal, such as `SIGSEGV`.
-    public var signal: String
+    package var signal: String
     /// The address that could not be accessed, or the address of the trap.
-    public var address: UInt64
+    package var address: UInt64
     /// The name of the thread that crashed; `nil` if it has none.
-    public var thread: String?
+    package var thread: String?
     /// Whether that was the recorder's own thread, which runs the app's `encode(to:)` on states.
-    public var isInRecorder: Bool
+    package var isInRecorder: Bool
     /// Where the thread was, innermost first.
-    public var backtrace: [Frame]
+    package var backtrace: [Frame]
 
     /// One call of a backtrace.
-    public struct Frame: Sendable, Hashable {
+    package struct Frame: Sendable, Hashable {
         /// The program counter.
-        public var address: UInt64
+        package var address: UInt64
         /// The image that contains the address; `nil` if no image loaded at the start does.
-        public var image: Image?
+        package var image: Image?
 
         /// The address relative to the image's base, by which the image's symbols are listed.
-        public var offset: UInt64? { image.map { address &- $0.base } }
+        package var offset: UInt64? { image.map { address &- $0.base } }
     }
 
     /// A program or library of the crashed process.
-    public struct Image: Sendable, Hashable {
+    package struct Image: Sendable, Hashable {
         /// The path of a system image; of any other image, its file name.
-        public var path: String
+        package var path: String
         /// The address that offsets are counted from.
-        public var base: UInt64
+        package var base: UInt64
         /// How many bytes from there belong to the image.
-        public var count: UInt64
+        package var count: UInt64
         /// The linker's build id, in hexadecimal; empty if there is none.
-        public var buildID: String
+        package var buildID: String
 
         /// An image of that path, place, size and build.
         package init(path: String, base: UInt64, count: UInt64, buildID: String) {
@@ -41,11 +41,11 @@ public struct Crash: Sendable, Equatable {
         }
 
         /// The last component of the path.
-        public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+        package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     }
 
     /// Whether the process brought the signal upon itself, rather than receiving it from another.
-    public var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) }
+    package var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) }
 
     package static let entryName = "crash.json"
 }

@@ -13,9 +13,9 @@ public struct Ending: Sendable, Equatable {
     /// The actions that were under way, one for each store that was not idle.
     public var underWay: [UnderWay]
     /// What is known about the memory of a process that did not finish its recording.
-    public var memory: Memory?
+    package var memory: Memory?
     /// Only of a copy that was saved while the app went on: monotonic nanoseconds since the recording began.
-    public var savedAt: Int?
+    package var savedAt: Int?
     /// Members that this version does not know, and a kind of end that it does not know.
     package var unknown: JSONObject
 
@@ -63,13 +63,13 @@ public struct Ending: Sendable, Equatable {
     }
 
     /// The memory of a process that did not finish its recording.
-    public struct Memory: Sendable, Equatable {
+    package struct Memory: Sendable, Equatable {
         /// Bytes that the process held when its recorder last looked, at most a second before its end.
-        public var resident: Int
+        package var resident: Int
         /// How many processes the system killed after that look to free memory; this process is probably one of them.
         ///
         /// `nil` if that can't be known: the process recorded its own end, the system does not count, or it was booted since.
-        public var kills: Int?
+        package var kills: Int?
 
         /// What the process held, and how many processes were killed to free memory.
         package init(resident: Int, kills: Int? = nil) {
@@ -79,7 +79,7 @@ public struct Ending: Sendable, Equatable {
     }
 
     /// Whether the system most likely killed the process to free memory.
-    public var isOutOfMemory: Bool { (memory?.kills ?? 0) > 0 && (how == .killed && signal ?? "SIGKILL" == "SIGKILL" || how == .died) }
+    package var isOutOfMemory: Bool { (memory?.kills ?? 0) > 0 && (how == .killed && signal ?? "SIGKILL" == "SIGKILL" || how == .died) }
 
     /// Where in a step the process was.
     public enum Phase: UInt8, Sendable, CaseIterable {

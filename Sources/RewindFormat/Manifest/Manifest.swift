@@ -5,9 +5,9 @@ public import RewindValue
 /// A live recording's manifest has what is known at the start; sealing adds the counts, the segments and the hashes.
 public struct Manifest: Sendable, Equatable {
     /// The version of the format.
-    public var format: FormatVersion
+    package var format: FormatVersion
     /// The library that recorded, by name and version, in the form of ``RewindVersion/text``.
-    public var recorder: String
+    package var recorder: String
     /// What the tester calls the recording.
     public var title: String?
     /// What the tester wrote about it.
@@ -26,20 +26,20 @@ public struct Manifest: Sendable, Equatable {
     /// everything is kept.
     package var limits: JSONObject?
     /// The steps whose state the recorder took, in words: `every 10`, `when idle`, `keyframes only`; `nil` if it took all.
-    public var capture: String?
+    package var capture: String?
     /// How the recording ended.
     public var ending: Ending
     /// What the app says about this recording, of any kind.
     public var metadata: JSONObject
     /// The files added to a live recording; in a sealed recording they are in ``entries``.
-    public var attachments: [AttachmentInfo]
+    package var attachments: [AttachmentInfo]
     /// Counters: what was recorded, merged, dropped and could not be encoded.
     public var counts: Counts
     /// How much of the app's texts and numbers was recorded: `masked`, `secrets` or `everything`; `nil`, from an older recorder, means
     /// `secrets`.
     public var level: String?
     /// How often each redaction rule removed something; if the recorder died before it could say, only ``recoveredRedaction``.
-    public var redaction: [String: Int]
+    package var redaction: [String: Int]
     /// The segments of a sealed recording, in order.
     package var segments: [SegmentInfo]
     /// All other entries of a sealed recording except the manifest itself.
@@ -47,7 +47,7 @@ public struct Manifest: Sendable, Equatable {
     /// What was lost, in sentences that ``Losses`` made when the recording was sealed.
     package var losses: [String]
     /// What was done to the recording after it was sealed, a sentence each, such as what was cut away.
-    public var edits: [String]
+    package var edits: [String]
     /// Members that this version does not know.
     package var unknown: JSONObject
 
@@ -87,7 +87,7 @@ public struct Manifest: Sendable, Equatable {
         /// The type of the actions, if it is known.
         public var action: String?
         /// What makes recording its states expensive, a text each.
-        public var slow: [String] = []
+        package var slow: [String] = []
         /// Members that this version does not know.
         package var unknown: JSONObject = [:]
 
@@ -104,19 +104,19 @@ public struct Manifest: Sendable, Equatable {
         /// Recorded actions, including changes from outside.
         public var steps = 0
         /// Changes of state that no action made.
-        public var external = 0
+        package var external = 0
         /// Actions that never reached the reducer.
-        public var swallowed = 0
+        package var swallowed = 0
         /// Reducers that threw.
         public var failed = 0
         /// Steps whose own state was given up under load; their changes are in a later step's patch.
-        public var merged = 0
+        package var merged = 0
         /// Steps whose own state the recorder's policy left out (``Manifest/capture``); their changes are in a later step's patch.
-        public var sparse = 0
+        package var sparse = 0
         /// Actions that a filter or a pause left out.
-        public var omitted = 0
+        package var omitted = 0
         /// Those of ``omitted`` that a pause left out.
-        public var paused = 0
+        package var paused = 0
         /// Actions that could not be written, because the disk was full or refused.
         public var dropped = 0
         /// Actions or states that could not be encoded.
@@ -129,19 +129,19 @@ public struct Manifest: Sendable, Equatable {
     }
 
     /// A file that the app added while it recorded.
-    public struct AttachmentInfo: Sendable, Equatable {
+    package struct AttachmentInfo: Sendable, Equatable {
         /// The name in the recording, such as `attachments/1-cart.png`.
-        public var name: String
+        package var name: String
         /// What people call the file.
-        public var title: String?
+        package var title: String?
         /// The media type.
-        public var type: String?
+        package var type: String?
         /// The last step that had a number by then.
-        public var step: Int?
+        package var step: Int?
         /// Monotonic nanoseconds since the recording began.
-        public var time: Int?
+        package var time: Int?
         /// The size in bytes.
-        public var bytes: Int?
+        package var bytes: Int?
 
         /// A file of a name, and what is known about it.
         package init(

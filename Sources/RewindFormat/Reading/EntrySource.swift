@@ -1,5 +1,5 @@
 /// Where the files of a recording come from: a live directory, or a sealed bundle.
-public protocol EntrySource: Sendable {
+package protocol EntrySource: Sendable {
     /// The recording as the user named it, for messages.
     var path: String { get }
 
@@ -20,27 +20,27 @@ public protocol EntrySource: Sendable {
 
 extension EntrySource {
     /// Nothing unusual.
-    public var notes: [String] { [] }
+    package var notes: [String] { [] }
 }
 
 /// Any source of entries, whatever its type.
-public struct AnyEntrySource: EntrySource {
+package struct AnyEntrySource: EntrySource {
     /// The recording as the user named it.
-    public let path: String
+    package let path: String
     /// Which of the two forms it is.
-    public let form: Recording.Form
+    package let form: Recording.Form
     /// The names of all entries, sorted.
-    public let names: [String]
+    package let names: [String]
     /// What is unusual about the files but harmless.
-    public let notes: [String]
+    package let notes: [String]
     private let bytes: @Sendable (String) throws(RecordingError) -> [UInt8]
 
     /// Wraps another source.
-    public init(_ source: some EntrySource) {
+    package init(_ source: some EntrySource) {
         (path, form, names, notes) = (source.path, source.form, source.names, source.notes)
         bytes = { (name) throws(RecordingError) in try source.read(name) }
     }
 
     /// The bytes of one entry, checked by the wrapped source.
-    public func read(_ name: String) throws(RecordingError) -> [UInt8] { try bytes(name) }
+    package func read(_ name: String) throws(RecordingError) -> [UInt8] { try bytes(name) }
 }

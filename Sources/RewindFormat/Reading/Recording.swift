@@ -17,7 +17,7 @@ public struct Recording: Sendable {
     /// What is unusual but harmless, a sentence each: that the recording is newer than this library, or that another tool packed it.
     public var notes: [String] { source.notes + manifest.format.notes }
     /// Where the recording's files come from.
-    public let source: AnyEntrySource
+    package let source: AnyEntrySource
     /// Bounds on what is read.
     package let limits: FormatLimits
     /// What the crash handler left in a directory.
@@ -67,7 +67,7 @@ public struct Recording: Sendable {
     /// Opens the files of a sealed recording, whose manifest says what it contains.
     ///
     /// - Throws: ``RecordingError`` if there is no manifest, or this version can't read it.
-    public init(bundle source: some EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
+    package init(bundle source: some EntrySource, limits: FormatLimits = .default) throws(RecordingError) {
         self.source = AnyEntrySource(source)
         self.limits = limits
         guard source.names.contains(Manifest.entryName) else {
@@ -97,7 +97,7 @@ public struct Recording: Sendable {
     /// The crash that ended the recording, as the handler in the process saw it; `nil` if there was no crash, or nothing could see it.
     ///
     /// - Throws: ``RecordingError`` if the file that describes it can't be read.
-    public func crash() throws(RecordingError) -> Crash? {
+    package func crash() throws(RecordingError) -> Crash? {
         if form == .directory { return crashLeft }
         guard source.names.contains(Crash.entryName), let bytes = try? source.read(Crash.entryName) else { return nil }
         return (try? JSONValue(parsing: bytes)).flatMap { Crash(json: $0) }

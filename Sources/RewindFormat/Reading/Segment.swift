@@ -5,9 +5,9 @@ public struct Segment: Sendable {
     /// The segment's number, counted from 0.
     public var index: Int
     /// Every sound line of the action stream, in order.
-    public var journal: [JournalLine]
+    package var journal: [JournalLine]
     /// Every sound line of the state stream, in order.
-    public var states: [StateLine]
+    package var states: [StateLine]
     /// Lines of the state stream that this version does not know, in order.
     package var unknownStates: [JSONObject]
     /// The bytes that were not sound lines.

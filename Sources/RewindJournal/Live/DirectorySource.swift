@@ -1,14 +1,14 @@
-public import RewindFormat
+package import RewindFormat
 import RewindSystem
 
 /// The files of a recording in the form of a directory.
-public struct DirectorySource: EntrySource {
+package struct DirectorySource: EntrySource {
     /// The directory's path, as it was given.
-    public let path: String
+    package let path: String
     /// The entries that were there when the directory was opened.
-    public let names: [String]
+    package let names: [String]
     /// Always a directory.
-    public var form: Recording.Form { .directory }
+    package var form: Recording.Form { .directory }
     private let limits: FormatLimits
 
     /// Lists the directory: the manifest, the status page, the segments' streams, and whatever else is in it.
@@ -16,7 +16,7 @@ public struct DirectorySource: EntrySource {
     /// Symbolic links are left out: a directory from a stranger must not bring your files into a bundle.
     ///
     /// - Throws: ``RecordingError`` if the directory can't be listed, or holds more files than a recording has.
-    public init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
+    package init(path: String, limits: FormatLimits = .default) throws(RecordingError) {
         self.path = path
         self.limits = limits
         var names: [String] = []
@@ -44,7 +44,7 @@ public struct DirectorySource: EntrySource {
     /// The bytes of one file, at most the limit of a stream.
     ///
     /// - Throws: ``RecordingError`` if the file is missing, too large or unreadable.
-    public func read(_ name: String) throws(RecordingError) -> [UInt8] {
+    package func read(_ name: String) throws(RecordingError) -> [UInt8] {
         try FileSystem.read("\(path)/\(name)", limit: limits.streamBytes)
     }
 }

@@ -1,33 +1,33 @@
-public import RewindValue
+package import RewindValue
 
 /// A place where the debugger stops.
-public struct Breakpoint: Sendable, Equatable {
+package struct Breakpoint: Sendable, Equatable {
     /// The number by which the breakpoint is deleted; 0 for one that serves only once.
-    public var number: Int
+    package var number: Int
     /// What the breakpoint waits for.
-    public var trigger: Trigger
+    package var trigger: Trigger
     /// What must also be true of the state after the step.
-    public var condition: Condition?
+    package var condition: Condition?
 
     /// A condition on a state, with its text.
-    public struct Condition: Sendable, Equatable, CustomStringConvertible {
+    package struct Condition: Sendable, Equatable, CustomStringConvertible {
         /// The text.
-        public let description: String
+        package let description: String
         /// The predicate that decides.
-        public let predicate: any Predicate
+        package let predicate: any Predicate
 
         /// A condition with the text from which it was made.
-        public init(_ text: String, _ predicate: any Predicate) {
+        package init(_ text: String, _ predicate: any Predicate) {
             description = text
             self.predicate = predicate
         }
 
         /// Whether both have the same text.
-        public static func == (left: Condition, right: Condition) -> Bool { left.description == right.description }
+        package static func == (left: Condition, right: Condition) -> Bool { left.description == right.description }
     }
 
     /// What a breakpoint waits for.
-    public enum Trigger: Sendable, Equatable {
+    package enum Trigger: Sendable, Equatable {
         /// An action whose type matches.
         case type(TypeGlob)
         /// A change of value at a place of the state.
@@ -65,7 +65,7 @@ public struct Breakpoint: Sendable, Equatable {
 
 extension Breakpoint: CustomStringConvertible {
     /// The breakpoint as it would be typed.
-    public var description: String {
+    package var description: String {
         let words =
             switch trigger {
             case .type(let glob): (glob.isExclusion ? "!" : "") + glob.pattern

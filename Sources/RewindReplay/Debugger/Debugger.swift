@@ -12,11 +12,11 @@ import RewindValue
 ///
 /// The debugger never throws. What goes wrong is an ``Answer/problem(_:)``, after which the position stays, or an
 /// ``Answer/unreadable(_:)``.
-public struct Debugger: Sendable {
+package struct Debugger: Sendable {
     /// The recording under inspection.
-    public let timeline: Timeline
+    package let timeline: Timeline
     /// The step whose state is shown.
-    public internal(set) var position: Int
+    package internal(set) var position: Int
     /// The breakpoints, in the order of their numbers.
     package internal(set) var breakpoints: [Breakpoint] = []
     /// Steps to go back to, by their numbers from 1.
@@ -32,24 +32,24 @@ public struct Debugger: Sendable {
     let predicate: PredicateParser
 
     /// Makes a condition from its text.
-    public typealias PredicateParser = @Sendable (String) throws -> any Predicate
+    package typealias PredicateParser = @Sendable (String) throws -> any Predicate
 
     /// A debugger at the first position, the state before the first action.
     ///
     /// - Parameter predicate: Makes the conditions of breakpoints; by default, only ``Expression`` is understood.
-    public init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
+    package init(_ timeline: Timeline, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
         self.init(timeline, at: timeline.steps.lowerBound, predicate: predicate)
     }
 
     /// A debugger at a step, or at the nearer end if there is no such step.
-    public init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
+    package init(_ timeline: Timeline, at step: Int, predicate: @escaping PredicateParser = { try Expression(parsing: $0) }) {
         self.predicate = predicate
         self.timeline = timeline
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
     /// Executes a line; an empty line repeats the last one, unless that one failed.
-    public mutating func execute(_ line: String) -> Answer {
+    package mutating func execute(_ line: String) -> Answer {
         let words = line.split(whereSeparator: { $0.isWhitespace })
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = ""
@@ -67,7 +67,7 @@ public struct Debugger: Sendable {
     }
 
     /// The current position as an answer.
-    public func here() -> Answer {
+    package func here() -> Answer {
         do {
             return .position(position, try timeline.step(at: position))
         } catch {

@@ -1,9 +1,9 @@
-public import RewindFormat
-public import RewindValue
+package import RewindFormat
+package import RewindValue
 
 extension Debugger {
     /// The result of a command, as a value that any front end may draw.
-    public enum Answer: Sendable {
+    package enum Answer: Sendable {
         /// Where the debugger now is, and that step; `nil` where there is none: see `Timeline.vacancy(at:)`.
         case position(Int, Step?)
         /// The value at a path of the state after a step.
@@ -43,36 +43,36 @@ extension Debugger {
     }
 
     /// A part of the state that is displayed after every move.
-    public struct Display: Sendable, Equatable {
+    package struct Display: Sendable, Equatable {
         /// The number by which the display is removed.
-        public var number: Int
+        package var number: Int
         /// The place in the state.
-        public var place: JSONPointer
+        package var place: JSONPointer
     }
 
     /// The value of a displayed part at the debugger's position.
-    public struct Shown: Sendable, Equatable {
+    package struct Shown: Sendable, Equatable {
         /// The part.
-        public var display: Display
+        package var display: Display
         /// The value; `nil` if there is nothing at that place or the state is unknown.
-        public var value: JSONValue?
+        package var value: JSONValue?
         /// Why the state is unknown, if it is.
-        public var unknown: UnknownState?
+        package var unknown: UnknownState?
     }
 
     /// A step to go back to.
-    public struct Checkpoint: Sendable, Equatable {
+    package struct Checkpoint: Sendable, Equatable {
         /// The checkpoint's number.
-        public var number: Int
+        package var number: Int
         /// The step.
-        public var step: Int
+        package var step: Int
     }
 
     /// A step that was given a name while the debugger runs; the recording does not change.
-    public struct Mark: Sendable, Equatable {
+    package struct Mark: Sendable, Equatable {
         /// The name.
-        public var name: String
+        package var name: String
         /// The step.
-        public var step: Int
+        package var step: Int
     }
 }

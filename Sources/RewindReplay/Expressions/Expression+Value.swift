@@ -2,9 +2,9 @@ import RewindValue
 
 extension Expression {
     /// What the expression comes to in a document.
-    func value(in document: some Document) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
+    func value(in document: any Document) throws(Failure) -> JSONValue { try Self.value(of: root, in: document) }
 
-    private static func value(of node: Node, in document: some Document) throws(Failure) -> JSONValue {
+    private static func value(of node: Node, in document: any Document) throws(Failure) -> JSONValue {
         switch node {
         case .path(let path): return try document.value(at: path)
         case .literal(let value): return value
@@ -52,7 +52,7 @@ extension Expression.Function {
         // By bytes, as jq: to Swift "e" is no beginning of a decomposed "é", and two spellings of it are one text.
         case (.startswith, .string(let text), .string(let part)): return .bool(text.utf8.starts(with: part.utf8))
         case (.endswith, .string(let text), .string(let part)): return .bool(text.utf8.reversed().starts(with: part.utf8.reversed()))
-        case (.contains, .string(let text), .string(let part)): return .bool(part.isEmpty || text.utf8.contains(part.utf8))
+        case (.contains, .string(let text), .string(let part)): return .bool(text.hasBytes(of: part))
         default: throw Expression.Failure("\(value.kind) has no \(hasArgument ? "\(rawValue)(\(argument.jsonText))" : rawValue)")
         }
     }
@@ -101,5 +101,12 @@ extension JSONValue {
         case .array: 5
         case .object: 6
         }
+    }
+}
+
+extension String {
+    /// Whether another text's bytes stand somewhere in this one's: the standard library has that search in another module.
+    fileprivate func hasBytes(of part: String) -> Bool {
+        part.isEmpty || utf8.indices.contains { utf8[$0...].starts(with: part.utf8) }
     }
 }

@@ -1,4 +1,4 @@
-public import RewindValue
+package import RewindValue
 
 /// A condition on a state, in the subset of jq's language that this library evaluates itself.
 ///
@@ -15,7 +15,7 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     /// What it does.
     let root: Node
     /// The paths that the expression reads, each once.
-    public let paths: [Path]
+    package let paths: [Path]
 
     /// Parses a text.
     ///
@@ -30,12 +30,12 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     }
 
     /// The places that decide whether it holds.
-    public var reads: [JSONPointer]? { paths.map { $0.pointer } }
+    package var reads: [JSONPointer]? { paths.map { $0.pointer } }
 
     /// Whether the expression's value is anything but `false` and `null`.
     ///
     /// - Throws: ``Failure`` if the document is not built as the expression assumes.
-    public func holds(in document: some Document) throws -> Bool { try value(in: document).isTrue }
+    package func holds(in document: any Document) throws(Failure) -> Bool { try value(in: document).isTrue }
 
     /// A part of an expression.
     indirect enum Node: Sendable, Equatable {
@@ -95,19 +95,19 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     }
 
     /// The path to a value: `.cart.items[0].name`; a negative index counts from the end.
-    public struct Path: Sendable, Hashable, CustomStringConvertible {
+    package struct Path: Sendable, Hashable, CustomStringConvertible {
         /// The keys and indices along the path.
-        public var components: [Component]
+        package var components: [Component]
 
         /// A key or an index.
-        public enum Component: Sendable, Hashable {
+        package enum Component: Sendable, Hashable {
             /// A member of an object.
             case key(String)
             /// An element of an array.
             case index(Int)
 
             /// Whether both are the same index, or keys with the same Unicode scalars.
-            public static func == (left: Component, right: Component) -> Bool {
+            package static func == (left: Component, right: Component) -> Bool {
                 switch (left, right) {
                 case (.key(let left), .key(let right)): left.isIdentical(to: right)
                 case (.index(let left), .index(let right)): left == right
@@ -117,10 +117,10 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         }
 
         /// A path with these components.
-        public init(_ components: [Component] = []) { self.components = components }
+        package init(_ components: [Component] = []) { self.components = components }
 
         /// The place whose changes can change what the path leads to; an index from the end depends on the whole array.
-        public var pointer: JSONPointer {
+        package var pointer: JSONPointer {
             var tokens: [String] = []
             for component in components {
                 switch component {
@@ -133,7 +133,7 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         }
 
         /// The path as it is written.
-        public var description: String {
+        package var description: String {
             let text = components.reduce(into: "") { text, component in
                 switch component {
                 case .key(let key):
@@ -146,12 +146,12 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     }
 
     /// Why an expression has no value in a document.
-    public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
+    package struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, as a clause.
-        public let description: String
+        package let description: String
 
         /// A failure with a reason, also for predicates in other languages.
-        public init(_ description: String) { self.description = description }
+        package init(_ description: String) { self.description = description }
     }
 }
 

@@ -1,20 +1,20 @@
-public import RewindValue
+package import RewindValue
 
 /// A condition on a JSON document, in whatever language it is written.
 ///
 /// ``Expression`` is built in. A type that conforms makes another language, such as the whole of jq, usable everywhere.
-public protocol Predicate: Sendable {
+package protocol Predicate: Sendable {
     /// The places that decide; `nil` if nobody can tell, so that it has to be asked after every change.
     var reads: [JSONPointer]? { get }
 
     /// Whether it holds for a document.
     ///
-    /// - Throws: What makes it meaningless there, such as ``Expression/Failure``.
-    func holds(in document: some Document) throws -> Bool
+    /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
+    func holds(in document: any Document) throws(Expression.Failure) -> Bool
 }
 
 /// The document that a predicate reads by paths; the whole of it is made only for predicates that need it.
-public protocol Document {
+package protocol Document {
     /// What there is at a path, `null` where there is nothing.
     ///
     /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
@@ -23,7 +23,7 @@ public protocol Document {
 
 extension JSONValue: Document {
     /// The value at a path, or `null` if there is nothing, as jq reads paths.
-    public func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue { try value(at: path.components[...]) }
+    package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue { try value(at: path.components[...]) }
 
     /// The same for what is left of a path.
     func value(at components: ArraySlice<Expression.Path.Component>) throws(Expression.Failure) -> JSONValue {

@@ -2,13 +2,13 @@
 ///
 /// Each step waits for its moment after the start, not for a pause after the step before. So the time that printing takes is made up for,
 /// and playing never drifts.
-public struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
+package struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let start: C.Instant
     private var schedule: PlaySchedule
 
     /// A clock that starts now.
-    public init(_ clock: C, schedule: PlaySchedule) {
+    package init(_ clock: C, schedule: PlaySchedule) {
         self.clock = clock
         self.schedule = schedule
         start = clock.now
@@ -17,7 +17,7 @@ public struct PlayClock<C: Clock>: Sendable where C.Duration == Duration {
     /// Waits until the step with a recorded time is due; returns at once if the step is late.
     ///
     /// - Throws: `CancellationError` if the task was cancelled.
-    public mutating func waitForStep(at nanoseconds: Int) async throws {
+    package mutating func waitForStep(at nanoseconds: Int) async throws {
         let due = start.advanced(by: schedule.offset(ofStepAt: nanoseconds))
         if clock.now < due {
             try await clock.sleep(until: due, tolerance: .milliseconds(1))

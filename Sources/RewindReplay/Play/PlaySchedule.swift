@@ -19,7 +19,7 @@ public struct PlaySchedule: Sendable, Equatable {
     /// When the step with a recorded time, the next one in order, is due after the start of playing.
     ///
     /// The first step is due at once. A step whose time lies before that of the previous step is due together with it.
-    public mutating func offset(ofStepAt nanoseconds: Int) -> Duration {
+    package mutating func offset(ofStepAt nanoseconds: Int) -> Duration {
         if let last, nanoseconds > last {
             var pause = Duration.nanoseconds(nanoseconds.subtractingReportingOverflow(last).partialValue)
             if pause < .zero { pause = .nanoseconds(Int.max) }  // more than an `Int` of nanoseconds, which only a forged recording has

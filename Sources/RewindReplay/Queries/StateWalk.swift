@@ -282,10 +282,10 @@ public struct FailedSteps: Sendable, Equatable {
     /// Why the expression has no value there, as a clause.
     public private(set) var reason = ""
 
-    mutating func add(_ step: Int, _ error: any Error) {
+    mutating func add(_ step: Int, _ failure: Expression.Failure) {
         if count == 0 {
             firstStep = step
-            reason = "\(error)"
+            reason = failure.description
         }
         count += 1
     }

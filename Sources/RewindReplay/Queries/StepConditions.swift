@@ -27,13 +27,15 @@ struct StepConditions {
     }
 
     /// Whether it holds at a step; steps have to come in order.
-    mutating func hold(at step: Step) throws -> Bool {
+    mutating func hold(at step: Step) throws(RecordingError) -> Bool {
         var document = StepDocument(step: step, state: nil, before: nil)
-        do {
-            guard readsState else { return try predicate.holds(in: document) }
-            var walk =
-                try walks.removeValue(forKey: step.store)
-                ?? StateWalk(timeline, store: step.store, from: max(first - 1, timeline.steps.lowerBound))
+        if readsState {
+            var walk: StateWalk
+            if let known = walks.removeValue(forKey: step.store) {
+                walk = known
+            } else {
+                walk = try StateWalk(timeline, store: step.store, from: max(first - 1, timeline.steps.lowerBound))
+            }
             defer { walks[step.store] = walk }
             if readsBefore {
                 try walk.advance(to: max(step.number - 1, timeline.steps.lowerBound))
@@ -47,9 +49,11 @@ struct StepConditions {
                 report.unknown.add(step.number...step.number, unknown)
                 return false
             }
+        }
+        do {
             return try predicate.holds(in: document)
-        } catch let failure as Expression.Failure {
-            report.failures.add(step.number, failure)
+        } catch {
+            report.failures.add(step.number, error)
             return false
         }
     }

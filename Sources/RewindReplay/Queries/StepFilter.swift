@@ -1,27 +1,27 @@
 import RewindFormat
-public import RewindValue
+package import RewindValue
 
 /// A choice of steps: those that satisfy everything that is set.
-public struct StepFilter: Sendable {
+package struct StepFilter: Sendable {
     /// Patterns for the action's type.
-    public var types: [TypeGlob] = []
+    package var types: [TypeGlob] = []
     /// Texts, each of which must occur in the type, or in the JSON of the action or of the patch.
-    public var texts: [String] = []
+    package var texts: [String] = []
     /// Places; the step's patch must change something at or below one of them.
-    public var places: [JSONPointer] = []
+    package var places: [JSONPointer] = []
     /// A condition on the step as an object: `step`, `t` (nanoseconds), `type`, `action`, `before` and `state`.
-    public var condition: (any Predicate)?
+    package var condition: (any Predicate)?
     /// The range of times at which the action began, in nanoseconds since the start.
-    public var times: ClosedRange<Int> = Int.min...Int.max
+    package var times: ClosedRange<Int> = Int.min...Int.max
     /// Whether steps that changed nothing are left out.
-    public var hidesUnchanged = false
+    package var hidesUnchanged = false
     /// Whether only steps are accepted at which something went wrong.
-    public var isOnlyErrors = false
+    package var isOnlyErrors = false
     /// The only store whose steps are accepted; `nil` for all.
-    public var store: String?
+    package var store: String?
 
     /// A filter that accepts every step.
-    public init() {}
+    package init() {}
 
     /// Whether an item that is no step is wanted too: where it may be what is looked for.
     func wants(_ item: Timeline.Item) -> Bool {
@@ -71,11 +71,11 @@ extension Step {
 }
 
 /// What a filter left out because it could not decide.
-public struct FilterReport: Sendable, Equatable {
+package struct FilterReport: Sendable, Equatable {
     /// Steps whose state the condition reads but nobody knows.
-    public var unknown = UnknownSteps()
+    package var unknown = UnknownSteps()
     /// Steps at which the condition had no value.
-    public var failures = FailedSteps()
+    package var failures = FailedSteps()
 }
 
 extension Timeline {
@@ -85,7 +85,7 @@ extension Timeline {
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult
-    public func forEach(
+    package func forEach(
         in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
     ) throws -> FilterReport {
         var states = filter.condition.map { StepConditions($0, timeline: self, from: (range ?? steps).lowerBound) }

@@ -42,6 +42,13 @@ extension Timeline {
     ///
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func find(
+        _ condition: Expression, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
+    ) throws(RecordingError) -> SearchResult {
+        try find(condition as any Predicate, scope: scope, store: store, in: range)
+    }
+
+    /// The same for a condition in any language.
+    package func find(
         _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps

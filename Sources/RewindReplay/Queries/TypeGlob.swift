@@ -1,13 +1,13 @@
 /// A pattern for action types: `*` stands for any run of characters, `?` for any one character.
-public struct TypeGlob: Sendable, Equatable {
+package struct TypeGlob: Sendable, Equatable {
     /// The pattern without its `!`.
-    public let pattern: String
+    package let pattern: String
     /// Whether the pattern names what is not wanted, because it was written with a `!` in front.
-    public let isExclusion: Bool
+    package let isExclusion: Bool
     private let bytes: [UInt8]
 
     /// Parses a pattern; a `!` in front excludes.
-    public init(_ text: String) {
+    package init(_ text: String) {
         isExclusion = text.hasPrefix("!")
         pattern = isExclusion ? String(text.dropFirst()) : text
         bytes = Array(pattern.utf8)
@@ -16,7 +16,7 @@ public struct TypeGlob: Sendable, Equatable {
     /// Whether the pattern, apart from its `!`, matches a type.
     ///
     /// Costs the product of both lengths at worst: after a mismatch only the last `*` is tried at another length.
-    public func fits(_ type: String) -> Bool {
+    package func fits(_ type: String) -> Bool {
         let text = Array(type.utf8)
         var place = 0
         var index = 0
@@ -42,7 +42,7 @@ public struct TypeGlob: Sendable, Equatable {
 
 extension [TypeGlob] {
     /// Whether a type matches one of the patterns and none that excludes; without an including pattern, every type does.
-    public func accept(_ type: String) -> Bool {
+    package func accept(_ type: String) -> Bool {
         if contains(where: { $0.isExclusion && $0.fits(type) }) { return false }
         return !contains { !$0.isExclusion } || contains { !$0.isExclusion && $0.fits(type) }
     }

@@ -1,7 +1,7 @@
-public import RewindFormat
+package import RewindFormat
 
 /// A place in a recording as a person writes it: `17`, `start`, `end`, `end-3`, `start+5`, `@90s`, `@1:02.5`, `:checkout`.
-public enum StepReference: Sendable, Equatable {
+package enum StepReference: Sendable, Equatable {
     /// A step by its number.
     case number(Int)
     /// The step this many steps after the first position, which is the state before the first action.
@@ -16,7 +16,7 @@ public enum StepReference: Sendable, Equatable {
     /// Parses a text.
     ///
     /// - Throws: ``ReferenceError`` if the text does not name a place.
-    public init(parsing text: some StringProtocol) throws(ReferenceError) {
+    package init(parsing text: some StringProtocol) throws(ReferenceError) {
         let wrong = ReferenceError(
             text: String(text),
             reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
@@ -41,7 +41,7 @@ public enum StepReference: Sendable, Equatable {
     /// The step's number in a recording.
     ///
     /// - Throws: `RecordingError` with ``RecordingError/Code/noSuchStep``, naming the existing steps, or what reading a segment throws.
-    public func resolve(in timeline: Timeline) throws(RecordingError) -> Int {
+    package func resolve(in timeline: Timeline) throws(RecordingError) -> Int {
         let steps = timeline.steps
         let number =
             switch self {
@@ -77,7 +77,7 @@ public enum StepReference: Sendable, Equatable {
 
 extension StepReference: CustomStringConvertible {
     /// The place as a person writes it, with a time in seconds.
-    public var description: String {
+    package var description: String {
         switch self {
         case .number(let number): "\(number)"
         case .start(let on): on == 0 ? "start" : "start+\(on)"
@@ -89,14 +89,14 @@ extension StepReference: CustomStringConvertible {
 }
 
 /// A run of steps as a person writes it: `10..20` or `10-20`, `10..`, `..20`, or a single place.
-public struct StepRange: Sendable, Equatable {
+package struct StepRange: Sendable, Equatable {
     /// The first place; `nil` for the beginning of the recording.
-    public var first: StepReference?
+    package var first: StepReference?
     /// The last place, which is included; `nil` for the end of the recording.
-    public var last: StepReference?
+    package var last: StepReference?
 
     /// A run between two places, both included.
-    public init(first: StepReference? = nil, last: StepReference? = nil) {
+    package init(first: StepReference? = nil, last: StepReference? = nil) {
         self.first = first
         self.last = last
     }
@@ -104,7 +104,7 @@ public struct StepRange: Sendable, Equatable {
     /// Parses a text.
     ///
     /// - Throws: ``ReferenceError`` if the text does not name a run.
-    public init(parsing text: some StringProtocol) throws(ReferenceError) {
+    package init(parsing text: some StringProtocol) throws(ReferenceError) {
         let text = String(text)
         // As pages are told: a step's number has no sign.
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ public struct StepRange: Sendable, Equatable {
     /// The numbers of the run's steps in a recording.
     ///
     /// - Throws: As ``StepReference/resolve(in:)``, and if the run ends before it begins.
-    public func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+    package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
         let lower = try first?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
         guard lower <= upper else {
@@ -140,16 +140,16 @@ public struct StepRange: Sendable, Equatable {
 
 extension RecordingError.Code {
     /// The arguments make no sense for any recording: a range that ends before it begins, one name for two recordings.
-    public static let invalidArguments = RecordingError.Code(rawValue: "invalid-arguments")
+    package static let invalidArguments = RecordingError.Code(rawValue: "invalid-arguments")
 }
 
 /// Why a text does not name a place in a recording.
-public struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The text that was given.
-    public var text: String
+    package var text: String
     /// What would be right.
-    public var reason: String
+    package var reason: String
 
     /// The text, and what would be right.
-    public var description: String { "'\(text)' is not a step: \(reason)" }
+    package var description: String { "'\(text)' is not a step: \(reason)" }
 }

@@ -1,9 +1,9 @@
 /// Times as people write and read them.
-public enum TimeText {
+package enum TimeText {
     private static let second = 1_000_000_000
 
     /// The nanoseconds of `1:02.5`, `1:00:00`, `90`, `90s`, `1500ms` or `2m`; `nil` for anything else.
-    public static func nanoseconds(_ text: some StringProtocol) -> Int? {
+    package static func nanoseconds(_ text: some StringProtocol) -> Int? {
         for (unit, scale) in [("ms", second / 1_000), ("s", second), ("m", 60 * second), ("h", 3_600 * second)] where text.hasSuffix(unit) {
             return decimal(text.dropLast(unit.count), scale: scale)
         }
@@ -21,7 +21,7 @@ public enum TimeText {
     }
 
     /// A time since the start as `00:12.345`, with hours in front if there are any.
-    public static func clock(_ nanoseconds: Int) -> String {
+    package static func clock(_ nanoseconds: Int) -> String {
         let milliseconds = Int(nanoseconds.magnitude / 1_000_000)
         let seconds = milliseconds / 1_000
         let hours = seconds / 3_600
@@ -30,7 +30,7 @@ public enum TimeText {
     }
 
     /// How long something took, in a suitable unit: `412 ns`, `3.1 ms`, `2.50 s`, `1 min 5 s`.
-    public static func duration(_ nanoseconds: Int) -> String {
+    package static func duration(_ nanoseconds: Int) -> String {
         let sign = nanoseconds < 0 ? "-" : ""
         let value = Int(min(nanoseconds.magnitude, UInt(Int.max)))
         func tenths(_ unit: Int) -> String { "\(value / unit).\(value / (unit / 10) % 10)" }

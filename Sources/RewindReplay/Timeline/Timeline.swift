@@ -1,5 +1,4 @@
 public import RewindFormat
-public import RewindValue
 
 /// A recording as a sequence of steps that can be read at any point: the actions, the changes, and the state after each step.
 ///
@@ -52,35 +51,6 @@ public final class Timeline: Sendable {
         if let store { return try reader.state(at: number, store: store, segment: position) }
         let own = try segment(at: position).store(of: number)
         return try reader.state(at: number, store: own ?? mainStore, segment: position)
-    }
-
-    /// What differs between the states after two steps of one store.
-    ///
-    /// - Throws: ``UnknownState`` if one of them is unknown, `RecordingError` if there is no such step or it can't be read.
-    public func diff(from first: Int, to second: Int, store: String? = nil) throws -> TreeDiff {
-        let store = try store ?? step(at: second)?.store ?? step(at: first)?.store ?? mainStore
-        return TreeDiff(from: try state(at: first, store: store).get(), to: try state(at: second, store: store).get())
-    }
-
-    /// What a step changed, found by comparing the states before and after it, whatever the recording wrote.
-    ///
-    /// - Throws: As ``diff(from:to:store:)``.
-    public func changes(at number: Int) throws -> TreeDiff { try diff(from: max(steps.lowerBound, number - 1), to: number) }
-
-    /// Reads steps in order, one segment at a time, with the marks between them and, if asked, the lines that the app logged.
-    ///
-    /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
-    public func forEach(in range: ClosedRange<Int>? = nil, withLogs: Bool = false, _ body: (Item) throws -> Void) throws {
-        try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { _ in true }, body)
-    }
-
-    /// The same for the segments at the places that are wanted.
-    func forEach(
-        in range: ClosedRange<Int>, withLogs: Bool, isWanted: (Int) -> Bool, _ body: (Item) throws -> Void
-    ) throws {
-        for (position, span) in spans.enumerated() where span.steps.overlaps(range) && isWanted(position) {
-            try segment(at: position).forEachItem(in: range.clamped(to: span.steps), withLogs: withLogs, body)
-        }
     }
 
     /// The last step of the segment that contains a step, for reading one segment at a time.

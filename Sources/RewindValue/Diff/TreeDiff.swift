@@ -5,7 +5,7 @@
 /// memory, as in neighbouring states of a store, cost next to nothing.
 public struct TreeDiff: Sendable, Hashable {
     /// The difference of the two values as a whole.
-    public var root: Node
+    package var root: Node
 
     /// The difference that leads from one value to the other.
     public init(from old: JSONValue, to new: JSONValue) { root = Node(from: old, to: new) }
@@ -14,7 +14,7 @@ public struct TreeDiff: Sendable, Hashable {
     public var isEmpty: Bool { root.isUnchanged }
 
     /// The fate of one value.
-    public indirect enum Node: Sendable, Hashable {
+    package indirect enum Node: Sendable, Hashable {
         /// Both values are equal.
         case unchanged(JSONValue)
         /// The value is only in the new one.
@@ -29,35 +29,35 @@ public struct TreeDiff: Sendable, Hashable {
         case array(ArrayDiff)
 
         /// Whether both are equal.
-        public var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+        package var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
     }
 
     /// The fate of the value under a key.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         /// The key.
-        public var key: String
+        package var key: String
         /// The fate of the key's value.
-        public var node: Node
+        package var node: Node
 
         /// The fate of the value under a key.
-        public init(key: String, node: Node) {
+        package init(key: String, node: Node) {
             self.key = key
             self.node = node
         }
     }
 
     /// The fate of an array.
-    public struct ArrayDiff: Sendable, Hashable {
+    package struct ArrayDiff: Sendable, Hashable {
         /// The old elements.
-        public var old: [JSONValue]
+        package var old: [JSONValue]
         /// The new elements.
-        public var new: [JSONValue]
+        package var new: [JSONValue]
         /// The elements in the order of the new array, with removed elements where they were.
-        public var elements: [Element]
+        package var elements: [Element]
     }
 
     /// The fate of an element, or of a run of elements.
-    public enum Element: Sendable, Hashable {
+    package enum Element: Sendable, Hashable {
         /// A run of equal elements in the same order.
         case unchanged(from: Range<Int>, to: Range<Int>)
         /// A new element.

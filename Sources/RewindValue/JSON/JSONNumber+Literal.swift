@@ -2,7 +2,7 @@ extension JSONNumber {
     /// The number that a JSON literal such as `-12.50e3` stands for; `nil` for anything that is not a number according to RFC 8259.
     ///
     /// Exact to the last digit. Also `nil` if the exponent has more than nine digits: nobody can mean such a number.
-    public init?(literal: some StringProtocol) {
+    package init?(literal: some StringProtocol) {
         let bytes = Array(literal.utf8)
         let scanned = bytes.withUnsafeBytes { bytes in
             var position = 0

@@ -20,7 +20,7 @@ extension JSONValue {
     /// The value that a JSON text in UTF-8 stands for.
     ///
     /// The bytes are read once and not kept. Memory grows only with the value; a text that isn't JSON costs only what was read of it.
-    public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits = .default) throws(JSONParseError) {
+    package init(parsing bytes: UnsafeRawBufferPointer, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         var machine = ParserMachine(bytes, limits: limits)
         self = try machine.text()
     }
@@ -33,7 +33,7 @@ extension JSONValue {
     /// The value that a JSON text in UTF-8 stands for, such as one line of many.
     ///
     /// Positions in an error count from the beginning of the slice.
-    public init(parsing bytes: ArraySlice<UInt8>, limits: JSONParser.Limits = .default) throws(JSONParseError) {
+    package init(parsing bytes: ArraySlice<UInt8>, limits: JSONParser.Limits = .default) throws(JSONParseError) {
         self = try Self.result(bytes.withUnsafeBytes { Self.parse($0, limits) })
     }
 

@@ -30,14 +30,14 @@ package enum OwnWords {
         let parts = word.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= 3
             && parts.allSatisfy { part in
-                (1...(parts.count == 1 ? Masker.digitLimit : 3)).contains(part.count) && part.allSatisfy(\.isASCIIDigit)
+                (1...(parts.count == 1 ? Masker.digitLimit : 3)).contains(part.count) && part.allSatisfy { $0.isASCIIDigit }
             }
     }
 
     /// The name of one of our own files: `segments/000000/actions.ndjson`.
     private static func isStream(_ word: Substring) -> Bool {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
-        return parts.count == 3 && parts[0] == "segments" && parts[1].count == 6 && parts[1].utf8.allSatisfy(\.isASCIIDigit)
+        return parts.count == 3 && parts[0] == "segments" && parts[1].count == 6 && parts[1].utf8.allSatisfy { $0.isASCIIDigit }
             && ["actions.ndjson", "states.ndjson"].contains(parts[2])
     }
 
@@ -49,5 +49,5 @@ package enum OwnWords {
         only or other out part parts patches process put recorded recorder recording recordings Redux redacted safe sealed secret segment segments
         set state states step steps stores that the there they this time title to together torn type types unchecked until value was were what which while
         whole will with without writes written wrong zeros
-        """.split(whereSeparator: \.isWhitespace))
+        """.split { $0.isWhitespace })
 }

@@ -2,7 +2,7 @@
 ///
 /// A recording's lines do not distinguish a struct's fields from a dictionary's keys, nor an enum's raw value from a text. The shapes of
 /// the types do.
-public struct SourceNames: Sendable {
+package struct SourceNames: Sendable {
     /// Fields, cases and labels.
     private var keys: Set<String> = []
     /// Cases of enums.
@@ -11,10 +11,10 @@ public struct SourceNames: Sendable {
     private var types: Set<String> = []
 
     /// No names: all keys are then data.
-    public init() {}
+    package init() {}
 
     /// The names in a manifest's shapes of types (``TypeShape``), and in the full names of others.
-    public init(shapes: JSONObject, types names: [String] = []) {
+    package init(shapes: JSONObject, types names: [String] = []) {
         for name in names { add(type: name) }
         for (name, shape) in shapes {
             add(type: name)

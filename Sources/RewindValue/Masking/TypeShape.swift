@@ -1,16 +1,16 @@
 /// The fields or cases of a type, by their names in the source: what distinguishes two versions of an app.
 ///
 /// A shape describes the type and not its encoding, which may use other names.
-public struct TypeShape: Sendable, Hashable {
+package struct TypeShape: Sendable, Hashable {
     /// The kind of type.
-    public var kind: Kind
+    package var kind: Kind
     /// The fields or cases, in source order.
-    public var members: [Member]
+    package var members: [Member]
     /// Whether the type has more members than are listed.
-    public var isCut: Bool
+    package var isCut: Bool
 
     /// The kinds of types that have a shape.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// A struct, whose members are fields.
         case `struct`
         /// An enum, whose members are cases.
@@ -18,24 +18,24 @@ public struct TypeShape: Sendable, Hashable {
     }
 
     /// A field or a case.
-    public struct Member: Sendable, Hashable {
+    package struct Member: Sendable, Hashable {
         /// The name.
-        public var name: String
+        package var name: String
         /// The full name of the field's type, or of the case's payload; `nil` for a case without one.
-        public var type: String?
+        package var type: String?
 
         /// A field or a case with a name and a type.
-        public init(_ name: String, _ type: String?) {
+        package init(_ name: String, _ type: String?) {
             self.name = name
             self.type = type
         }
     }
 
     /// The most types that one walk describes, and the most members of each.
-    public static let limit = 256
+    package static let limit = 256
 
     /// A shape with these members.
-    public init(_ kind: Kind, _ members: [Member], isCut: Bool = false) {
+    package init(_ kind: Kind, _ members: [Member], isCut: Bool = false) {
         self.kind = kind
         self.members = members
         self.isCut = isCut
@@ -44,7 +44,7 @@ public struct TypeShape: Sendable, Hashable {
 
 extension TypeShape {
     /// The shape as a manifest has it: `{"kind":"struct","fields":{"count":"Swift.Int"}}`.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var object: JSONObject = ["kind": .string(kind.rawValue)]
         object[kind == .enum ? "cases" : "fields"] = .object(
             JSONObject(members.map { ($0.name, $0.type.map(JSONValue.string) ?? .null) }))
@@ -53,7 +53,7 @@ extension TypeShape {
     }
 
     /// The shape in a manifest; `nil` if this version does not know it.
-    public init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let kind = json["kind"]?.string.flatMap(Kind.init), let members = json[kind == .enum ? "cases" : "fields"]?.object else {
             return nil
         }

@@ -7,18 +7,18 @@
 /// var settings: JSONValue = ["theme": "dark", "font": ["size": 12, "name": "Mono"]]
 /// JSONMergePatch(["theme": nil, "font": ["size": 14]]).apply(to: &settings)  // {"font": {"size": 14, "name": "Mono"}}
 /// ```
-public struct JSONMergePatch: Sendable, Hashable {
+package struct JSONMergePatch: Sendable, Hashable {
     /// The patch itself: an object of members to merge, or any other value, which replaces the whole target.
-    public var value: JSONValue
+    package var value: JSONValue
 
     /// A merge patch from a JSON value; every value is one.
-    public init(_ value: JSONValue) { self.value = value }
+    package init(_ value: JSONValue) { self.value = value }
 
     /// Merges the patch into a value, which can't fail.
     ///
     /// Members that stay keep their order, and new ones come last. Costs O(size of the patch), and O(members) for each object from which a
     /// member is removed. Recurses as deep as the patch nests.
-    public func apply(to target: inout JSONValue) { target = Self.merged(value, into: target) }
+    package func apply(to target: inout JSONValue) { target = Self.merged(value, into: target) }
 
     private static func merged(_ patch: JSONValue, into target: consuming JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }

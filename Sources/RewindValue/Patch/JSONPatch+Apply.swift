@@ -24,7 +24,7 @@ extension JSONPatch {
 
 extension JSONPatch.Operation {
     /// The operation's name in RFC 6902.
-    public var name: String {
+    package var name: String {
         switch self {
         case .add: "add"
         case .remove: "remove"

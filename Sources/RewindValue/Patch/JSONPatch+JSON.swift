@@ -15,7 +15,7 @@ extension JSONPatch {
 
     /// Appends the patch as compact JSON according to RFC 6902, in one line; the same bytes as those of ``json``, without making that
     /// value.
-    public func write(into bytes: inout [UInt8]) {
+    package func write(into bytes: inout [UInt8]) {
         bytes.append("[")
         for (index, operation) in operations.enumerated() {
             if index > 0 { bytes.append(",") }
@@ -59,7 +59,7 @@ extension JSONPatch.Operation {
     }
 
     /// The operation as an object by RFC 6902.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var members: JSONObject = ["op": .string(name)]
         if let from { members["from"] = .string(from.description) }
         members["path"] = .string(pointer.description)
@@ -85,7 +85,7 @@ extension JSONPatch.Operation {
     }
 
     /// Where a move or a copy takes its value.
-    public var from: JSONPointer? {
+    package var from: JSONPointer? {
         switch self {
         case .move(let from, _), .copy(let from, _): from
         default: nil
@@ -93,7 +93,7 @@ extension JSONPatch.Operation {
     }
 
     /// The value that an operation brings along.
-    public var value: JSONValue? {
+    package var value: JSONValue? {
         switch self {
         case .add(_, let value), .replace(_, let value), .test(_, let value): value
         default: nil

@@ -3,7 +3,7 @@ extension JSONPointer {
     ///
     /// In the dotted form, a key is a run of characters other than `.`, `[` and `]`; other keys go into brackets as JSON strings:
     /// `.headers["content.type"]`. A single `.` and the empty text are the root.
-    public init(argument text: String) throws(JSONPointerError) {
+    package init(argument text: String) throws(JSONPointerError) {
         switch text.utf8.first {
         case nil, UInt8(ascii: "/"): try self.init(parsing: text)
         case UInt8(ascii: "."), UInt8(ascii: "["):

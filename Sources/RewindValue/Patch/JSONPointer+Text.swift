@@ -61,7 +61,7 @@ extension JSONPointer {
     public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
     /// Whether the other pointer names the same value or one inside it.
-    public func isPrefix(of other: JSONPointer) -> Bool {
+    package func isPrefix(of other: JSONPointer) -> Bool {
         tokens.count <= other.tokens.count && zip(tokens, other.tokens).allSatisfy { $0.isIdentical(to: $1) }
     }
 

@@ -13,7 +13,7 @@ public struct PointerPattern: Sendable, Hashable, ExpressibleByStringLiteral, Cu
     }
 
     /// The pattern of a place: every index, and every key that could be an index, becomes `*`.
-    public init(_ pointer: JSONPointer) { tokens = pointer.tokens.map { Self.isWild($0) ? nil : $0 } }
+    package init(_ pointer: JSONPointer) { tokens = pointer.tokens.map { Self.isWild($0) ? nil : $0 } }
 
     /// A pattern in source code.
     public init(stringLiteral text: String) { self.init(text) }

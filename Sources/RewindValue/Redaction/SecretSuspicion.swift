@@ -1,16 +1,16 @@
 /// A word that no rule removes but that looks like a secret: long, and as irregular as something random.
 ///
 /// For people to look at. It mistakes many identifiers for secrets, and detects no passphrase.
-public struct SecretSuspicion: Sendable, Hashable {
+package struct SecretSuspicion: Sendable, Hashable {
     /// What it looks like: `hexadecimal digits`, `random characters`.
-    public var kind: String
+    package var kind: String
     /// The length in characters.
-    public var length: Int
+    package var length: Int
     /// The beginning: enough to find the word, too little to use it.
-    public var beginning: String
+    package var beginning: String
 
     /// The first such word of a text.
-    public init?(in text: String) {
+    package init?(in text: String) {
         guard text.utf8.count >= Self.shortest else { return nil }
         for word in text.utf8.split(whereSeparator: { !Self.belongsToWord($0) }) where word.count >= Self.shortest {
             guard let kind = Self.kind(of: word) else { continue }

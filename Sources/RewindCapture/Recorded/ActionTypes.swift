@@ -1,4 +1,3 @@
-import RewindCapture
 public import RewindFormat
 import RewindValue
 
