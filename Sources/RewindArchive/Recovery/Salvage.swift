@@ -123,7 +123,7 @@ struct Salvage {
         }
         // A reducer that never returned made no state: there is nothing to miss.
         let unreturned = Set((manifest?.ending.underWay ?? []).filter { $0.phase == .reducer }.map(\.step))
-        losses.states += StateCoverage(segment, without: unreturned).missing
+        losses.states += StateCoverage(segment, without: unreturned).lost
     }
 
     /// The bytes of a stream, or its beginning; none of one that is lost.

@@ -22,7 +22,7 @@ public struct SearchResult: Sendable, Equatable {
     /// The steps at which the condition had no value.
     public var failures = FailedSteps()
     /// Set if the condition reads something that no state contains: what was asked for and what there is.
-    public var absence: String?
+    public var pathNotFound: String?
 }
 
 /// Which of the places are wanted where a condition becomes true.
@@ -72,7 +72,7 @@ extension Timeline {
             // A walk that left segments out has only what the condition reads.
             let end = result.findings.isEmpty || scope != .first ? range.upperBound : result.findings[0].step
             if walk.isPartial { try walk.completeState(at: end) }
-            result.absence = condition.absence(in: walk.state, step: end)
+            result.pathNotFound = condition.pathNotFound(in: walk.state, step: end)
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked

@@ -65,9 +65,9 @@ struct QueryTests {
     }
 
     @Test("say what there is where an expression reads what is not, and count where it has no value")
-    func absence() throws {
+    func pathNotFound() throws {
         let typo = try timeline.find(Expression(parsing: ".bussy"))
-        #expect(typo.absence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
+        #expect(typo.pathNotFound == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Expression(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")
