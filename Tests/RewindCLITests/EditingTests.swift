@@ -147,7 +147,7 @@ struct EditingTests {
     }
 
     @Test("redacts, and warns of what it leaves elsewhere")
-    func survivors() throws {
+    func leftovers() throws {
         let signin = "Fixtures/signin.rewind"
         let left = try rewind("redact", signin, "-o", "OUT/left.rewind", "--path", "/comments/draft")
         #expect(left.status == 0 && left.output.contains("what was removed still occurs elsewhere, 28 times:"), "\(left)")

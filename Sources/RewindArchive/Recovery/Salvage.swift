@@ -66,7 +66,7 @@ struct Salvage {
     }
 
     /// The files besides the streams.
-    var others: [BundleContents.Part] {
+    var others: [BundleContents.EntryContent] {
         places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
         {
             name, place in

@@ -43,7 +43,7 @@ extension Sealing {
         let redaction = ContentsRedaction(rules, level: level, of: contents.manifest)
         let spool = try SpoolFolder(for: output)
         let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
-        if report.findings.isEmpty, !alwaysWrites { return (nil, report) }
+        if report.removals.isEmpty, !alwaysWrites { return (nil, report) }
         var clean = redaction.redacted(contents, report: report, spool: spool)
         _ = clean.leaveOutForbiddenNames(limits)
         try writer(output).write(clean)

@@ -56,8 +56,10 @@ struct FindCommand: RewindCommand {
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
         expression.predicate.warnOfRounding()
-        guard result.findings.isEmpty else {
-            if let pathNotFound = result.pathNotFound { Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)") }
+        guard result.matches.isEmpty else {
+            if let pathNotFound = result.pathNotFound {
+                Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
+            }
             return
         }
         let words =

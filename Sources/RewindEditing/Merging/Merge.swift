@@ -35,9 +35,9 @@ public struct Merge {
             return try editors[0].write(contents, to: output, edit: "\(inputs.count) parts were put together")
         }
         let names = try names(of: editors)
-        let weave = ClockWeave(try zip(editors, names).map { editor, name throws(RecordingError) in try WeaveSource(editor, name: name) })
+        let merge = ClockMerge(try zip(editors, names).map { editor, name throws(RecordingError) in try MergeSource(editor, name: name) })
         let spool = try SegmentSpool(for: output)
-        let contents = try weave.contents(through: spool)
+        let contents = try merge.contents(through: spool)
         return try editors[0].write(contents, to: output, edit: "\(names.joined(separator: " and ")) were put on one clock")
     }
 

@@ -216,9 +216,9 @@ struct StateWalk {
 struct StateChange {
     /// The steps that may have made the change: one, unless states between are unknown.
     let steps: ClosedRange<Int>
-    let kind: Kind
+    let kind: ChangeKind
 
-    enum Kind {
+    enum ChangeKind {
         /// By this patch.
         case patch(JSONPatch)
         /// The state is known in full, but not what changed.
