@@ -102,7 +102,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
             zip.beforeDirectory = Array(ZipBuilder(.init("hidden", "boo")).bytes.dropLast(22))
         },
         .zip("fewer entries than announced", .damaged, "announces") { $0.announcedEntries = 3 },
-        .zip("more entries than announced", .damaged, "one too many") { $0.announcedEntries = 1 },
+        .zip("more entries than announced", .damaged, "surplus") { $0.announcedEntries = 1 },
         .zip("entries at one offset", .damaged, "does not fit") { $0.entries[1].offset = 0 },
         .zip("a quoted entry, overlapping the one before", .damaged, "does not fit") { zip in
             zip.entries[0].content += ZipBuilder(.init("b.txt", "world")).bytes

@@ -48,7 +48,7 @@ import Testing
     }
 
     static let cases: [Case] = [
-        Case("nothing at all", .notFound, "nothing at that path") { _ in },
+        Case("nothing at all", .notFound, "no such file or directory") { _ in },
         Case("a text file", .notARecording, "neither a directory nor a zip") {
             try $0.write(Array("Hello, this is a text.".utf8), to: "it")
         },

@@ -21,7 +21,7 @@ extension Sealing {
         _ input: String, to output: String, rules: RedactionRules = .default, level: RedactionLevel = .secrets
     ) throws(RecordingError) -> (Recording, RedactionReport) {
         let (recording, report) = try redact(input, to: output, rules: rules, level: level, alwaysWrites: true)
-        guard let recording else { throw RecordingError(.notFound, "there is nothing at that path", path: output) }
+        guard let recording else { throw RecordingError(.notFound, "no such file or directory", path: output) }
         return (recording, report)
     }
 

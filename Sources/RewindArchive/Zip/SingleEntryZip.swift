@@ -127,7 +127,7 @@ extension SingleEntryZip {
             let status = archive_read_data_block(handle.pointer, &start, &count, &offset)
             if status == ARCHIVE_EOF { return }
             try handle.check(status, "read")
-            guard offset == delivered else { throw RecordingError(.damaged, "the content has holes") }
+            guard offset == delivered else { throw RecordingError(.damaged, "the content is not contiguous") }
             delivered += Int64(count)
             if count > 0 { try body(UnsafeRawBufferPointer(start: start, count: count)) }
         }

@@ -22,7 +22,7 @@ public struct Merge {
     /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have the same name, or the output already exists or
     ///   is one of them.
     @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
-        guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merging takes two recordings or more") }
+        guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merge needs at least two recordings") }
         var editors: [Editor] = []
         for input in inputs {
             var editor = try Editor(input)

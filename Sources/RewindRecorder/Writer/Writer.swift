@@ -26,7 +26,7 @@ final class Writer {
         do throws(ThreadError) {
             try WriterThread.start { Writer(core).run() }
         } catch {
-            throw RecordingError(systemError: error.number, "can't start the writing thread", path: core.directory.path)
+            throw RecordingError(systemError: error.number, "can't start the writer's thread", path: core.directory.path)
         }
         ProcessExit.willCall(core)
     }
