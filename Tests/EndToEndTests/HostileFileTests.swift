@@ -64,7 +64,7 @@ struct HostileFileTests {
             entry.size = 100
             return ZipBuilder(entry).bytes
         },
-        Case("zeros that claim to be 100 bytes in the directory only", "the size before its content") {
+        Case("zeros that claim to be 100 bytes in the directory only", "the size before the content") {
             var entry = try Zeros().entry("manifest.json", mebibytes: zeros)
             let size = entry.size
             entry.size = 100
