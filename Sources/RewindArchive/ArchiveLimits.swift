@@ -52,7 +52,7 @@ extension ArchiveLimits {
     func checkRatio(size: Int64, compressed: Int64, entry: String) throws(RecordingError) {
         guard exceedsRatio(size: size, compressed: compressed) else { return }
         throw RecordingError(
-            .limit, "the \(compressed) bytes inflate to \(size), and the limit inflateRatio is \(inflateRatio) times as many", entry: entry)
+            .limit, "the entry inflates from \(compressed) to \(size) bytes, over the limit inflateRatio of \(inflateRatio)", entry: entry)
     }
 
     /// Whether an entry of these sizes inflates out of proportion.

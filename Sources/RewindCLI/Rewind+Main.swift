@@ -59,7 +59,7 @@ extension Rewind {
         case let answer as NegativeAnswer:
             Diagnostics.say(answer.description)
             endProcess(.no)
-        case is Absence, is UnknownState:
+        case is PathNotFound, is UnknownState:
             Diagnostics.say("\(error)")
             endProcess(.no)
         case let error as RecordingError where error.code == .noSuchStep:

@@ -39,7 +39,8 @@ package struct FormatVersion: Sendable, Equatable {
         let unknown = required.filter { !Self.known.contains($0) }
         if !unknown.isEmpty {
             throw RecordingError(
-                .unsupported, "reading it requires what this rewind lacks: \(unknown.joined(separator: ", "))", path: path, advice: advice)
+                .unsupported, "the recording requires features that this version of rewind lacks: \(unknown.joined(separator: ", "))",
+                path: path, advice: advice)
         }
     }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// The caller's side: what is written ahead, on the thread that dispatches.
 extension RecorderCore {
     /// Encodes an action without its secrets, numbers it and appends its line; `nil` if it could not be written.
-    func append<Action>(_ action: Action, with pen: ActionPen, store: String, cause: Int?, site: String?) -> JournalEntry? {
-        let result = pen.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
+    func append<Action>(_ action: Action, with buffers: ActionBuffers, store: String, cause: Int?, site: String?) -> JournalEntry? {
+        let result = buffers.write(action, cause: cause, site: site.map { redactor.recorded($0, at: .site) }) { line in
             journal.withLock { Appended($0.append(now: now, line), $0.takesWish()) }
         }
         return if let result { settle(result) } else { append(capture.line(of: action, store: store, cause: cause, site: site)) }
@@ -17,8 +17,8 @@ extension RecorderCore {
     func append(_ line: ActionLine) -> JournalEntry? {
         let (members, whole) = writeAhead(line)
         let entry = append { $0.append(contentsOf: members) }
-        if entry != nil, line.type == ActionLine.external { tally.countExternal() }
-        if entry != nil, line.error != nil { tally.countUnencodable() }
+        if entry != nil, line.type == ActionLine.external { counters.countExternal() }
+        if entry != nil, line.error != nil { counters.countUnencodable() }
         if let entry, let whole { registry.withLock { $0.wholeActions.append((entry, whole)) } }
         return entry
     }
@@ -72,8 +72,8 @@ extension RecorderCore {
     /// Appends the line of an action that never reached the reducer; it waits for nothing.
     func appendSwallowed(_ line: ActionLine) {
         let (members, _) = line.writeAhead(limit: ActionLine.mappedLimit)
-        tally.countSwallowed()
-        if line.error != nil { tally.countUnencodable() }
+        counters.countSwallowed()
+        if line.error != nil { counters.countUnencodable() }
         let wantsWriter = journal.withLock { journal in
             journal.appendSwallowed(members: members, now: now)
             return journal.takesWish()

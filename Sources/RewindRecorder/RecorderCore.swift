@@ -33,7 +33,7 @@ final class RecorderCore: Sendable {
     let done = DispatchSemaphore(value: 0)
     /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
     let progress = Atomic<Int>(0)
-    let tally = Tally()
+    let counters = Counters()
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
         self.configuration = configuration

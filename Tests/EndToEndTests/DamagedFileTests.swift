@@ -39,7 +39,7 @@ import Testing
             expectRefusal(try rewind("seal", "bug.rewind", "-o", "sealed.rewind"), of: "bug.rewind", context)
             let recover = try rewind("recover", "bug.rewind", "-o", "recovered.rewind", "--force")
             if recover.status == 2 {
-                expectRefusal(recover, of: "bug.rewind", advice: "Nothing of a recording is whole in it", context)
+                expectRefusal(recover, of: "bug.rewind", advice: "The file contains no intact part of a recording", context)
             } else {
                 recovered += 1
                 #expect(recover.status == 3 || recover.status == 0, "\(context): \(recover)")
@@ -93,17 +93,17 @@ import Testing
             try folder.write("Dear diary, it crashed again.\n".utf8, to: "it")
         },
         .init(testDescription: "an empty file", words: "the file is empty") { try $0.write([], to: "it") },
-        .init(testDescription: "a directory that is no recording", words: "not a recording: there is no manifest.json") {
+        .init(testDescription: "a directory that is no recording", words: "not a recording: the directory has no manifest.json") {
             try $0.makeFolder("it/photos")
         },
-        .init(testDescription: "a zip that is no bundle", words: "there is no manifest.json in it") { folder in
+        .init(testDescription: "a zip that is no bundle", words: "not a recording: manifest.json is missing") { folder in
             try folder.write(ZipBuilder(.init("holiday.jpg", "not really")).bytes, to: "it")
         },
         .init(testDescription: "a zip with a manifest of something else", words: "the manifest names no format version") { folder in
             try folder.write(ZipBuilder(.init("manifest.json", #"{"name":"a browser extension"}"#)).bytes, to: "it")
         },
         .init(testDescription: "a named pipe", words: "not a regular file") { mkfifo($0.path("it"), 0o600) },
-        .init(testDescription: "nothing", words: "there is nothing at that path") { _ in },
+        .init(testDescription: "nothing", words: "no such file or directory") { _ in },
     ]
 
     @Test("says of what is no recording that it is none", arguments: others)
@@ -124,7 +124,7 @@ import Testing
         try builder.action(1, "increment")
         let live = builder.path
         let before = try Contents(of: live)
-        let words = "an app is recording into it"
+        let words = "an app is still recording into this directory"
         for (name, run) in try rewind.read(live) { expectRefusal(run, of: live, advice: words, name) }
         for command in ["recover", "seal"] {
             expectRefusal(try rewind(command, live, "-o", "it.rewind"), of: live, advice: "Wait until the app has ended", command)

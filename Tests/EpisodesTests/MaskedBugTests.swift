@@ -48,7 +48,7 @@ import Testing
     private func answers(_ timeline: Timeline, _ bug: Bug) throws -> Answers {
         let place = try JSONPointer(parsing: bug.place)
         var answers = Answers(
-            found: try timeline.find(Expression(parsing: bug.condition), scope: .all).findings.map(\.steps), blamed: [], history: [],
+            found: try timeline.find(Expression(parsing: bug.condition), scope: .all).matches.map(\.steps), blamed: [], history: [],
             types: [],
             changed: [])
         let end = timeline.steps.upperBound
@@ -137,7 +137,7 @@ import Testing
             let bug = Bug.crashes[index]
             let timeline = try Timeline(Recording(directory: path))
             #expect(timeline.steps.upperBound >= 10)
-            let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).findings
+            let found = try timeline.find(Expression(parsing: bug.condition), scope: .all).matches
             var isAgain = !found.isEmpty
             let result = await #expect(processExitsWith: .failure) { [path = path as String, index = index as Int] in
                 let timeline = try Timeline(Recording(directory: path))

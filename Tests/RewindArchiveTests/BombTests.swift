@@ -15,7 +15,7 @@ import Testing
         try writer.finish(replacing: false)
         let error = try #require(throws: RecordingError.self) { try ArchiveReader(path: folder.path("bomb.rewind")) }
         #expect(error.code == .limit)
-        #expect(error.message.contains("limit inflateRatio is 200"))
+        #expect(error.message.contains("limit inflateRatio of 200"))
         #expect(error.entry == "zeros.bin")
     }
 

@@ -69,7 +69,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         .entry("a volume label", .unsupported, "not a regular file") { $0.attributes = 8 },
         .entry("on another disk", .unsupported, "split") { $0.disk = 1 },
         .entry("another name before the content", .damaged, "name \"b.txt\"") { $0.local = { $0.name = Array("b.txt".utf8) } },
-        .entry("another method before the content", .damaged, "method before its content") { $0.local = { $0.method = 8 } },
+        .entry("another method before the content", .damaged, "method before the content") { $0.local = { $0.method = 8 } },
         .entry("other flags before the content", .damaged, "flags field") { $0.local = { $0.flags = 1 << 11 } },
         .entry("another size before the content", .damaged, "the size before") { $0.local = { $0.size = 6 } },
         .entry("another compressed size before the content", .damaged, "compressed size") { $0.local = { $0.compressedSize = 4 } },
@@ -92,7 +92,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         Refusal("two zips, one after the other", .damaged, "does not end where") {
             ZipBuilder(.init("a")).bytes + ZipBuilder(.init("b")).bytes
         },
-        .zip("junk before", .damaged, "byte 0 is the first") { $0.prefix = Array("#!/bin/sh\n".utf8) },
+        .zip("junk before", .damaged, "instead of byte 0") { $0.prefix = Array("#!/bin/sh\n".utf8) },
         .zip("junk after", .damaged, "appended") { $0.suffix = [0] },
         .zip("a comment", .damaged, "appended") { $0.comment = Array("hi".utf8) },
         .zip("a comment that holds an end record", .damaged, "does not end where") { zip in zip.comment = ZipBuilder(.init("x")).bytes },
@@ -102,7 +102,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
             zip.beforeDirectory = Array(ZipBuilder(.init("hidden", "boo")).bytes.dropLast(22))
         },
         .zip("fewer entries than announced", .damaged, "announces") { $0.announcedEntries = 3 },
-        .zip("more entries than announced", .damaged, "one too many") { $0.announcedEntries = 1 },
+        .zip("more entries than announced", .damaged, "surplus") { $0.announcedEntries = 1 },
         .zip("entries at one offset", .damaged, "does not fit") { $0.entries[1].offset = 0 },
         .zip("a quoted entry, overlapping the one before", .damaged, "does not fit") { zip in
             zip.entries[0].content += ZipBuilder(.init("b.txt", "world")).bytes

@@ -48,7 +48,7 @@ import Testing
     }
 
     static let cases: [Case] = [
-        Case("nothing at all", .notFound, "nothing at that path") { _ in },
+        Case("nothing at all", .notFound, "no such file or directory") { _ in },
         Case("a text file", .notARecording, "neither a directory nor a zip") {
             try $0.write(Array("Hello, this is a text.".utf8), to: "it")
         },
@@ -60,7 +60,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path("it"), withIntermediateDirectories: false)
             try folder.write([1], to: "it/photo.jpg")
         },
-        .zip("a zip of something else", .notARecording, "no manifest.json", [("photo.jpg", "…")]),
+        .zip("a zip of something else", .notARecording, "manifest.json is missing", [("photo.jpg", "…")]),
         .zip("a zip with another manifest", .notARecording, "names no format version", [("manifest.json", #"{"name":"extension"}"#)]),
         .zip("a zip with a manifest that is no JSON", .damaged, "not JSON", [("manifest.json", "{")]),
         .zip("a recording from the future", .unsupported, "version 2.0", [("manifest.json", #"{"format":{"major":2,"minor":0}}"#)]),

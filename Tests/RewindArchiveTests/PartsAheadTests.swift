@@ -39,9 +39,9 @@ struct PartsAheadTests {
         #expect(loaded.numbers.count <= bad + threads, "at most one is ahead of the one that was taken")
     }
 
-    private func parts(_ count: Int, _ loaded: Loaded) -> [BundleContents.Part] {
+    private func parts(_ count: Int, _ loaded: Loaded) -> [BundleContents.EntryContent] {
         (0..<count).map { number in
-            BundleContents.Part(name: "\(number)") { () throws(RecordingError) in
+            BundleContents.EntryContent(name: "\(number)") { () throws(RecordingError) in
                 loaded.add(number)
                 return [UInt8(number)]
             }

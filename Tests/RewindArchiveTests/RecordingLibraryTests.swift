@@ -32,7 +32,7 @@ import Testing
         FileSystem.removeFile(folder.path("two.rewind"))
         let error = #expect(throws: RecordingError.self) { try library.newest() }
         #expect(
-            error?.message == "the newest recording is not where it was: \(folder.path("one.rewind")), and no older one is there either")
+            error?.message == "the newest recording is no longer at \(folder.path("one.rewind")), and no older one is left either")
     }
 }
 
@@ -50,6 +50,6 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")
         let error = #expect(throws: RecordingError.self) { try OutputPlace.check(folder.path(path)) }
-        #expect(error?.message == "there is no directory \(folder.path(missing)) to write it to")
+        #expect(error?.message == "the directory \(folder.path(missing)) does not exist")
     }
 }

@@ -200,7 +200,7 @@ import Testing
     func nothing(_ text: String) throws {
         let path = try folder.write(Array(text.utf8), to: "it")
         let error = #expect(throws: RecordingError.self) { try Sealing().recover(path, to: folder.path("r.rewind")) }
-        #expect(error?.advice == "Nothing of a recording is whole in it")
+        #expect(error?.advice == "The file contains no intact part of a recording")
         #expect(folder.contents == ["it"])
     }
 

@@ -52,7 +52,7 @@ import Testing
         var rules = RedactionRules.default
         rules.keys.append("email")
         let report = try Sealing().check(path, rules: rules)
-        let lines = report.findings.map { "\($0.part) \($0.rule) \($0.place) \($0.count) \($0.step ?? -1)" }
+        let lines = report.removals.map { "\($0.part) \($0.rule) \($0.place) \($0.count) \($0.step ?? -1)" }
         #expect(
             lines == [
                 "action key password /signIn/password 20 1", "attachments/notes.json key api key /apiKey 1 -1",
@@ -87,7 +87,7 @@ import Testing
             }
         }
         #expect(state["log"]?.array?.count == 20 && state["password"] == segment.actions[19].action?["signIn"]?["password"])
-        #expect(try Sealing().check(folder.path("clean.rewind"), rules: rules).findings.isEmpty)
+        #expect(try Sealing().check(folder.path("clean.rewind"), rules: rules).removals.isEmpty)
     }
 
     @Test("keeps lines and members that this version does not know, and looks through them") func unknown() throws {

@@ -147,7 +147,7 @@ struct EditingTests {
     }
 
     @Test("redacts, and warns of what it leaves elsewhere")
-    func survivors() throws {
+    func leftovers() throws {
         let signin = "Fixtures/signin.rewind"
         let left = try rewind("redact", signin, "-o", "OUT/left.rewind", "--path", "/comments/draft")
         #expect(left.status == 0 && left.output.contains("what was removed still occurs elsewhere, 28 times:"), "\(left)")
@@ -227,7 +227,9 @@ struct EditingTests {
         #expect(golden.status == 0)
         #expect(try rewind("doctor", "Fixtures/golden/v1.rewind", "--strict").status == 1)
         let newer = try rewind("doctor", "Fixtures/golden/v1-requires.rewind")
-        #expect(newer.status == 1 && newer.output.hasPrefix("error   reading it requires what this rewind lacks: time-machine\n"))
+        #expect(
+            newer.status == 1
+                && newer.output.hasPrefix("error   the recording requires features that this version of rewind lacks: time-machine\n"))
         #expect(
             try rewind("doctor", Self.ordinary, "--json").output
                 == #"{"path":"Fixtures/ordinary.rewind","errors":0,"warnings":0,"findings":[]}"# + "\n")
@@ -239,7 +241,7 @@ struct EditingTests {
         try folder.write(bytes, to: "broken.rewind")
         let broken = try rewind("doctor", "OUT/broken.rewind")
         #expect(
-            broken.status == 1 && plain(broken.output).contains("Run `rewind recover OUT/broken.rewind` to keep what is whole in it"),
+            broken.status == 1 && plain(broken.output).contains("Run `rewind recover OUT/broken.rewind` to save its intact parts"),
             "\(broken)")
         let recovered = try rewind("recover", "OUT/broken.rewind", "-o", "OUT/recovered.rewind")
         #expect(recovered.status == 3)
@@ -252,11 +254,11 @@ struct EditingTests {
         arguments: [
             (["trim", crash, "100.."], 1, "The recording has steps 0 to 67"), (["trim", crash, "5..2"], 64, "Name the earlier step first"),
             (["trim", crash, "1..", "-o", crash, "--force"], 2, "the output is the input"),
-            (["trim", crash, "1..", "-o", "no/where.rewind"], 2, "there is no directory no"), (["trim", crash], 64, "<range>"),
+            (["trim", crash, "1..", "-o", "no/where.rewind"], 2, "the directory no does not exist"), (["trim", crash], 64, "<range>"),
             (["filter", crash], 64, "which steps to keep"), (["filter", crash, "--type", "coment/*"], 1, "there are comments/"),
             (["filter", crash, "--store", "cart"], 1, "only main"), (["split", crash], 64, "--every N"),
             (["split", crash, "--marks"], 1, "there is no mark"), (["split", crash, "--every", "0"], 64, "positive number"),
-            (["merge", crash, "-o", "x"], 64, "two recordings or more"),
+            (["merge", crash, "-o", "x"], 64, "at least two recordings"),
             (["merge", crash, ordinary, "--name", "a/b", "-o", "x"], 64, "not a device name"),
             (["annotate", crash], 64, "--mark NAME --at STEP"), (["annotate", crash, "--mark", "x"], 64, "needs both"),
             (["annotate", crash, "--mark", "x", "--at", "99"], 1, "there is no step 99"), (["attach", crash, "/nowhere"], 2, "/nowhere"),
@@ -277,7 +279,7 @@ struct EditingTests {
             (["bisect", crash, "10", "5"], 64, "Usage: rewind bisect <bundle>"),
             (["attach", crash, "Fixtures/make", "--type", "png"], 64, "not a media type"),
             (["split", crash, "--after", "20", "-o", "Fixtures/make"], 2, "not a directory"),
-            (["doctor", "nothing-there"], 2, "nothing at that path"),
+            (["doctor", "nothing-there"], 2, "no such file or directory"),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, words: String) throws {
         let run = try rewind(all: arguments)

@@ -48,16 +48,16 @@ struct ProgramTests {
         "says what is wrong, and what to do",
         arguments: [
             (["help", "nonsense"], "there is no command 'nonsense'"),
-            (["record", "-o", "no/bug.rewind", "--", "true"], "no/bug.rewind: there is no directory no to write it to."),
+            (["record", "-o", "no/bug.rewind", "--", "true"], "no/bug.rewind: the directory no does not exist."),
             (["record", "--", "/bin/sh", "-c", "exit 3"], "'/bin/sh' ended with status 3 before it recorded anything."),
             (["record", "--", "/bin/sh", "-c", "kill -KILL $$"], "'/bin/sh' was ended by SIGKILL before it recorded anything."),
             (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
-            (["unpack", "nothing-there"], "nothing-there: there is nothing at that path."),
+            (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
             (["seal", "file.rewind"], "file.rewind: not the directory of an app: a recording that is one file is already sealed."),
             (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
             (["seal", "CRASHED", "-o", "file.rewind", "--remove"], "or make it again with --force, which then removes the directory."),
             (["recover", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
-            (["seal", "CRASHED", "-o", "no/bug.rewind"], "no/bug.rewind: there is no directory no to write it to."),
+            (["seal", "CRASHED", "-o", "no/bug.rewind"], "no/bug.rewind: the directory no does not exist."),
             (["show", "CRASHED", "end-100"], "there is no step end-100. The recording has steps 0 to 4."),
             (["diff", "CRASHED", "1", "--json", "--format", "patch"], "--json and --format patch can't be used together"),
         ] as [([String], String)])
@@ -87,7 +87,7 @@ struct ProgramTests {
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
         let run = try rewind("info", "latest")
         #expect(run.status == 0)
-        #expect(run.errors.hasPrefix("rewind: the newest recording is not where it was: "))
+        #expect(run.errors.hasPrefix("rewind: the newest recording is no longer at "))
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
     }
 

@@ -197,7 +197,7 @@ struct QuestionTests {
             (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),
             (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
             (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is not a verdict"),
-            (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open it"),
+            (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open the file"),
         ] as [([String], Int32, String)])
     func refusals(arguments: [String], status: Int32, words: String) throws {
         let run = try Self.rewind(arguments)

@@ -86,7 +86,7 @@ struct CheckupTests {
         #expect(
             found == [
                 "error cause 4: the cause is step 9, which comes later",
-                "warning time 4: the time is before that of the step before it",
+                "warning time 4: the time is earlier than the previous step's",
             ])
         let order = try Wrong.twice(in: folder, findings)
         #expect(order.contains("error order 3: step 3 comes after step 3"), "\(order)")
@@ -103,9 +103,9 @@ struct CheckupTests {
         }
         #expect(
             found == [
-                "warning gap 8: step 7 is missing, and no gap tells of it", "warning state 8: there is no state: broken",
+                "warning gap 8: step 7 is missing, and no gap explains this", "warning state 8: there is no state: broken",
                 "warning loss: the actions of steps 4 to 5 are missing", "warning loss: the action of step 7 is missing",
-                "note gap 4: steps 4 to 5 are in a gap that the recording tells of",
+                "note gap 4: steps 4 to 5 are in a gap that the recording explains",
             ])
     }
 
@@ -155,7 +155,7 @@ struct CheckupTests {
         try folder.write(text.utf8, to: "unpacked/manifest.json")
         let found = try findings(folder.path("unpacked"))
         #expect(found.contains("warning counts: the manifest counts 61 under steps, but the lines show 60"), "\(found)")
-        #expect(found.contains("warning stores: lines tell of a store 'main', which it does not list"))
+        #expect(found.contains("warning stores: lines name the store 'main', which the manifest does not list"))
     }
 
     @Test("of many findings of one kind, the first and how many more")

@@ -172,8 +172,8 @@ struct ExchangeTests {
     @Test(
         "what is no history is refused, with what is missing",
         arguments: [
-            ("nonsense", "the file is not JSON"), ("{}", "there is no actionsById"), ("7", "neither an object nor a list of actions"),
-            (#"{"actionsById":{}}"#, "there is no stagedActionIds"),
+            ("nonsense", "the file is not JSON"), ("{}", "actionsById is missing"), ("7", "neither an object nor a list of actions"),
+            (#"{"actionsById":{}}"#, "stagedActionIds is missing"),
             (#"{"actionsById":{},"stagedActionIds":[0]}"#, "actionsById has no action 0"),
             (#"{"payload":"{"}"#, "payload is not JSON"),
         ])

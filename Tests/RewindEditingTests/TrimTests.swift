@@ -23,7 +23,7 @@ struct TrimTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func trim(_ input: String, _ steps: ClosedRange<Int>, to name: String = "part.rewind") throws -> Part {
+    private func trim(_ input: String, _ steps: ClosedRange<Int>, to name: String = "part.rewind") throws -> TrimmedRecording {
         try Editor(input).trim(to: steps, output: folder.path(name))
     }
 

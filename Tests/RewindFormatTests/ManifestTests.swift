@@ -36,7 +36,7 @@ struct ManifestTests {
             try Manifest(json: ["format": ["major": 1, "minor": 0, "required": ["zstd"]]], path: "bug.rewind")
         } throws: { error in
             "\(error)"
-                == "bug.rewind: reading it requires what this rewind lacks: zstd. Update rewind to the version that made the recording, or newer."
+                == "bug.rewind: the recording requires features that this version of rewind lacks: zstd. Update rewind to the version that made the recording, or newer."
         }
     }
 

@@ -63,7 +63,7 @@ struct SegmentOutlineTests {
         #expect(outline.times?.upperBound == segment.actions.map(\.time).max())
         let pairs = zip(segment.actions, segment.actions.dropFirst())
         #expect(outline.skipped == pairs.filter { $1.step > $0.step + 1 }.map { ($0.step + 1)...($1.step - 1) })
-        #expect(outline.uncovered == StateCoverage(segment).missing)
+        #expect(outline.uncovered == StateCoverage(segment).lost)
         #expect(outline.cut == segment.actions.filter { $0.action == nil && $0.bytes != nil }.map { $0.step...$0.step })
         #expect(
             outline.redacted == segment.actions.reduce(0) { $0 + $1.redacted.count } + segment.states.reduce(0) { $0 + $1.redacted.count })

@@ -61,7 +61,7 @@ struct DiffTests {
     }
 
     @Test("says what is there where neither state has anything")
-    func nowhere() { #expect(throws: Absence.self) { try report(at: "/nowhere") } }
+    func nowhere() { #expect(throws: PathNotFound.self) { try report(at: "/nowhere") } }
 
     @Test(
         "is a patch that leads from one state to the other, also of a part",

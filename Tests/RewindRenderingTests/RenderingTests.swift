@@ -169,9 +169,9 @@ struct RenderingTests {
                 "the state after step 1 has nothing at /cart~1items.0/id; did you mean /cart/items/0/id? A path is either /a/0/b or .a[0].b"
             ),
         ])
-    func absence(path: String, words: String) throws {
+    func pathNotFound(path: String, words: String) throws {
         let state = try timeline.state(at: 1).get()
-        #expect(Absence(of: try JSONPointer(parsing: path), in: state, step: 1).description == words)
+        #expect(PathNotFound(of: try JSONPointer(parsing: path), in: state, step: 1).description == words)
     }
 
     @Test(

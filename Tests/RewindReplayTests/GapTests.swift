@@ -38,9 +38,9 @@ struct GapTests {
 
     @Test func isWhyThereIsNoStep() throws {
         let timeline = try timeline()
-        #expect(try timeline.vacancy(at: 0) == .beginning)
-        #expect(try timeline.vacancy(at: 2) == nil)
-        for step in [3, 4] { #expect(try timeline.vacancy(at: step) == .gap(3...4, reason: .unwritten("no space left on device"))) }
+        #expect(try timeline.noStep(at: 0) == .beginning)
+        #expect(try timeline.noStep(at: 2) == nil)
+        for step in [3, 4] { #expect(try timeline.noStep(at: step) == .gap(3...4, reason: .unwritten("no space left on device"))) }
     }
 
     @Test func madeByAnEditIsSaidToBeOnPurpose() throws {
@@ -51,7 +51,7 @@ struct GapTests {
         try builder.action(3, ActionLine.external) { $0.action = nil }
         for step in [1, 3] { try builder.patch(step, "[]") }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
-        #expect(try timeline.vacancy(at: 2)?.isOnPurpose == true)
+        #expect(try timeline.noStep(at: 2)?.isOnPurpose == true)
         let unknown = #expect(throws: UnknownState.self) { try timeline.state(at: 2).get() }
         #expect(unknown?.reason == .leftOut(2...2))
         #expect(unknown.map { "\($0.reason)" } == "step 2 was left out on purpose, and what it changed is in the store's next step")

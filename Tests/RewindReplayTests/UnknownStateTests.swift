@@ -66,7 +66,7 @@ struct UnknownStateTests {
         #expect(try timeline.state(at: 1) == .known(["count": 1]))
         for step in 2...4 {
             let reason = try #require(try unknown(timeline, step))
-            #expect(reason.reason == .missing(step: 2))
+            #expect(reason.reason == .lost(step: 2))
             #expect(reason.nearest == 1)
         }
     }
@@ -79,7 +79,7 @@ struct UnknownStateTests {
         builder.keyframe(4, ["count": 4])
         try builder.patch(5, Self.replace(5))
         let timeline = try Timeline(Recording(directory: try builder.finish()))
-        #expect(try unknown(timeline, 3)?.reason == .missing(step: 2))
+        #expect(try unknown(timeline, 3)?.reason == .lost(step: 2))
         #expect(try timeline.state(at: 4) == .known(["count": 4]))
         #expect(try timeline.state(at: 5) == .known(["count": 5]))
         #expect(try unknown(timeline, 3)?.nearest == 1)
@@ -91,7 +91,7 @@ struct UnknownStateTests {
         try builder.action(5, "count")
         for step in [1, 2, 5] { try builder.patch(step, Self.replace(step)) }
         let timeline = try Timeline(Recording(directory: try builder.finish()))
-        #expect(try unknown(timeline, 5)?.reason == .absent(3...4))
+        #expect(try unknown(timeline, 5)?.reason == .notRecorded(3...4))
         #expect(try unknown(timeline, 5)?.nearest == 2)
         var items: [Timeline.Item] = []
         try timeline.forEach { items.append($0) }
@@ -159,7 +159,7 @@ struct UnknownStateTests {
         #expect(try timeline.state(at: 2, store: "main") == .known(["count": 1]))
         #expect(try timeline.state(at: 2) == .known(["items": ["tea"]]))
         #expect(try timeline.state(at: 3, store: "cart") == .known(["items": ["tea"]]))
-        #expect(try unknown(timeline, 3)?.reason == .missing(step: 3))
+        #expect(try unknown(timeline, 3)?.reason == .lost(step: 3))
         #expect(try unknown(timeline, 3, store: "nobody")?.reason == .noKeyframe)
     }
 
@@ -195,7 +195,7 @@ struct UnknownStateTests {
         let timeline = try Timeline(recording)
         #expect(timeline.steps == 0...(1 << 53))
         #expect(try timeline.state(at: 1) == .known(["count": 1]))
-        #expect(try unknown(timeline, 2)?.reason == .missing(step: 2))
+        #expect(try unknown(timeline, 2)?.reason == .lost(step: 2))
         #expect(try unknown(timeline, 1 << 52)?.nearest == 1)
         #expect(try timeline.step(atTime: 40_000_000) == 3)
         var items = 0

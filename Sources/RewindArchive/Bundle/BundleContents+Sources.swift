@@ -28,7 +28,7 @@ extension BundleContents {
         let attached = Dictionary(recording.manifest.attachments.map { ($0.name, $0.details) }, uniquingKeysWith: { $1 })
         manifest.attachments = []
         others = source.names.filter(BundleContents.isKept).map { name in
-            Part(name: name, details: attached[name] ?? [:]) { () throws(RecordingError) in try source.read(name) }
+            EntryContent(name: name, details: attached[name] ?? [:]) { () throws(RecordingError) in try source.read(name) }
         }
     }
 
@@ -43,7 +43,7 @@ extension BundleContents {
             return part
         }
         others = recording.manifest.entries.filter { $0.name != BundleContents.readme.name }.map { entry in
-            Part(name: entry.name, details: entry.unknown) { () throws(RecordingError) in try source.read(entry.name) }
+            EntryContent(name: entry.name, details: entry.unknown) { () throws(RecordingError) in try source.read(entry.name) }
         }
     }
 
@@ -62,7 +62,7 @@ extension BundleContents {
         for (key, value) in crash?.json ?? [:] { members[key] = value }
         let text = JSONValue.object(members).prettyText + "\n"
         others.removeAll { $0.name == Crash.entryName }
-        others.append(Part(name: Crash.entryName) { () throws(RecordingError) in Array(text.utf8) })
+        others.append(EntryContent(name: Crash.entryName) { () throws(RecordingError) in Array(text.utf8) })
     }
 
     /// Leaves out what no bundle may hold and says so in the manifest; returns whether there was any.

@@ -8,16 +8,16 @@ package struct BundleContents {
     /// The segments, in order.
     package var segments: [SegmentPart]
     /// The other files, but for the manifest and the README.
-    package var others: [Part]
+    package var others: [EntryContent]
 
-    package init(manifest: Manifest, segments: [SegmentPart], others: [Part]) {
+    package init(manifest: Manifest, segments: [SegmentPart], others: [EntryContent]) {
         self.manifest = manifest
         self.segments = segments
         self.others = others
     }
 
     /// One file, loaded when it is needed, and more than once.
-    package struct Part {
+    package struct EntryContent {
         package var name: String
         /// What the manifest says of it besides size and hash.
         package var details: JSONObject
@@ -50,21 +50,21 @@ package struct BundleContents {
     /// The two streams of a segment.
     package struct SegmentPart {
         package var span: Span
-        package var actions: Part
-        package var states: Part
+        package var actions: EntryContent
+        package var states: EntryContent
 
         package init(
             _ span: Span, load: @escaping (_ name: String) throws(RecordingError) -> [UInt8]
         ) {
             self.span = span
             let names = (SegmentName.actions(span.index), SegmentName.states(span.index))
-            actions = Part(name: names.0) { () throws(RecordingError) in try load(names.0) }
-            states = Part(name: names.1) { () throws(RecordingError) in try load(names.1) }
+            actions = EntryContent(name: names.0) { () throws(RecordingError) in try load(names.0) }
+            states = EntryContent(name: names.1) { () throws(RecordingError) in try load(names.1) }
         }
     }
 
     /// Every part behind the manifest, in the order of the file.
-    var parts: [Part] { segments.flatMap { [$0.actions, $0.states] } + others }
+    var parts: [EntryContent] { segments.flatMap { [$0.actions, $0.states] } + others }
 
     /// Loads every part once, and completes the manifest with their sizes and hashes.
     func describe(threads: Int) throws(RecordingError) -> Manifest {
@@ -87,8 +87,8 @@ package struct BundleContents {
     }
 
     /// The first file of every bundle, for whoever unzips it without knowing what it is.
-    package static var readme: Part {
-        Part(name: "README.txt") { () throws(RecordingError) in
+    package static var readme: EntryContent {
+        EntryContent(name: "README.txt") { () throws(RecordingError) in
             Array(
                 """
                 This is a recording made by Rewind: what an app did, step by step. Read it with `rewind info FILE` and `rewind log FILE`.

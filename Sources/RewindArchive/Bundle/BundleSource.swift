@@ -28,7 +28,7 @@ package struct BundleSource: EntrySource {
         do throws(RecordingError) {
             try self.init(BundleFiles(ArchiveReader(path: path, limits: limits)), path: path, limits: formatLimits)
         } catch {
-            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to keep what is whole in it") : error
+            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to save its intact parts") : error
         }
     }
 
@@ -43,7 +43,7 @@ package struct BundleSource: EntrySource {
         threads = limits.workers
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
-            throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: path)
+            throw RecordingError(.notARecording, "not a recording: \(Manifest.entryName) is missing", path: path)
         }
         // Before it is inflated: a manifest may be a bomb within the ratio that entries may have.
         try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)
@@ -102,7 +102,7 @@ package struct BundleSource: EntrySource {
             return bytes
         } catch {
             guard error.code == .damaged, case .zip = files else { throw error.located(path: path, entry: name) }
-            throw error.located(path: path, entry: name).advising("Run `rewind recover \(path)` to keep what is whole in it")
+            throw error.located(path: path, entry: name).advising("Run `rewind recover \(path)` to save its intact parts")
         }
     }
 

@@ -58,7 +58,7 @@ struct BundleWriter {
             try BundleSource(path: path, limits: limits, formatLimits: formatLimits).verify()
         } catch {
             throw RecordingError(
-                error.code, "what was written does not read back: \(error.message)", path: output, entry: error.entry,
+                error.code, "the written file can't be read back: \(error.message)", path: output, entry: error.entry,
                 advice: "Try again; if it happens again, check that disk")
         }
     }

@@ -18,7 +18,7 @@ public func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) -> Recording {
     switch FileSystem.kind(of: path) {
-    case nil: throw RecordingError(.notFound, "there is nothing at that path", path: path)
+    case nil: throw RecordingError(.notFound, "no such file or directory", path: path)
     case .directory:
         if try isUnpacked(path, limits: formatLimits) {
             return try Recording(bundle: BundleSource(folder: path, formatLimits: formatLimits), limits: formatLimits)

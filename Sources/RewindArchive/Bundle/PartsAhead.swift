@@ -24,7 +24,7 @@ final class PartsAhead: Sendable {
     ///
     /// - Parameter threads: 1 to load them on the caller's thread instead.
     static func load(
-        _ parts: [BundleContents.Part], threads: Int, _ take: (BundleContents.Part, [UInt8]) throws(RecordingError) -> Void
+        _ parts: [BundleContents.EntryContent], threads: Int, _ take: (BundleContents.EntryContent, [UInt8]) throws(RecordingError) -> Void
     ) throws(RecordingError) {
         if threads < 2 {
             for part in parts { try take(part, part.load()) }

@@ -64,7 +64,7 @@ public struct Sealing {
     ) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: directory) {
         case .directory: break
-        case nil: throw RecordingError(.notFound, "there is nothing at that path", path: directory)
+        case nil: throw RecordingError(.notFound, "no such file or directory", path: directory)
         default:
             throw RecordingError(
                 .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)

@@ -44,7 +44,8 @@ package struct AtomicFile: ~Copyable {
             return
         }
         throw RecordingError(
-            .system, "a thousand unfinished temporary files are in its folder", path: path, advice: "Remove the files *.partial there")
+            .system, "the output folder holds a thousand unfinished temporary files", path: path, advice: "Remove the files *.partial there"
+        )
     }
 
     private static let count = Atomic<Int>(0)

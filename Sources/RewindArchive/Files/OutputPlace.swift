@@ -10,7 +10,7 @@ package enum OutputPlace {
     package static func check(_ path: String) throws(RecordingError) {
         guard let folder = folder(of: path), FileSystem.kind(of: folder) != .directory else { return }
         throw RecordingError(
-            .notFound, "there is no directory \(folder) to write it to", path: path, advice: "Make the directory, or name another path")
+            .notFound, "the directory \(folder) does not exist", path: path, advice: "Make the directory, or name another path")
     }
 
     /// Makes sure that a file may be written at `path`: it is none of the inputs, lies in none of them, is not taken, and its directory is there.

@@ -53,12 +53,12 @@ package struct RecordingLibrary: Sendable {
         let advice = "Make one with: rewind record -- COMMAND, or name a file"
         let paths = try remembered()
         guard let first = paths.first else {
-            throw RecordingError(.notFound, "no recording was made on this machine yet", path: Self.latestName, advice: advice)
+            throw RecordingError(.notFound, "no recording has been made on this machine yet", path: Self.latestName, advice: advice)
         }
         guard let place = paths.firstIndex(where: { FileSystem.kind(of: $0) != nil }) else {
-            let others = paths.count > 1 ? ", and no older one is there either" : ""
+            let others = paths.count > 1 ? ", and no older one is left either" : ""
             throw RecordingError(
-                .notFound, "the newest recording is not where it was: \(first)\(others)", path: Self.latestName, advice: advice)
+                .notFound, "the newest recording is no longer at \(first)\(others)", path: Self.latestName, advice: advice)
         }
         return (paths[place], Array(paths[..<place]))
     }
@@ -102,7 +102,7 @@ extension RecordingLibrary {
         let (path, gone) = try library.newest()
         if let newer = gone.first {
             let others = gone.count > 1 ? " (nor \(gone.count - 1) more)" : ""
-            note("the newest recording is not where it was: \(newer)\(others); this is \(path)")
+            note("the newest recording is no longer at \(newer)\(others); this is \(path)")
         }
         return path
     }

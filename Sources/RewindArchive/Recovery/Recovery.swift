@@ -12,7 +12,7 @@ extension Sealing {
     ///   output already exists or is the input.
     @discardableResult public func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: input) {
-        case nil: throw RecordingError(.notFound, "there is nothing at that path", path: input)
+        case nil: throw RecordingError(.notFound, "no such file or directory", path: input)
         case .directory:
             var sealing = self
             sealing.removesDirectory = false
@@ -39,7 +39,7 @@ extension Sealing {
             try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
             if let contents = try BundleContents(salvaging: file, limits: limits, formatLimits: formatLimits) { return contents }
             var error = error
-            error.advice = "Nothing of a recording is whole in it"
+            error.advice = "The file contains no intact part of a recording"
             throw error
         }
     }

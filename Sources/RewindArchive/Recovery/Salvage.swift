@@ -66,7 +66,7 @@ struct Salvage {
     }
 
     /// The files besides the streams.
-    var others: [BundleContents.Part] {
+    var others: [BundleContents.EntryContent] {
         places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
         {
             name, place in
@@ -123,7 +123,7 @@ struct Salvage {
         }
         // A reducer that never returned made no state: there is nothing to miss.
         let unreturned = Set((manifest?.ending.underWay ?? []).filter { $0.phase == .reducer }.map(\.step))
-        losses.states += StateCoverage(segment, without: unreturned).missing
+        losses.states += StateCoverage(segment, without: unreturned).lost
     }
 
     /// The bytes of a stream, or its beginning; none of one that is lost.

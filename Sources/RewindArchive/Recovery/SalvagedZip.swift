@@ -56,7 +56,7 @@ struct SalvagedZip {
             throw RecordingError(.notFound, "not among the entries that are intact", path: file.path, entry: printableName(name))
         }
         var bytes: [UInt8] = []
-        _ = try EntryCutout(after: entry.header, from: entry.start, in: file).inflate { (chunk) throws(RecordingError) in
+        _ = try SingleEntryZip(after: entry.header, from: entry.start, in: file).inflate { (chunk) throws(RecordingError) in
             guard bytes.count + chunk.count <= entry.size else {
                 throw RecordingError(.damaged, "the content changed while it was read", path: file.path, entry: name)
             }
@@ -83,16 +83,16 @@ struct SalvagedZip {
         // libarchive keeps the last piece back where the content is all there and only its sizes are cut: without them, it gives it.
         for end in [file.size, file.size - 24] {
             var bytes: [UInt8] = []
-            let cutout = EntryCutout(after: header, from: start, cutAt: end, in: file)
+            let zip = SingleEntryZip(after: header, from: start, cutAt: end, in: file)
             do throws(RecordingError) {
-                _ = try cutout.inflate { (chunk) throws(RecordingError) in
+                _ = try zip.inflate { (chunk) throws(RecordingError) in
                     try limits.check(Int64(bytes.count + chunk.count), \.entryBytes, "entryBytes", "a content size")
                     try limits.checkRatio(size: Int64(bytes.count + chunk.count), compressed: file.size - start, entry: "")
                     bytes.append(contentsOf: chunk)
                 }
             } catch {
                 if error.code == .limit { throw error }
-                if !cutout.isExhausted { return [] }  // it broke before the end: something else is wrong with it
+                if !zip.isExhausted { return [] }  // it broke before the end: something else is wrong with it
             }
             if !bytes.isEmpty { return bytes }
         }
@@ -117,7 +117,7 @@ struct SalvagedZip {
     ) throws(RecordingError) -> (Entry, used: Int64) {
         var size: Int64 = 0
         var digest = Digest()
-        let used = try EntryCutout(after: header, from: start, in: file).inflate { (chunk) throws(RecordingError) in
+        let used = try SingleEntryZip(after: header, from: start, in: file).inflate { (chunk) throws(RecordingError) in
             size += Int64(chunk.count)
             inflated += Int64(chunk.count)
             try limits.check(size, \.entryBytes, "entryBytes", "a content size")

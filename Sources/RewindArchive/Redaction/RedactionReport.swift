@@ -4,16 +4,16 @@ public import RewindValue
 /// What redaction rules remove from a finished recording, and what still looks like a secret.
 public struct RedactionReport: Sendable, Equatable {
     /// What rules remove, by part, rule and place.
-    public var findings: [Finding] = []
+    public var removals: [Removal] = []
     /// What no rule removes and a person should look at.
     public var suspicions: [Suspicion] = []
     /// Where else a text is left that a rule removes from another place: as a whole, and of three characters or more.
-    public var survivors: [Survivor] = []
+    public var leftovers: [Leftover] = []
     /// Entries that are not text and were not searched.
     public var unread: [String] = []
 
     /// What one rule removes at one place.
-    public struct Finding: Sendable, Equatable {
+    public struct Removal: Sendable, Equatable {
         /// What part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
         public var part: String
         /// The rule, as in ``RewindValue/Redactor/counts``.
@@ -28,7 +28,7 @@ public struct RedactionReport: Sendable, Equatable {
 
     /// What looks like a secret at one place.
     public struct Suspicion: Sendable, Equatable {
-        /// What part of the recording, as in ``Finding/part``.
+        /// What part of the recording, as in ``Removal/part``.
         public var part: String
         /// Where in that part.
         public var place: PointerPattern
@@ -41,8 +41,8 @@ public struct RedactionReport: Sendable, Equatable {
     }
 
     /// Where a text is left that was removed elsewhere.
-    public struct Survivor: Sendable, Equatable {
-        /// What part of the recording, as in ``Finding/part``.
+    public struct Leftover: Sendable, Equatable {
+        /// What part of the recording, as in ``Removal/part``.
         public var part: String
         /// Where in that part.
         public var place: PointerPattern
@@ -53,17 +53,17 @@ public struct RedactionReport: Sendable, Equatable {
     }
 
     /// Whether there is nothing to remove and nothing to look at.
-    public var isEmpty: Bool { findings.isEmpty && suspicions.isEmpty }
+    public var isEmpty: Bool { removals.isEmpty && suspicions.isEmpty }
 
     /// How many texts each rule removes, as in ``RewindValue/Redactor/counts``.
-    public var counts: [String: Int] { findings.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
+    public var counts: [String: Int] { removals.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 }
 
 /// Collects a report while parts go by.
 struct ReportBuilder {
-    private var findings: [FindingKey: (count: Int, step: Int?)] = [:]
+    private var removals: [FindingKey: (count: Int, step: Int?)] = [:]
     private var suspicions: [SuspicionKey: (looks: SecretSuspicion, count: Int, step: Int?)] = [:]
-    private var survivors: [SuspicionKey: (count: Int, step: Int?)] = [:]
+    private var leftovers: [SuspicionKey: (count: Int, step: Int?)] = [:]
     private var unread: [String] = []
     /// Texts that were removed somewhere.
     private var removed: Set<String> = []
@@ -98,9 +98,9 @@ struct ReportBuilder {
 
     /// Adds what another saw, after everything that this one saw.
     mutating func add(_ other: ReportBuilder) {
-        findings.merge(other.findings) { ($0.count + $1.count, $0.step ?? $1.step) }
+        removals.merge(other.removals) { ($0.count + $1.count, $0.step ?? $1.step) }
         suspicions.merge(other.suspicions) { ($0.looks, $0.count + $1.count, $0.step ?? $1.step) }
-        survivors.merge(other.survivors) { ($0.count + $1.count, $0.step ?? $1.step) }
+        leftovers.merge(other.leftovers) { ($0.count + $1.count, $0.step ?? $1.step) }
         unread += other.unread
         if isSecond { return }
         for text in other.removed where removed.count < Self.removedLimit { removed.insert(text) }
@@ -127,8 +127,8 @@ struct ReportBuilder {
     mutating func take(_ found: [RedactionFinding: Int], part: String, step: Int?) {
         if isSecond { return }
         for (finding, count) in found {
-            let known = findings[FindingKey(part: part, finding: finding)]
-            findings[FindingKey(part: part, finding: finding)] = ((known?.count ?? 0) + count, known?.step ?? step)
+            let known = removals[FindingKey(part: part, finding: finding)]
+            removals[FindingKey(part: part, finding: finding)] = ((known?.count ?? 0) + count, known?.step ?? step)
         }
     }
 
@@ -151,7 +151,7 @@ struct ReportBuilder {
     mutating func suspect(_ text: String, part: String, step: Int?, at pointer: JSONPointer = .root) {
         let key = SuspicionKey(part: part, place: PointerPattern(pointer))
         if isSecond {
-            if removed.contains(text) { survivors[key] = ((survivors[key]?.count ?? 0) + 1, survivors[key]?.step ?? step) }
+            if removed.contains(text) { leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step) }
             return
         }
         guard let looks = SecretSuspicion(in: text) else { return }
@@ -162,7 +162,7 @@ struct ReportBuilder {
     /// The report, ordered by part, place and rule.
     var report: RedactionReport {
         var report = RedactionReport()
-        report.findings = findings.map { key, value in
+        report.removals = removals.map { key, value in
             .init(part: key.part, rule: key.finding.rule, place: key.finding.place, count: value.count, step: value.step)
         }
         .sorted { ($0.part, "\($0.place)", $0.rule) < ($1.part, "\($1.place)", $1.rule) }
@@ -170,7 +170,7 @@ struct ReportBuilder {
             .init(part: key.part, place: key.place, looks: value.looks, count: value.count, step: value.step)
         }
         .sorted { ($0.part, "\($0.place)") < ($1.part, "\($1.place)") }
-        report.survivors = survivors.map { key, value in
+        report.leftovers = leftovers.map { key, value in
             .init(part: key.part, place: key.place, count: value.count, step: value.step)
         }
         .sorted { ($0.part, "\($0.place)") < ($1.part, "\($1.place)") }

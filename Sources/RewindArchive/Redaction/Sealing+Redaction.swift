@@ -21,7 +21,7 @@ extension Sealing {
         _ input: String, to output: String, rules: RedactionRules = .default, level: RedactionLevel = .secrets
     ) throws(RecordingError) -> (Recording, RedactionReport) {
         let (recording, report) = try redact(input, to: output, rules: rules, level: level, alwaysWrites: true)
-        guard let recording else { throw RecordingError(.notFound, "there is nothing at that path", path: output) }
+        guard let recording else { throw RecordingError(.notFound, "no such file or directory", path: output) }
         return (recording, report)
     }
 
@@ -43,7 +43,7 @@ extension Sealing {
         let redaction = ContentsRedaction(rules, level: level, of: contents.manifest)
         let spool = try SpoolFolder(for: output)
         let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
-        if report.findings.isEmpty, !alwaysWrites { return (nil, report) }
+        if report.removals.isEmpty, !alwaysWrites { return (nil, report) }
         var clean = redaction.redacted(contents, report: report, spool: spool)
         _ = clean.leaveOutForbiddenNames(limits)
         try writer(output).write(clean)

@@ -13,7 +13,7 @@ struct ArchiveHandle: ~Copyable {
 
     init(for purpose: Purpose) throws(RecordingError) {
         guard let pointer = purpose == .reading ? archive_read_new() : archive_write_new() else {
-            throw RecordingError(.system, "there is not enough memory to open it")
+            throw RecordingError(.system, "not enough memory to open the archive")
         }
         self.pointer = pointer
         self.purpose = purpose
@@ -42,6 +42,7 @@ struct ArchiveHandle: ~Copyable {
             printableName(String(cString: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
         }
         let code: RecordingError.Code = purpose == .writing ? .system : .damaged
-        return RecordingError(code, "can't \(verb) it: \(words ?? "error \(archive_errno(pointer))")")
+        return RecordingError(
+            code, "can't \(verb) the \(purpose == .writing ? "archive" : "entry"): \(words ?? "error \(archive_errno(pointer))")")
     }
 }

@@ -44,7 +44,7 @@ package final class ArchiveReader: Sendable {
     ) throws(RecordingError) {
         do throws(RecordingError) {
             var rest = entry.size
-            _ = try EntryCutout(of: entry, in: file).inflate { (chunk) throws(RecordingError) in
+            _ = try SingleEntryZip(of: entry, in: file).inflate { (chunk) throws(RecordingError) in
                 // libarchive delivers what there is, also beyond the size that was announced.
                 guard Int64(chunk.count) <= rest else {
                     throw RecordingError(.damaged, "the content inflates to more than the \(entry.size) bytes that the directory says")

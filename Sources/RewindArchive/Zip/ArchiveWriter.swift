@@ -108,7 +108,7 @@ package struct ArchiveWriter: ~Copyable {
     private mutating func admit(_ name: String, size: Int64) throws(RecordingError) {
         let checked = try ZipName.check(ArraySlice(name.utf8), limits: limits)
         guard !checked.hasSuffix("/"), names.insert(ZipName.folded(checked)).inserted else {
-            throw RecordingError(.forbiddenName, "the name is a folder's, or was used before")
+            throw RecordingError(.forbiddenName, "the name is a folder's or already in use")
         }
         try limits.check(names.count, \.entries, "entries", "a number of entries")
         try limits.check(size, \.entryBytes, "entryBytes", "a content size")
@@ -122,7 +122,7 @@ package struct ArchiveWriter: ~Copyable {
     private func begin(_ name: String, size: Int64, method: ZipEntry.Method) throws(RecordingError) {
         let select = method == .stored ? archive_write_zip_set_compression_store : archive_write_zip_set_compression_deflate
         try handle.check(select(handle.pointer), "write")
-        guard let entry = archive_entry_new() else { throw RecordingError(.system, "there is not enough memory to write it") }
+        guard let entry = archive_entry_new() else { throw RecordingError(.system, "not enough memory to write the entry") }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname(entry, name)
         archive_entry_set_size(entry, size)

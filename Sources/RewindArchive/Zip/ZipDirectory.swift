@@ -53,7 +53,7 @@ package struct ZipDirectory: Sendable {
         headers.reserveCapacity(end.entryCount)
         while !fields.rest.isEmpty {
             guard headers.count < end.entryCount, let header = try ZipHeader(central: &fields, limits: limits) else {
-                throw RecordingError(.damaged, "header \(headers.count + 1) of its directory is unreadable or one too many")
+                throw RecordingError(.damaged, "header \(headers.count + 1) of the zip's directory is unreadable or surplus")
             }
             headers.append(header)
         }
@@ -69,7 +69,7 @@ package struct ZipDirectory: Sendable {
         var folders: Set<String> = []
         for header in headers {
             let name = ZipName.folded(try ZipName.check(header.name, limits: limits, isWrapped: true))
-            guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name is there twice") }
+            guard names.insert(name).inserted else { throw header.refusal(.damaged, "the name appears twice") }
             var path = name[...]
             while let slash = path.lastIndex(of: "/") {
                 path = path[..<slash]
@@ -77,7 +77,7 @@ package struct ZipDirectory: Sendable {
             }
         }
         if let clash = names.intersection(folders).min() {
-            throw RecordingError(.damaged, "the name is a file and a folder at once", entry: clash)
+            throw RecordingError(.damaged, "the name is both a file and a folder", entry: clash)
         }
     }
 
@@ -100,7 +100,7 @@ package struct ZipDirectory: Sendable {
             let header = headers[index]
             let next = rank + 1 < order.count ? Int64(headers[order[rank + 1]].offset) : end
             guard Int64(header.offset) == position else {
-                throw header.refusal(.damaged, "the entry begins at byte \(header.offset), but byte \(position) is the first that is free")
+                throw header.refusal(.damaged, "the entry begins at byte \(header.offset) instead of byte \(position)")
             }
             let content = try header.content(in: file, upTo: next, limits: limits)
             position = next
@@ -110,7 +110,7 @@ package struct ZipDirectory: Sendable {
                 compressedSize: Int64(header.compressedSize), size: Int64(header.size), content: content)
         }
         guard position == end else {
-            throw RecordingError(.damaged, "\(end - position) bytes before its directory belong to no entry")
+            throw RecordingError(.damaged, "\(end - position) bytes before the zip's directory belong to no entry")
         }
         return found.compactMap { $0 }
     }
@@ -127,7 +127,7 @@ extension ZipHeader {
         let headerSize = ZipFormat.localSize + Int(nameLength) + Int(extraLength)
         guard start + Int64(headerSize) <= next else { throw overlap }
         guard let local = try ZipHeader(local: try file.bytes(at: start, count: headerSize), limits: limits) else {
-            throw refusal(.damaged, "there is no header before its content, at byte \(start)")
+            throw refusal(.damaged, "the entry has no header at byte \(start)")
         }
         try checkAgrees(with: local)
 
@@ -135,7 +135,7 @@ extension ZipHeader {
         guard content.upperBound <= next else { throw overlap }
         let rest = try file.bytes(at: content.upperBound, count: Int(min(next - content.upperBound, 17)))
         guard rest == (hasDescriptor ? descriptor(signed: rest.count == 16) : []) else {
-            throw refusal(.damaged, hasDescriptor ? "the descriptor after its content is wrong" : "unknown bytes follow its content")
+            throw refusal(.damaged, hasDescriptor ? "the descriptor after the content is wrong" : "unknown bytes follow the content")
         }
         return content
     }

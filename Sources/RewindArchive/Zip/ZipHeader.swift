@@ -104,7 +104,7 @@ struct ZipHeader {
     /// Throws unless a local header tells the same as this central one.
     func checkAgrees(with local: ZipHeader) throws(RecordingError) {
         func differs(_ what: String) -> RecordingError {
-            refusal(.damaged, "the \(what) before its content is not the one in the directory")
+            refusal(.damaged, "the \(what) before the content is not the one in the directory")
         }
         if local.name != name { throw differs("name \"\(local.label)\"") }
         if local.method != method { throw differs("compression method") }

@@ -9,10 +9,10 @@ extension Timeline {
     }
 
     /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.
-    func explainAbsence(of place: JSONPointer, store: String?, unknown: UnknownSteps) throws -> NegativeAnswer {
+    func explainPathNotFound(of place: JSONPointer, store: String?, unknown: UnknownSteps) throws -> NegativeAnswer {
         let words = "no \(unknown.count > 0 ? "known " : "")state has anything at \(place)"
         let end = steps.upperBound
         guard case .known(let state) = try state(at: end, store: store ?? mainStore) else { return NegativeAnswer(description: words) }
-        return NegativeAnswer(description: words + ": " + Absence(of: place, in: state, step: end).description)
+        return NegativeAnswer(description: words + ": " + PathNotFound(of: place, in: state, step: end).description)
     }
 }

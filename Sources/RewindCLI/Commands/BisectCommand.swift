@@ -146,7 +146,7 @@ private struct Judge {
             }
             do {
                 let path = try words.count > 1 ? JSONPointer(argument: String(words[1])) : .root
-                guard let value = state[path] else { throw Absence(of: path, in: state, step: step) }
+                guard let value = state[path] else { throw PathNotFound(of: path, in: state, step: step) }
                 for line in ValueLines(value).lines { Diagnostics.say(line.text) }
             } catch { Diagnostics.say("\(error)") }
         }

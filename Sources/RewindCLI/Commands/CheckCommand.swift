@@ -57,11 +57,11 @@ struct CheckCommand: RewindCommand {
         timeline.report(unknown)
         for invariant in invariants { invariant.condition.warnOfRounding() }
         for result in results {
-            if let absence = result.absence {
-                Diagnostics.say("'\(result.invariant.name)' asks for a path that was never there: \(absence)")
+            if let pathNotFound = result.pathNotFound {
+                Diagnostics.say("'\(result.invariant.name)' asks for a path that was never there: \(pathNotFound)")
             }
         }
-        if results.contains(where: { $0.absence != nil }) { throw ExitStatus.usage }
+        if results.contains(where: { $0.pathNotFound != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

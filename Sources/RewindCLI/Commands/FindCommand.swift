@@ -56,14 +56,16 @@ struct FindCommand: RewindCommand {
         timeline.report(result.unknown)
         if let sentence = result.failures.sentence { Diagnostics.say(sentence) }
         expression.predicate.warnOfRounding()
-        guard result.findings.isEmpty else {
-            if let absence = result.absence { Diagnostics.say("the expression may ask for something that is not there: \(absence)") }
+        guard result.matches.isEmpty else {
+            if let pathNotFound = result.pathNotFound {
+                Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
+            }
             return
         }
         let words =
             !result.hasLooked
             ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-        throw NegativeAnswer(description: words + (result.absence.map { ": \($0)" } ?? ""))
+        throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? ""))
     }
 }

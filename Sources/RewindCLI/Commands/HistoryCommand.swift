@@ -48,6 +48,6 @@ struct HistoryCommand: RewindCommand {
             return true
         }
         timeline.report(unknown)
-        if rows.areHeld { throw try timeline.explainAbsence(of: path, store: store, unknown: unknown) }
+        if rows.areHeld { throw try timeline.explainPathNotFound(of: path, store: store, unknown: unknown) }
     }
 }

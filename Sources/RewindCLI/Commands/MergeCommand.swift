@@ -33,7 +33,7 @@ struct MergeCommand: RewindCommand {
 
     func validate() throws {
         try OutputName.check(output)
-        if recordings.count < 2 { throw ValidationError("merging takes two recordings or more") }
+        if recordings.count < 2 { throw ValidationError("merge needs at least two recordings") }
         if name.count > recordings.count { throw ValidationError("more names than recordings were given") }
     }
 

@@ -54,7 +54,7 @@ struct ShowCommand: RewindCommand {
 
     private func show(_ path: JSONPointer, at number: Int, store: String?, of timeline: Timeline) throws {
         let state = try timeline.knownState(at: number, store: store)
-        guard let value = state[path] else { throw Absence(of: path, in: state, step: number) }
+        guard let value = state[path] else { throw PathNotFound(of: path, in: state, step: number) }
         if output.json {
             output.console.print(json: ["step": .number(JSONNumber(number)), "path": .string(path.description), "value": value])
         } else {
@@ -65,7 +65,7 @@ struct ShowCommand: RewindCommand {
     private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
         let state = try timeline.knownState(at: number, store: store)
         let path = path ?? .root
-        guard let value = state[path] else { throw Absence(of: path, in: state, step: number) }
+        guard let value = state[path] else { throw PathNotFound(of: path, in: state, step: number) }
         let results: [JSONValue]
         do { results = try program.results(of: value) } catch {
             throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(error)")

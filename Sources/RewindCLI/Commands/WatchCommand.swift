@@ -49,7 +49,7 @@ struct WatchCommand: RewindCommand {
         }
         timeline.report(unknown)
         if let missing = wasThere.firstIndex(of: false) {
-            throw try timeline.explainAbsence(of: paths[missing], store: store, unknown: unknown)
+            throw try timeline.explainPathNotFound(of: paths[missing], store: store, unknown: unknown)
         }
     }
 }

@@ -3,13 +3,13 @@ import RewindEditing
 /// What to say of a part of a recording.
 enum PartText {
     /// `steps 10 to 20`.
-    static func words(_ part: Part) -> String {
+    static func words(_ part: TrimmedRecording) -> String {
         guard let steps = part.steps else { return "the state before any step" }
         return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
     /// Why there are more steps than were wanted, if there are.
-    static func moves(of part: Part, in all: ClosedRange<Int>) -> [String] {
+    static func moves(of part: TrimmedRecording, in all: ClosedRange<Int>) -> [String] {
         guard let steps = part.steps else { return [] }
         var sentences: [String] = []
         let first = max(part.wanted.lowerBound, all.lowerBound + 1)

@@ -21,19 +21,19 @@ struct RedactionText {
     /// For people: one line a rule and place, then what to look at.
     var lines: [Line] {
         var lines: [Line] = []
-        if report.findings.isEmpty {
+        if report.removals.isEmpty {
             lines.append(Line(tense == .done ? "the rules removed nothing" : "the rules would remove nothing"))
         } else {
             lines.append(Line(tense == .done ? "removed:" : "the rules would remove:", .strong))
-            lines += report.findings.map { finding in
-                row("\(finding.count) ×", Line(finding.rule, .name), finding.part, finding.place, finding.step)
+            lines += report.removals.map { removal in
+                row("\(removal.count) ×", Line(removal.rule, .name), removal.part, removal.place, removal.step)
             }
         }
-        if !report.survivors.isEmpty {
-            let times = report.survivors.reduce(0) { $0 + $1.count }
+        if !report.leftovers.isEmpty {
+            let times = report.leftovers.reduce(0) { $0 + $1.count }
             let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
             lines += [Line(), Line("\(title), \(times) \(times == 1 ? "time" : "times"):", .alarm)]
-            lines += report.survivors.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
+            lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
             lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint))
         }
         if !report.suspicions.isEmpty {
@@ -65,8 +65,8 @@ struct RedactionText {
     func json(written: String?) -> JSONValue {
         var object: JSONObject = [
             "removed": .array(
-                report.findings.map { finding in
-                    .object(place(finding.part, finding.place, finding.count, finding.step, ["rule": .string(finding.rule)]))
+                report.removals.map { removal in
+                    .object(place(removal.part, removal.place, removal.count, removal.step, ["rule": .string(removal.rule)]))
                 }),
             "suspicious": .array(
                 report.suspicions.map { suspicion in
@@ -76,7 +76,7 @@ struct RedactionText {
                     ]
                     return .object(place(suspicion.part, suspicion.place, suspicion.count, suspicion.step, looks))
                 }),
-            "surviving": .array(report.survivors.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
+            "surviving": .array(report.leftovers.map { .object(place($0.part, $0.place, $0.count, $0.step, [:])) }),
             "unread": .array(report.unread.map(JSONValue.string)),
         ]
         if !unmatched.isEmpty { object["foundNothing"] = .array(unmatched.map(JSONValue.string)) }

@@ -23,7 +23,7 @@ extension Symbols {
     }
 
     /// Asks `llvm-symbolizer`, which comes with the Swift toolchain, in one run.
-    private static func look(up offsets: [UInt64], in file: String) -> [Place?] {
+    private static func look(up offsets: [UInt64], in file: String) -> [SourceLocation?] {
         let addresses = offsets.map { "0x" + String($0, radix: 16) }
         for tool in ["llvm-symbolizer"] + toolchainTools {
             let command = [tool, "--output-style=JSON", "--no-inlines", "--obj=\(file)"] + addresses
@@ -32,7 +32,7 @@ extension Symbols {
                 guard let symbol = answer["Symbol"]?.array?.first, let name = symbol["FunctionName"]?.string, !name.isEmpty else {
                     return nil
                 }
-                var place = Place(function: Demangler.name(name))
+                var place = SourceLocation(function: Demangler.name(name))
                 if let path = symbol["FileName"]?.string, !path.isEmpty, let line = symbol["Line"]?.int, line > 0 {
                     place.line = "\(path.split(separator: "/").last ?? ""):\(line)"
                 }

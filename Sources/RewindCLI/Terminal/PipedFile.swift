@@ -45,7 +45,7 @@ enum PipedFile {
                 let count = bytes.withUnsafeBytes { write(file, $0.baseAddress! + written, $0.count - written) }  // not empty
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
-                    let error = RecordingError(systemError: errno, "can't copy it to a temporary file", path: "standard input")
+                    let error = RecordingError(systemError: errno, "can't copy the input to a temporary file", path: "standard input")
                     close(file)
                     throw error
                 }

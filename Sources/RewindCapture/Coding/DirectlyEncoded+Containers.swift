@@ -7,7 +7,7 @@ extension Optional: DirectlyEncoded where Wrapped: Encodable {
         if let value = self { try JSONValue(encodingByParts: value, at: path) } else { .null }
     }
 
-    func frozen(at path: CodingPath) throws -> Part {
+    func frozen(at path: CodingPath) throws -> EncodedPart {
         if let value = self { try .freezing(value, at: path) } else { .value(.null) }
     }
 }

@@ -94,8 +94,8 @@ struct TypedArrays<Element: Encodable>: ArrayPair {
 
 /// Arrays of parts of several kinds.
 struct PartArrays: ArrayPair {
-    let old: [Part]
-    let new: [Part]
+    let old: [EncodedPart]
+    let new: [EncodedPart]
     let differ: Differ
 
     var oldCount: Int { old.count }

@@ -18,8 +18,8 @@ final class Container {
     }
 
     private(set) var kind = Kind.nothing
-    private(set) var single: Part?
-    private(set) var members: OrderedDictionary<String, Part> = [:]
+    private(set) var single: EncodedPart?
+    private(set) var members: OrderedDictionary<String, EncodedPart> = [:]
     private(set) var elements = PartList()
     /// What the value did wrong where the API could not throw; thrown when the value is taken.
     private var failure: EncodingError?
@@ -72,13 +72,13 @@ final class Container {
         }
     }
 
-    func setSingle(_ part: Part) {
+    func setSingle(_ part: EncodedPart) {
         if single != nil { return fail("encode(to:) wrote two values into a single-value container; use an unkeyed container.") }
         become(.single)
         single = part
     }
 
-    func set(_ part: Part, forKey key: some CodingKey) { members[path.member(key).writtenKey] = part }
+    func set(_ part: EncodedPart, forKey key: some CodingKey) { members[path.member(key).writtenKey] = part }
 
     /// Sets a text, a number or what else has no parts.
     func set(leaf value: JSONValue, forKey key: some CodingKey) {
@@ -87,7 +87,7 @@ final class Container {
         members[place.writtenKey] = .value(place.written(value))
     }
 
-    func append(_ part: Part) { elements.append(part) }
+    func append(_ part: EncodedPart) { elements.append(part) }
 
     func append<T: Encodable>(encoding value: T) throws {
         switch children {
@@ -98,11 +98,11 @@ final class Container {
     }
 
     /// A child's part.
-    func part<T: Encodable>(encoding value: T, at step: CodingPath.Step) throws -> Part {
+    func part<T: Encodable>(encoding value: T, at step: CodingPath.Step) throws -> EncodedPart {
         try part(encoding: value, at: path.appending(step))
     }
 
-    private func part<T: Encodable>(encoding value: T, at path: @autoclosure () -> CodingPath) throws -> Part {
+    private func part<T: Encodable>(encoding value: T, at path: @autoclosure () -> CodingPath) throws -> EncodedPart {
         switch children {
         case .encoded: .value(try JSONValue(encodingByParts: value, at: path()))
         case .typed: .typed(ValueBox(value))

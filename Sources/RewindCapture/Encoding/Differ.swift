@@ -48,7 +48,7 @@ final class Differ {
         if let type = plan.direct {
             try type.compare(same: old, new, with: self, at: path)
         } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
-            let (oldPart, newPart) = try (Part.opening(old, at: path), Part.opening(new, at: path))
+            let (oldPart, newPart) = try (EncodedPart.opening(old, at: path), EncodedPart.opening(new, at: path))
             if path.stepCount == 0 {  // part of no other value: that writes nothing is no empty object
                 if oldPart.isNothing { throw EncodingError.nothingEncoded(by: old) }
                 if newPart.isNothing { throw EncodingError.nothingEncoded(by: new) }
@@ -88,7 +88,7 @@ final class Differ {
     // MARK: Parts
 
     /// Compares two parts of whatever kind, opening typed ones as far as needed.
-    func compare(_ old: Part, _ new: Part, at path: CodingPath) throws {
+    func compare(_ old: EncodedPart, _ new: EncodedPart, at path: CodingPath) throws {
         switch (old, new) {
         case (.typed(let oldBox), .typed(let newBox)):
             if try oldBox.compare(to: newBox, with: self, at: path) { return }
@@ -127,7 +127,7 @@ final class Differ {
         }
         switch (old.kind, new.kind) {
         case (.array, .array): try compareElements(old.elements, new.elements, at: path)
-        case (.array, _), (_, .array): output.put(.replace, try Part.container(new).value(at: path), at: path)
+        case (.array, _), (_, .array): output.put(.replace, try EncodedPart.container(new).value(at: path), at: path)
         default: try compareMembers(old, new, at: path)  // what wrote nothing is an empty object
         }
     }
@@ -135,7 +135,7 @@ final class Differ {
     private func compareMembers(_ old: Container, _ new: Container, at path: CodingPath) throws {
         let isDisjoint = !new.members.keys.contains { old.part(spelled: $0) != nil }
         if isDisjoint, !old.members.isEmpty, !new.members.isEmpty {
-            return output.put(.replace, try Part.container(new).value(at: path), at: path)  // another case of an enum
+            return output.put(.replace, try EncodedPart.container(new).value(at: path), at: path)  // another case of an enum
         }
         for key in old.members.keys where new.part(spelled: key) == nil { output.remove(at: path.key(key)) }
         for (key, part) in new.members {
@@ -178,7 +178,7 @@ final class Differ {
 
 extension Container {
     /// The part under exactly this key: keys that differ only in how they spell "é" are two keys in the text.
-    fileprivate func part(spelled key: String) -> Part? {
+    fileprivate func part(spelled key: String) -> EncodedPart? {
         guard let index = members.index(forKey: key), members.keys[index].isIdentical(to: key) else { return nil }
         return members.values[index]
     }

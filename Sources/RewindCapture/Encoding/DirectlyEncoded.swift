@@ -18,7 +18,7 @@ protocol DirectlyEncoded: Encodable {
     static var isLeaf: Bool { get }
 
     /// The value as it is now, where parts of it may change later.
-    func frozen(at path: CodingPath) throws -> Part
+    func frozen(at path: CodingPath) throws -> EncodedPart
 
     /// Adds the changes between two values to the differ, by parts where the type has some.
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws
@@ -27,7 +27,7 @@ protocol DirectlyEncoded: Encodable {
 extension DirectlyEncoded {
     static var isLeaf: Bool { true }
 
-    func frozen(at path: CodingPath) throws -> Part { .value(try JSONValue(encoding: self, at: path)) }
+    func frozen(at path: CodingPath) throws -> EncodedPart { .value(try JSONValue(encoding: self, at: path)) }
 
     static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) throws {
         try differ.compare(.value(old.encoded(at: path)), .value(new.encoded(at: path)), at: path)
@@ -39,7 +39,9 @@ extension DirectlyEncoded {
         try unsafeBitCast(value, to: Self.self).encoded(at: path)
     }
 
-    static func freeze<T>(_ value: T, at path: CodingPath) throws -> Part { try unsafeBitCast(value, to: Self.self).frozen(at: path) }
+    static func freeze<T>(_ value: T, at path: CodingPath) throws -> EncodedPart {
+        try unsafeBitCast(value, to: Self.self).frozen(at: path)
+    }
 
     static func compare<T>(same old: T, _ new: T, with differ: Differ, at path: CodingPath) throws {
         try compare(unsafeBitCast(old, to: Self.self), unsafeBitCast(new, to: Self.self), with: differ, at: path)

@@ -38,23 +38,24 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
         // Without a closure that gives it back: the runtime would have to look the container's type up.
-        guard handle.isOpen else { return Nowhere().container(keyedBy: type) }
+        guard handle.isOpen else { return DiscardingEncoder().container(keyedBy: type) }
         return handle.encoding.container(keyedBy: type, at: child(key, as: .object, in: handle.encoding))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        handle.whileOpen { UnkeyedByteContainer(encoding: $0, place: child(key, as: .array, in: $0)) } ?? Nowhere().unkeyedContainer()
+        handle.whileOpen { UnkeyedByteContainer(encoding: $0, place: child(key, as: .array, in: $0)) }
+            ?? DiscardingEncoder().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         handle.whileOpen { encoding in
             let isNew = encoding.key(PathKey.super, nil, at: handle.place)
             return ByteEncoder(encoding: encoding, place: isNew ? encoding.push(.other(.key(PathKey.super)), as: .nothing) : handle.place)
-        } ?? Nowhere()
+        } ?? DiscardingEncoder()
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        handle.whileOpen { ByteEncoder(encoding: $0, place: child(key, as: .nothing, in: $0)) } ?? Nowhere()
+        handle.whileOpen { ByteEncoder(encoding: $0, place: child(key, as: .nothing, in: $0)) } ?? DiscardingEncoder()
     }
 
     /// Opens a nested container.

@@ -6,7 +6,7 @@ import RewindValue
 /// it comes. Nothing is boxed, and no tree of parts is built.
 ///
 /// That works for values that write the same keys in the same order into one keyed container, or one single value. Any other is *irregular*, and
-/// compared by parts (``Part``). So the result does not depend on the way.
+/// compared by parts (``EncodedPart``). So the result does not depend on the way.
 final class Lockstep {
     private enum Phase { case listing, matching }
 

@@ -14,7 +14,7 @@ struct LockstepEncoder: RedactingEncoder {
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         lockstep.giveUp(place)
-        return Nowhere().unkeyedContainer()
+        return DiscardingEncoder().unkeyedContainer()
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleLockstepContainer(lockstep: lockstep, place: place) }
@@ -42,17 +42,17 @@ struct KeyedLockstepContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
         handle.whileOpen { $0.giveUp(handle.place) }
-        return Nowhere().container(keyedBy: type)
+        return DiscardingEncoder().container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         handle.whileOpen { $0.giveUp(handle.place) }
-        return Nowhere().unkeyedContainer()
+        return DiscardingEncoder().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         handle.whileOpen { $0.giveUp(handle.place) }
-        return Nowhere()
+        return DiscardingEncoder()
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }

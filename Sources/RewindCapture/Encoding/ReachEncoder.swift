@@ -48,12 +48,12 @@ private struct KeyedReachContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         listing.giveUp()
-        return Nowhere().unkeyedContainer()
+        return DiscardingEncoder().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         listing.giveUp()
-        return Nowhere()
+        return DiscardingEncoder()
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { superEncoder() }
@@ -84,17 +84,17 @@ private struct UnkeyedReachContainer: UnkeyedEncodingContainer {
 
     mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
         listing.giveUp()
-        return Nowhere().container(keyedBy: type)
+        return DiscardingEncoder().container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         listing.giveUp()
-        return Nowhere().unkeyedContainer()
+        return DiscardingEncoder().unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         listing.giveUp()
-        return Nowhere()
+        return DiscardingEncoder()
     }
 }
 

@@ -68,7 +68,7 @@ public struct StateReference: Sendable, Hashable, CustomStringConvertible {
     /// Encodes once those parts of the value that hold references.
     public static func all(in value: some Encodable) -> [StateReference] {
         if TypePlan.of(Swift.type(of: value)).canWait { return [] }
-        _ = try? Part.freezing(value, at: CodingPath())
+        _ = try? EncodedPart.freezing(value, at: CodingPath())
         return TypePlan.of(Swift.type(of: value)).settle(value) ? [] : all(in: Swift.type(of: value))
     }
 }

@@ -110,7 +110,7 @@ extension TypePlan {
 extension Encodable {
     /// Learns from a value, and from those in it.
     fileprivate func settle() {
-        if !TypePlan.of(Self.self).canWait { _ = try? Part.freezing(self, at: CodingPath()) }
+        if !TypePlan.of(Self.self).canWait { _ = try? EncodedPart.freezing(self, at: CodingPath()) }
     }
 }
 

@@ -5,7 +5,7 @@ protocol TypedBox {
     func encoded(at path: CodingPath) throws -> JSONValue
 
     /// The value one level down.
-    func opened(at path: CodingPath) throws -> Part
+    func opened(at path: CodingPath) throws -> EncodedPart
 
     /// Compares with a box of the same type; `false` if the other is of another.
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool
@@ -26,7 +26,7 @@ struct ValueBox<T: Encodable>: TypedBox {
 
     func encoded(at path: CodingPath) throws -> JSONValue { try JSONValue(encoding: value, at: path) }
 
-    func opened(at path: CodingPath) throws -> Part { try .opening(value, at: path) }
+    func opened(at path: CodingPath) throws -> EncodedPart { try .opening(value, at: path) }
 
     func compare(to other: any TypedBox, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? ValueBox<T> else { return false }
@@ -48,7 +48,7 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
 
     var readsPath: Bool { TypePlan.of(T.self).readsPath }
 
-    var parts: [Part] { values.map { .typed(ValueBox($0)) } }
+    var parts: [EncodedPart] { values.map { .typed(ValueBox($0)) } }
 
     func compare(to other: any PartRun, with differ: Differ, at path: CodingPath) throws -> Bool {
         guard let other = other as? TypedRun<T> else { return false }

@@ -9,7 +9,7 @@ package final class ActionBytes {
     private let encoding: ByteEncoding
     private let log: RedactionLog
     private let root: CodingPath
-    @exclusivity(unchecked) private var sieve: SecretSieve
+    @exclusivity(unchecked) private var filter: SecretByteFilter
     @exclusivity(unchecked) private var name = ByteBuffer()
     /// Names of actions that stay as they are.
     @exclusivity(unchecked) private var harmlessNames = KnownTexts()
@@ -19,7 +19,7 @@ package final class ActionBytes {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
-        sieve = SecretSieve(redactor: redactor)
+        filter = SecretByteFilter(redactor: redactor)
         encoding = ByteEncoding { key in redactor.isHarmless(key: String(decoding: key, as: UTF8.self)) }
     }
 
@@ -57,8 +57,8 @@ package final class ActionBytes {
         if !encoding.watch.mayHoldSecrets {
             return writeName(of: action, kind, bytes, leading: encoding.watch.leading.elements, isOneOfMany: isOneOfMany)
         }
-        guard sieve.passes(bytes) else { return false }
-        return sieve.leading.withUnsafeBufferPointer { writeName(of: action, kind, bytes, leading: $0, isOneOfMany: isOneOfMany) }
+        guard filter.passes(bytes) else { return false }
+        return filter.leading.withUnsafeBufferPointer { writeName(of: action, kind, bytes, leading: $0, isOneOfMany: isOneOfMany) }
     }
 
     /// Puts together what kind of action it is; `false` if something has to be removed from that.

@@ -42,7 +42,7 @@ public struct ActionTypes<Action>: Sendable {
         guard let decoder = only ?? decoders[String(name)] else { throw refused(.unknownType(known: names)) }
         let action: Action?
         do { action = try decoder(value) } catch { throw refused(.undecodable("\(error)")) }
-        guard let action else { throw refused(.undecodable("\(name) is no \(Action.self)")) }
+        guard let action else { throw refused(.undecodable("\(name) is not of type \(Action.self)")) }
         return action
     }
 }
@@ -81,13 +81,13 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
     public var description: String {
         let words =
             switch reason {
-            case .dumped: "only a dump of it was recorded. Make its type Codable to replay it"
-            case .notRecorded: "it is not in the recording"
+            case .dumped: "only a dump of the action was recorded. Make its type Codable to replay it"
+            case .notRecorded: "the action is not in the recording"
             case .unknownType(let known):
                 known.isEmpty
                     ? "no action types were named. Name them: ActionTypes(…)"
                     : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
-            case .undecodable(let error): "it can't be decoded: \(error)"
+            case .undecodable(let error): "the recorded action can't be decoded: \(error)"
             }
         return "The action of step \(step) (\(type)) can't be reduced again: \(words)."
     }

@@ -12,14 +12,14 @@ package final class StateBytes {
     private let output: PatchBytes
     private let differ: Differ
     private let orders = KeyOrders()
-    private var sieve: SecretSieve
+    private var filter: SecretByteFilter
 
     package init(redactor: Redactor) {
         self.redactor = redactor
         log = RedactionLog(redactor)
         root = CodingPath(redaction: log)
-        sieve = SecretSieve(redactor: redactor)
-        output = PatchBytes(sieve: sieve)
+        filter = SecretByteFilter(redactor: redactor)
+        output = PatchBytes(filter: filter)
         differ = Differ(output: output, orders: orders)
     }
 
@@ -30,7 +30,7 @@ package final class StateBytes {
         guard redactor.looksAtBytes else { return false }
         defer { forget() }
         do { try encoding.run(state, at: root) } catch { return false }
-        guard !encoding.isIrregular, log.pointers.isEmpty, sieve.passes(encoding.bytes.bytes) else { return false }
+        guard !encoding.isIrregular, log.pointers.isEmpty, filter.passes(encoding.bytes.bytes) else { return false }
         bytes.append(contentsOf: encoding.bytes.bytes)
         return true
     }

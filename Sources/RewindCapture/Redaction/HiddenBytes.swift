@@ -7,7 +7,7 @@ extension Redactor {
         guard elements.count >= Self.shortestBytes, elements.count <= Self.byteLimit else { return nil }
         var bytes: [UInt8] = []
         for element in elements {
-            guard case .number(.int(let number)) = element, let byte = UInt8(exactly: number), SecretSieve.isTextByte(number) else {
+            guard case .number(.int(let number)) = element, let byte = UInt8(exactly: number), SecretByteFilter.isTextByte(number) else {
                 return nil
             }
             bytes.append(byte)

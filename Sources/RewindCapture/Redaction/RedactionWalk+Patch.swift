@@ -2,16 +2,16 @@ import RewindValue
 
 extension RedactionWalk {
     /// A place as it may be written, the rule that covers it, and how far the pointer patterns got.
-    struct Place {
+    struct PatchTarget {
         var pointer: JSONPointer
         var rule: String?
         var patterns: [Int]
     }
 
     /// Goes to a place; what is redacted next is noted there.
-    mutating func enter(_ pointer: JSONPointer) -> Place {
+    mutating func enter(_ pointer: JSONPointer) -> PatchTarget {
         beginAtRoot()
-        var place = Place(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
+        var place = PatchTarget(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
         var above: [String] = []
         for token in pointer.tokens {
             if place.rule != nil {

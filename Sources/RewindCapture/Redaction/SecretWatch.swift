@@ -1,14 +1,14 @@
 import RewindValue
 
-/// Tells, while JSON is written, whether any of it could fall under a rule; what could is looked at once more, by ``SecretSieve``.
+/// Tells, while JSON is written, whether any of it could fall under a rule; what could is looked at once more, by ``SecretByteFilter``.
 ///
 /// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
 /// written, at a fraction of what reading the bytes again costs.
 struct SecretWatch: ~Copyable {
     private let isOn: Bool
-    /// Whether the sieve has to decide.
+    /// Whether the filter has to decide.
     var mayHoldSecrets = true
-    /// The objects that the text begins with; all of them are there if the sieve need not decide.
+    /// The objects that the text begins with; all of them are there if the filter need not decide.
     private(set) var leading = MoveStack<LeadingObject>()
     /// How many short numbers were written one after the other: the bytes of a text, perhaps.
     private var shortNumbers = 0
@@ -29,7 +29,7 @@ struct SecretWatch: ~Copyable {
     }
 
     @inline(__always)
-    mutating func note(depth: Int) { if depth > SecretSieve.depthLimit { mayHoldSecrets = true } }
+    mutating func note(depth: Int) { if depth > SecretByteFilter.depthLimit { mayHoldSecrets = true } }
 
     /// Looks at a number that was just written.
     @inline(__always)

@@ -12,7 +12,7 @@ package struct FrozenState: Sendable {
     /// - Throws: what ``ValueSnapshot/init(_:)`` throws.
     package init(_ value: some Encodable, by redactor: Redactor) throws {
         let log = RedactionLog(redactor)
-        part = FrozenPart(try Part.freezing(outermost: value, at: CodingPath(redaction: log)))
+        part = FrozenPart(try EncodedPart.freezing(outermost: value, at: CodingPath(redaction: log)))
         redacted = log.pointers
     }
 

@@ -7,14 +7,14 @@ import RewindValue
 final class PatchBytes: PatchOutput {
     @exclusivity(unchecked) private var bytes = ByteBuffer()
     @exclusivity(unchecked) private var starts: [Int] = []
-    @exclusivity(unchecked) private var sieve: SecretSieve
+    @exclusivity(unchecked) private var filter: SecretByteFilter
     @exclusivity(unchecked) private(set) var isSuspect = false
     private let encoding = ByteEncoding()
 
-    /// Tokens of a pointer that are surely no deeper than a recorded value may nest, together with what the sieve lets pass.
+    /// Tokens of a pointer that are surely no deeper than a recorded value may nest, together with what the filter lets pass.
     private static let tokenLimit = 20
 
-    init(sieve: SecretSieve) { self.sieve = sieve }
+    init(filter: SecretByteFilter) { self.filter = filter }
 
     /// Forgets everything.
     func reset() {
@@ -90,7 +90,7 @@ final class PatchBytes: PatchOutput {
             text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
             check(from: start)
             for pointer in [operation.pointer, operation.from].compactMap({ $0 }) {
-                if pointer.tokens.count > Self.tokenLimit || !pointer.tokens.allSatisfy({ sieve.isHarmless(key: $0) }) { isSuspect = true }
+                if pointer.tokens.count > Self.tokenLimit || !pointer.tokens.allSatisfy({ filter.isHarmless(key: $0) }) { isSuspect = true }
             }
         }
     }
@@ -127,11 +127,11 @@ final class PatchBytes: PatchOutput {
         let start = bytes.count
         key.writeJSONContents(into: &bytes)
         let token = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
-        if !sieve.isPlain(token) || !sieve.isHarmless(key: token) { isSuspect = true }
+        if !filter.isPlain(token) || !filter.isHarmless(key: token) { isSuspect = true }
     }
 
     private func check(from start: Int) {
-        if !isSuspect, !sieve.passes(UnsafeBufferPointer(rebasing: bytes.bytes[start...])) { isSuspect = true }
+        if !isSuspect, !filter.passes(UnsafeBufferPointer(rebasing: bytes.bytes[start...])) { isSuspect = true }
     }
 
     // MARK: weighing

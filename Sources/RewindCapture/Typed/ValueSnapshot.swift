@@ -31,7 +31,7 @@ package struct ValueSnapshot<Value: Encodable> {
         if TypePlan.of(Value.self).canWait {
             frozen = nil
         } else {
-            frozen = FrozenPart(try Part.freezing(outermost: value, at: CodingPath(redaction: log)))
+            frozen = FrozenPart(try EncodedPart.freezing(outermost: value, at: CodingPath(redaction: log)))
         }
         redacted = log?.pointers ?? []
     }
@@ -70,7 +70,7 @@ func changes<T: Encodable>(from old: ValueSnapshot<T>, to new: ValueSnapshot<T>,
 /// `@unchecked Sendable`: containers are filled by an `encode(to:)` that returned before this was made, and are only read from then on; the
 /// values with types in it are parts of a value that is `Sendable` where the snapshot is.
 final class FrozenPart: @unchecked Sendable {
-    let part: Part
+    let part: EncodedPart
 
-    init(_ part: Part) { self.part = part }
+    init(_ part: EncodedPart) { self.part = part }
 }

@@ -106,11 +106,11 @@ public struct Checkup: Sendable {
     private static func checkSecrets(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
         let report = try Sealing().check(recording.path)
         let advice = "Run: rewind redact --check \(recording.path)"
-        for finding in report.findings {
+        for removal in report.removals {
             findings.add(
-                .warning, "secret", "\(finding.count) × \(finding.rule) at \(finding.place), which redaction would remove",
-                entry: finding.part,
-                step: finding.step, advice: advice)
+                .warning, "secret", "\(removal.count) × \(removal.rule) at \(removal.place), which redaction would remove",
+                entry: removal.part,
+                step: removal.step, advice: advice)
         }
         for suspicion in report.suspicions {
             let looks = "\(suspicion.looks.length) \(suspicion.looks.kind), \(suspicion.looks.beginning)…"

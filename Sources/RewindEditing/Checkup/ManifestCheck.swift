@@ -41,7 +41,7 @@ struct ManifestCheck {
     func finish(_ lastStep: Int, _ findings: inout Findings) throws(RecordingError) {
         if recording.form == .bundle { compareCounts(&findings) }
         for store in stores.subtracting(manifest.stores.map(\.name)).sorted() {
-            findings.add(.warning, "stores", "lines tell of a store '\(store)', which it does not list", entry: Manifest.entryName)
+            findings.add(.warning, "stores", "lines name the store '\(store)', which the manifest does not list", entry: Manifest.entryName)
         }
         for name in Dictionary(grouping: manifest.stores, by: \.name).filter({ $1.count > 1 }).keys.sorted() {
             findings.add(.error, "stores", "the manifest lists the store '\(name)' twice", entry: Manifest.entryName)

@@ -74,9 +74,9 @@ struct StateCheck {
         let numbers = segment.actions.map(\.step)
         if let first = numbers.first, let last = numbers.max(), first <= last {
             let told = StepRanges(segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
-            for hole in StepRanges.gaps(between: numbers, in: first...last).flatMap(told.outside) {
+            for gap in StepRanges.gaps(between: numbers, in: first...last).flatMap(told.outside) {
                 for (store, covered) in covered {
-                    if let step = covered.firstMissing(in: hole) { steps[store, default: []].append(step) }
+                    if let step = covered.firstMissing(in: gap) { steps[store, default: []].append(step) }
                 }
             }
         }

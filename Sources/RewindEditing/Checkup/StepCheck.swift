@@ -34,7 +34,7 @@ struct StepCheck {
             case .clock(let line): check(line, entry, &findings)
             case .gap(let gap): last = max(last, gap.steps.upperBound)
             case .mark(let mark) where mark.step > last + 1 && !isBeginning:
-                findings.add(.warning, "mark", "the mark \(mark.name) stands before its step", entry: entry, step: mark.step)
+                findings.add(.warning, "mark", "the mark \(mark.name) comes before its step", entry: entry, step: mark.step)
             case .unknown: unknown += 1
             case .mark, .log, .swallowed: break
             }
@@ -49,7 +49,7 @@ struct StepCheck {
         if !hasClock, recording.steps != nil { findings.add(.warning, "clock", "no line tells what the wall clock showed") }
         for gap in told.ranges {
             let words = gap.count == 1 ? "step \(gap.lowerBound) is" : "steps \(gap.lowerBound) to \(gap.upperBound) are"
-            findings.add(.note, "gap", "\(words) in a gap that the recording tells of", step: gap.lowerBound)
+            findings.add(.note, "gap", "\(words) in a gap that the recording explains", step: gap.lowerBound)
         }
     }
 
@@ -57,7 +57,7 @@ struct StepCheck {
         let manifest = recording.manifest
         if step > max(1, last + 1), manifest.limits == nil, manifest.edits.isEmpty {
             findings.add(
-                .warning, "gap", "the first step is \(step), and nothing tells why there are none before it", entry: entry, step: step)
+                .warning, "gap", "the first step is \(step), and no gap explains the missing steps before it", entry: entry, step: step)
         }
         last = step - 1
     }
@@ -68,11 +68,11 @@ struct StepCheck {
             findings.add(.error, "order", "step \(step) comes after step \(last)", entry: entry, step: step)
         } else if step > last + 1, told.firstMissing(in: (last + 1)...(step - 1)) != nil {
             let words = step == last + 2 ? "step \(last + 1) is" : "steps \(last + 1) to \(step - 1) are"
-            findings.add(.warning, "gap", "\(words) missing, and no gap tells of it", entry: entry, step: step)
+            findings.add(.warning, "gap", "\(words) missing, and no gap explains this", entry: entry, step: step)
         }
         last = max(last, step)
         if action.time < lastTime {
-            findings.add(.warning, "time", "the time is before that of the step before it", entry: entry, step: step)
+            findings.add(.warning, "time", "the time is earlier than the previous step's", entry: entry, step: step)
         }
         lastTime = action.time
         if let cause = action.cause, cause >= step || cause < 0 {
@@ -89,7 +89,7 @@ struct StepCheck {
         guard let before = clock, line.time != before.time || line.wall != before.wall else { return }
         let (first, second) = (before.wall.subtractingReportingOverflow(before.time), line.wall.subtractingReportingOverflow(line.time))
         guard !first.overflow, !second.overflow else {
-            return findings.add(.error, "clock", "a clock line has numbers that no clock shows", entry: entry)
+            return findings.add(.error, "clock", "a clock line has impossible times", entry: entry)
         }
         let jump = second.partialValue.subtractingReportingOverflow(first.partialValue)
         if jump.overflow || jump.partialValue.magnitude > 1_000_000_000 {

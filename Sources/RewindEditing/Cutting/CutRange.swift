@@ -50,7 +50,7 @@ struct CutRange {
                         return true
                     }
                 case .noKeyframe: continue
-                case .underWay, .unencodable, .missing, .absent, .misfit: break
+                case .underWay, .unencodable, .lost, .notRecorded, .misfit: break
                 }
             }
             base.append(StoreBase(store: store, state: answer))

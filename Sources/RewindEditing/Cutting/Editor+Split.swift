@@ -11,10 +11,10 @@ extension Editor {
     ///   - ends: the last step of each part but the last one, in any order.
     ///   - name: the path of each part, given its number, from 1 on.
     /// - Throws: as ``trim(to:output:)``; parts that were already written stay.
-    public func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [Part] {
+    public func split(after ends: [Int], name: (_ number: Int) -> String) throws(RecordingError) -> [TrimmedRecording] {
         let ranges = Self.ranges(of: timeline.steps, after: ends)
         for number in ranges.indices { try check(name(number + 1)) }
-        var parts: [Part] = []
+        var parts: [TrimmedRecording] = []
         for (index, range) in ranges.enumerated() { parts.append(try trim(to: range, output: name(index + 1))) }
         return parts
     }

@@ -4,7 +4,7 @@ import RewindReplay
 import RewindValue
 
 /// A part of a recording, written to a file.
-public struct Part: Sendable {
+public struct TrimmedRecording: Sendable {
     /// The new recording, opened.
     public var recording: Recording
     /// The steps in the new recording, which may be more than were asked for if some share one patch; `nil` for a state without any step.
@@ -23,13 +23,13 @@ extension Editor {
     /// - Parameter steps: the first and last step to keep; 0 is the state before the first action.
     /// - Returns: the new recording, and which steps are in it.
     /// - Throws: `RecordingError` if there are no such steps, a segment can't be read, or the output already exists.
-    @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> Part {
+    @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> TrimmedRecording {
         try check(output)
         let range = try CutRange(steps, in: timeline)
         let contents = try cut(to: range, for: output)
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
         let edit = "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
-        return Part(recording: try write(contents, to: output, edit: edit), steps: range.steps, wanted: steps)
+        return TrimmedRecording(recording: try write(contents, to: output, edit: edit), steps: range.steps, wanted: steps)
     }
 
     /// The contents with only some steps.

@@ -69,9 +69,9 @@ public struct History: Sendable {
             return
         }
         guard let actions = history["actionsById"]?.object else {
-            throw wrong(history.object == nil ? "neither an object nor a list of actions" : "there is no actionsById")
+            throw wrong(history.object == nil ? "neither an object nor a list of actions" : "actionsById is missing")
         }
-        guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("there is no stagedActionIds") }
+        guard let ids = history["stagedActionIds"]?.array?.map(\.int), !ids.isEmpty else { throw wrong("stagedActionIds is missing") }
         try self.init(ids: ids, actions: actions, in: history, preloaded, wrong)
     }
 
@@ -96,14 +96,14 @@ public struct History: Sendable {
         var entries: [Entry] = []
         for (index, id) in ids.enumerated() {
             guard let id, let lifted = actions["\(id)"]?.object, let action = lifted["action"] else {
-                throw wrong("actionsById has no action \(id.map(String.init) ?? "of an id that is no number")")
+                throw wrong("actionsById has no action \(id.map(String.init) ?? "with an id that is not a number")")
             }
             let state: JSONValue? = index < states.count ? states[index] : nil
             entries.append(
                 Entry(
                     action: action, type: Self.type(of: action), timestamp: Self.milliseconds(lifted["timestamp"]),
                     state: state.flatMap { $0["state"] },
-                    error: state.map { $0["error"]?.string } ?? "the history has no state for it", isSkipped: skipped.contains(id),
+                    error: state.map { $0["error"]?.string } ?? "the history has no state for this step", isSkipped: skipped.contains(id),
                     about: lifted["rewind"]?.object ?? [:]))
         }
         // The first entry is @@INIT: its state is the one before the first action.

@@ -137,7 +137,7 @@ private struct ImportedSteps {
             }
             state = next
         } else {
-            change = .unencodable("the history has no state for it")
+            change = .unencodable("the history has no state for this step")
             state = nil
         }
         var line = StateLine(step: step, store: store, change: change)

@@ -42,10 +42,10 @@ extension Editor {
         guard keptCount > 0 else { return nil }
         var contents = try contents()
         let parts = Dictionary(contents.segments.map { ($0.span.index, $0) }, uniquingKeysWith: { first, _ in first })
-        let sieve = SegmentSieve(kept: StepRanges(kept), types: filter.types, stores: recording.manifest.stores.map(\.name))
+        let segmentFilter = SegmentFilter(kept: StepRanges(kept), types: filter.types, stores: recording.manifest.stores.map(\.name))
         let rewrite = SegmentRewrite(segments: contents.segments.map(\.span.index)) { (index) throws(RecordingError) in
             guard let part = parts[index] else { return SegmentStreams(actions: [], states: []) }
-            return sieve.apply(to: try part.streams())
+            return segmentFilter.apply(to: try part.streams())
         }
         contents = try rewrite.applied(to: contents, for: output)
         let count = max(recording.manifest.counts.steps, keptCount)

@@ -22,7 +22,7 @@ public struct Merge {
     /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have the same name, or the output already exists or
     ///   is one of them.
     @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
-        guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merging takes two recordings or more") }
+        guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merge needs at least two recordings") }
         var editors: [Editor] = []
         for input in inputs {
             var editor = try Editor(input)
@@ -35,9 +35,9 @@ public struct Merge {
             return try editors[0].write(contents, to: output, edit: "\(inputs.count) parts were put together")
         }
         let names = try names(of: editors)
-        let weave = ClockWeave(try zip(editors, names).map { editor, name throws(RecordingError) in try WeaveSource(editor, name: name) })
+        let merge = ClockMerge(try zip(editors, names).map { editor, name throws(RecordingError) in try MergeSource(editor, name: name) })
         let spool = try SegmentSpool(for: output)
-        let contents = try weave.contents(through: spool)
+        let contents = try merge.contents(through: spool)
         return try editors[0].write(contents, to: output, edit: "\(names.joined(separator: " and ")) were put on one clock")
     }
 

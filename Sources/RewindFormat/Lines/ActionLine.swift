@@ -207,24 +207,24 @@ extension ActionLine {
         ///
         /// - Returns: how many bytes of the memory it took, which has to have ``byteCount``.
         package func write(step: Int, time: Int, into memory: UnsafeMutableRawBufferPointer) -> Int {
-            var pen = LinePen(memory)
-            pen.append(#"{"step":"#)
-            pen.append(step)
-            pen.append(#","t":"#)
-            pen.append(time)
-            pen.append(#","type":""#)
-            pen.append(type)
-            pen.append(UInt8(ascii: "\""))
-            pen.append(store)
-            pen.append(#","action":"#)
-            pen.append(action)
+            var writer = LineWriter(memory)
+            writer.append(#"{"step":"#)
+            writer.append(step)
+            writer.append(#","t":"#)
+            writer.append(time)
+            writer.append(#","type":""#)
+            writer.append(type)
+            writer.append(UInt8(ascii: "\""))
+            writer.append(store)
+            writer.append(#","action":"#)
+            writer.append(action)
             if let cause {
-                pen.append(#","cause":"#)
-                pen.append(cause)
+                writer.append(#","cause":"#)
+                writer.append(cause)
             }
-            site?.withUnsafeBufferPointer { pen.append($0) }
-            pen.close()
-            return pen.count
+            site?.withUnsafeBufferPointer { writer.append($0) }
+            writer.close()
+            return writer.count
         }
     }
 

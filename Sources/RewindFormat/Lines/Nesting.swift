@@ -3,7 +3,7 @@ package import RewindValue
 /// A value nests deeper than readers follow.
 package struct TooDeep: Error, CustomStringConvertible {
     /// What is wrong, for the line that stands in its place.
-    package var description: String { "it nests more than \(JSONValue.recordedDepth) levels deep" }
+    package var description: String { "the value nests more than \(JSONValue.recordedDepth) levels deep" }
 }
 
 extension JSONValue {

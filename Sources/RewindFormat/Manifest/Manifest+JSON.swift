@@ -43,13 +43,13 @@ extension Manifest {
         edits = (rest.take("edits")?.array ?? []).compactMap { $0.string }
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
-                throw RecordingError(.damaged, "a segment is not described as the format says", path: path, entry: Self.entryName)
+                throw RecordingError(.damaged, "the manifest describes a segment incorrectly", path: path, entry: Self.entryName)
             }
             return segment
         }
         entries = try (rest.take("entries")?.array ?? []).map { json throws(RecordingError) in
             guard let entry = EntryInfo(json: json) else {
-                throw RecordingError(.damaged, "an entry is not described as the format says", path: path, entry: Self.entryName)
+                throw RecordingError(.damaged, "the manifest describes an entry incorrectly", path: path, entry: Self.entryName)
             }
             return entry
         }

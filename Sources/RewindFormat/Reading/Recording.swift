@@ -71,7 +71,7 @@ public struct Recording: Sendable {
         self.source = AnyEntrySource(source)
         self.limits = limits
         guard source.names.contains(Manifest.entryName) else {
-            throw RecordingError(.notARecording, "there is no \(Manifest.entryName) in it", path: source.path)
+            throw RecordingError(.notARecording, "not a recording: \(Manifest.entryName) is missing", path: source.path)
         }
         let manifest = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: source.path)
         self.manifest = manifest

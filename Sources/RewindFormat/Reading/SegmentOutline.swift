@@ -70,7 +70,7 @@ package struct SegmentOutline: Sendable, Equatable {
             }
         }
         damage += stateDamage
-        uncovered = coverage.missing
+        uncovered = coverage.lost
     }
 
     private mutating func add(_ action: ActionLine, after expected: Int?) {

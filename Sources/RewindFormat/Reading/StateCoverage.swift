@@ -1,7 +1,7 @@
 /// Which steps of a segment have a state: every step of a store needs a line of its own, or a merged one that covers it.
 package struct StateCoverage {
     /// The steps without one, in order.
-    package private(set) var missing: [ClosedRange<Int>] = []
+    package private(set) var lost: [ClosedRange<Int>] = []
     private var stores: [Store] = []
 
     /// What the state lines of one store cover.
@@ -41,10 +41,10 @@ package struct StateCoverage {
     /// Looks whether the next action has a state.
     mutating func look(at action: ActionLine) {
         if isCovered(action) { return }
-        if let last = missing.last, last.upperBound + 1 == action.step {
-            missing[missing.count - 1] = last.lowerBound...action.step
+        if let last = lost.last, last.upperBound + 1 == action.step {
+            lost[lost.count - 1] = last.lowerBound...action.step
         } else {
-            missing.append(action.step...action.step)
+            lost.append(action.step...action.step)
         }
     }
 

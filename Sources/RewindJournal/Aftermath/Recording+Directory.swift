@@ -18,11 +18,12 @@ extension Recording {
         let source = try DirectorySource(path: path, limits: limits)
         let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
         guard source.names.contains(Manifest.entryName) || isWorthRebuilding else {
-            throw RecordingError(.notARecording, "not a recording: there is no \(Manifest.entryName) in it", path: path)
+            throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
         }
         if !holdsLock, LiveDirectory.isLocked(path) {
             throw RecordingError(
-                .stillRecording, "an app is recording into it", path: path, advice: "Wait until the app has ended, or end it, and try again"
+                .stillRecording, "an app is still recording into this directory", path: path,
+                advice: "Wait until the app has ended, or end it, and try again"
             )
         }
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil

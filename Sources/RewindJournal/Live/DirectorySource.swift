@@ -36,7 +36,7 @@ package struct DirectorySource: EntrySource {
             default: break
             }
             guard names.count <= limits.files else {
-                throw RecordingError(.limit, "more files than the limit files allows, which is \(limits.files)", path: path)
+                throw RecordingError(.limit, "the directory has too many files: the limit files is \(limits.files)", path: path)
             }
         }
     }

@@ -28,7 +28,7 @@ package struct LiveDirectory: Sendable {
         // Whoever looks for dead recordings may have it for a moment, until they see that there is no manifest yet.
         guard try lock.lock(within: 1_000) else {
             throw RecordingError(
-                .system, "another process has its lock", path: candidate,
+                .system, "another process holds the recording's lock", path: candidate,
                 advice: "Start the app again; if that does not help, restart the system")
         }
         try FileSystem.makeDirectory("\(candidate)/segments")

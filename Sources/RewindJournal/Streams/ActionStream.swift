@@ -82,7 +82,7 @@ package struct ActionStream: Sendable {
         let start = count - window.offset
         let written = write(UnsafeMutableRawBufferPointer(rebasing: window.mapping.bytes[start..<(start + limit)]))
         if window.mapping.hasFailed {
-            throw RecordingError(.system, "its disk took the mapped file away", path: file.path)
+            throw RecordingError(.system, "the mapped file is gone: the disk was removed or the file was truncated", path: file.path)
         }
         count += written
     }

@@ -10,7 +10,7 @@ struct JournalState {
     private var stream: ActionStream?
     private var nextStream: ActionStream?
     private var retired: [ActionStream] = []
-    private var begun: [SegmentRing.Part] = []
+    private var begun: [SegmentRing.SegmentRecord] = []
     private var scratch: [UInt8] = []
     /// Whether the writer was woken for the window that is wanted.
     private var hasWished = false
@@ -123,7 +123,7 @@ struct JournalState {
     }
 
     /// The segments that began since the last call.
-    mutating func takeBegun() -> [SegmentRing.Part] {
+    mutating func takeBegun() -> [SegmentRing.SegmentRecord] {
         defer { begun = [] }
         return begun
     }

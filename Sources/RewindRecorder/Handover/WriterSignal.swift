@@ -4,12 +4,12 @@ import Synchronization
 /// How whoever dispatches gets the writer's thread to look for work.
 ///
 /// A signal to a sleeping thread costs whoever dispatches two microseconds and more. So as long as work comes, the thread looks for it by itself,
-/// between naps; only when none has come for a while does it sleep until it is woken.
+/// between rests; only when none has come for a while does it sleep until it is woken.
 final class WriterSignal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let isAsleep = Atomic<Bool>(false)
 
-    /// Sees to it that the thread looks for work soon: wakes it if it sleeps, and leaves it its nap.
+    /// Sees to it that the thread looks for work soon: wakes it if it sleeps, and leaves it its rest.
     ///
     /// One atomic operation, but for the first time after a pause.
     func wake() {
@@ -23,7 +23,7 @@ final class WriterSignal: Sendable {
     }
 
     /// Rests for so long between two looks for work; only ``wakeAtOnce()`` ends that early.
-    func nap(microseconds: Int) {
+    func rest(microseconds: Int) {
         if microseconds > 0 { _ = semaphore.wait(timeout: .now() + .microseconds(microseconds)) }
         takeSignals()
     }

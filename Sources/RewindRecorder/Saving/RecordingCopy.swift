@@ -26,7 +26,7 @@ struct RecordingCopy {
     func write(to path: String) throws(RecordingError) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         guard let name = parts.last, FileSystem.kind(of: path) == nil else {
-            throw RecordingError(.exists, "something is there already", path: path, advice: "Name another path")
+            throw RecordingError(.exists, "the path already exists", path: path, advice: "Name another path")
         }
         let parent = path.dropLast(name.count + (path.hasSuffix("/") ? 1 : 0))
         let temporary = "\(parent).\(name).saving"

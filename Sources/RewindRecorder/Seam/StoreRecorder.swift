@@ -11,13 +11,13 @@ import Synchronization
 public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     private let core: RecorderCore?
     private let channel: StateChannel<State>?
-    private let pen: ActionPen?
+    private let buffers: ActionBuffers?
     private let lastActionType = Atomic(0)
 
     init(core: RecorderCore?, name: String, initialState: State) {
         self.core = core
         let channel = core?.register(name: name, initialState: initialState)
-        pen = core.map { ActionPen(redactor: $0.redactor, store: channel?.name ?? name) }
+        buffers = core.map { ActionBuffers(redactor: $0.redactor, store: channel?.name ?? name) }
         self.channel = channel
     }
 
@@ -69,7 +69,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func willReduce<Action>(
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil
     ) -> StepInProgress {
-        guard let core, let channel, let pen, core.isRecording else { return StepInProgress(entry: nil) }
+        guard let core, let channel, let buffers, core.isRecording else { return StepInProgress(entry: nil) }
         if let outer = channel.open.take() { core.answer(channel.push(outer, state, took: nil)) }
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
@@ -79,7 +79,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
         recordExternalChange(to: state, core, channel)
         note(action, core, channel)
-        let entry = line.map { core.append($0) } ?? core.append(action, with: pen, store: channel.name, cause: cause, site: site)
+        let entry = line.map { core.append($0) } ?? core.append(action, with: buffers, store: channel.name, cause: cause, site: site)
         guard let entry else {
             channel.enter(.idle)
             return StepInProgress(entry: nil)

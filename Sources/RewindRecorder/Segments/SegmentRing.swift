@@ -3,10 +3,10 @@ import RewindFormat
 /// Which segments a recording has, and which of them its limits let go: the writer's thread keeps it.
 struct SegmentRing {
     let limits: RecordingLimits
-    private(set) var segments: [Part] = []
+    private(set) var segments: [SegmentRecord] = []
 
     /// A segment of the recording.
-    struct Part: Equatable {
+    struct SegmentRecord: Equatable {
         let index: Int
         /// Its first step, and when that was appended.
         let first: Int
@@ -22,14 +22,14 @@ struct SegmentRing {
 
     init(limits: RecordingLimits) {
         self.limits = limits
-        segments = [Part(index: 0, first: 1, time: 0)]
+        segments = [SegmentRecord(index: 0, first: 1, time: 0)]
     }
 
     /// The newest segment.
-    var newest: Part { segments[segments.count - 1] }  // there is always one: the newest is never dropped
+    var newest: SegmentRecord { segments[segments.count - 1] }  // there is always one: the newest is never dropped
 
     /// Takes note of segments that began.
-    mutating func begin(_ parts: [Part]) { segments += parts }
+    mutating func begin(_ parts: [SegmentRecord]) { segments += parts }
 
     /// For so many steps, the next segment waits for a step of an older one that does not end.
     var patience: Int { max(4 * Self.leastSteps, limits.steps ?? 10_000) }
@@ -47,8 +47,8 @@ struct SegmentRing {
     /// Takes out the segments that the limits let go, oldest first.
     ///
     /// - Parameter firstOpen: the first segment that is still written.
-    mutating func takeDropped(lastStep: Int, now: Int, firstOpen: Int) -> [Part] {
-        var dropped: [Part] = []
+    mutating func takeDropped(lastStep: Int, now: Int, firstOpen: Int) -> [SegmentRecord] {
+        var dropped: [SegmentRecord] = []
         var bytes = segments.reduce(0) { $0 + $1.bytes }
         while segments.count > 1, segments[0].index < firstOpen {
             let next = segments[1]
@@ -64,7 +64,7 @@ struct SegmentRing {
     }
 
     /// Says how large segments have become: those in use have no size before they are closed.
-    mutating func measure(firstOpen: Int, _ bytes: (Part) -> Int) {
+    mutating func measure(firstOpen: Int, _ bytes: (SegmentRecord) -> Int) {
         for place in segments.indices where segments[place].index >= firstOpen || segments[place].bytes == 0 {
             segments[place].bytes = bytes(segments[place])
         }

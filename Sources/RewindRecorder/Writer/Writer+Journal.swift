@@ -76,7 +76,7 @@ extension Writer {
     }
 
     /// Opens the segments that begin without a state, since the policy takes none there, and gives them their keyframes.
-    func open(_ begun: [SegmentRing.Part]) {
+    func open(_ begun: [SegmentRing.SegmentRecord]) {
         if core.configuration.capture.described == nil { return }
         for part in begun { streams.open(part.index, first: part.first) }
         for channel in core.channels { channel.completeSegments(upTo: streams.newestSegment ?? 0, into: streams, isLast: false) }

@@ -18,7 +18,7 @@ final class Writer {
     var exit: ExitFacts?
     private var disk: DiskSync
     private var memory: MemoryWatch
-    private var nap = Nap()
+    private var pollInterval = PollInterval()
     private var lastClock = 0
 
     /// Starts the thread; ``RecorderCore/finish()`` ends it.
@@ -26,7 +26,7 @@ final class Writer {
         do throws(ThreadError) {
             try WriterThread.start { Writer(core).run() }
         } catch {
-            throw RecordingError(systemError: error.number, "can't start the writing thread", path: core.directory.path)
+            throw RecordingError(systemError: error.number, "can't start the writer's thread", path: core.directory.path)
         }
         ProcessExit.willCall(core)
     }
@@ -58,7 +58,7 @@ final class Writer {
         tendJournal()
         tendManifest()
         memory.look(at: core.now())
-        synchronise(isLast: requests.isStopping || nap.isOver)
+        synchronise(isLast: requests.isStopping || pollInterval.isIdle)
         if found > 0 { noteClocks() }
         makeCopies()
         if requests.isExiting, !requests.isStopping { settle() }
@@ -91,9 +91,9 @@ final class Writer {
 
     /// Waits for the next round: for a moment while work comes, until somebody wakes the thread when none has come for a while.
     private func rest(after found: Int, isExiting: Bool) {
-        if isExiting { return core.signal.nap(microseconds: Nap.lastMicroseconds) }
-        nap.note(found: found)
-        if nap.isOver { sleep() } else { core.signal.nap(microseconds: nap.microseconds) }
+        if isExiting { return core.signal.rest(microseconds: PollInterval.lastMicroseconds) }
+        pollInterval.note(found: found)
+        if pollInterval.isIdle { sleep() } else { core.signal.rest(microseconds: pollInterval.microseconds) }
     }
 
     /// Sleeps until woken, unless something came just before.

@@ -55,7 +55,7 @@ package struct DebuggerLines {
 
     private func position(_ number: Int, _ step: Step?) -> [Line] {
         guard let step else {
-            return reading { try timeline.vacancy(at: number).map { [StepRow.vacant(VacancyText(number: number, vacancy: $0))] } ?? [] }
+            return reading { try timeline.noStep(at: number).map { [StepRow.noStep(NoStepText(number: number, noStep: $0))] } ?? [] }
         }
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
         var lines = [row.line]

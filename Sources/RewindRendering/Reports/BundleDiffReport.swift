@@ -54,7 +54,7 @@ package struct BundleDiffReport {
     }
 
     /// `steps 1 to 49 are only in bug.rewind`.
-    private func only(_ part: RecordingComparison.Part) -> Line {
+    private func only(_ part: RecordingComparison.OneSidedSteps) -> Line {
         let steps = part.steps
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
         return Line("\(words) only in \((part.kind == .onlyFirst ? first : second).recording.path)", .strong)

@@ -21,7 +21,7 @@ package struct DiffReport {
 
     /// Compares what two states hold at a path; where only one of them has something there, that was added or removed.
     ///
-    /// - Throws: `Absence` if neither has anything there.
+    /// - Throws: `PathNotFound` if neither has anything there.
     package init(from old: JSONValue, to new: JSONValue, at path: JSONPointer, steps: Steps) throws {
         self.steps = steps
         self.path = path
@@ -29,7 +29,7 @@ package struct DiffReport {
         case (let old?, let new?): diff = TreeDiff(from: old, to: new)
         case (nil, let new?): diff = TreeDiff(.added(new))
         case (let old?, nil): diff = TreeDiff(.removed(old))
-        case (nil, nil): throw Absence(of: path, in: new, step: steps.to)
+        case (nil, nil): throw PathNotFound(of: path, in: new, step: steps.to)
         }
         patch = diff.patch.below(path)
     }

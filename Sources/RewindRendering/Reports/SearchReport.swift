@@ -16,16 +16,16 @@ package struct SearchReport {
 
     /// For people: a row each.
     package func lines() throws -> [Line] {
-        try result.findings.map { finding in
-            try PlaceRow(finding.steps, in: timeline).line(hasEnds ? Line("true through \(finding.through)") : Line())
+        try result.matches.map { match in
+            try PlaceRow(match.steps, in: timeline).line(hasEnds ? Line("true through \(match.through)") : Line())
         }
     }
 
     /// For programs: an object each.
     package func json() throws -> [JSONValue] {
-        try result.findings.map { finding in
-            var object = try PlaceRow(finding.steps, in: timeline).json
-            if hasEnds { object["through"] = .number(JSONNumber(finding.through)) }
+        try result.matches.map { match in
+            var object = try PlaceRow(match.steps, in: timeline).json
+            if hasEnds { object["through"] = .number(JSONNumber(match.through)) }
             return .object(object)
         }
     }

@@ -8,7 +8,7 @@ package struct StepReport {
     /// `nil` where there is none.
     package let step: Step?
     /// Why there is none.
-    private let vacancy: VacancyText?
+    private let noStep: NoStepText?
     package let state: StateAnswer
     /// Whose state it is, where that is not the step's own store.
     package let store: String?
@@ -19,7 +19,7 @@ package struct StepReport {
     package init(_ timeline: Timeline, at number: Int, store: String? = nil) throws {
         self.number = number
         step = try timeline.step(at: number)
-        vacancy = try timeline.vacancy(at: number).map { VacancyText(number: number, vacancy: $0) }
+        noStep = try timeline.noStep(at: number).map { NoStepText(number: number, noStep: $0) }
         state = try timeline.state(at: number, store: store)
         self.store = store == step?.store ? nil : store
         ending = timeline.recording.manifest.ending
@@ -47,7 +47,7 @@ package struct StepReport {
     private var facts: FactLines {
         var facts = FactLines()
         guard let step else {
-            facts.add("step", "\(number)" + (vacancy?.clause ?? ""))
+            facts.add("step", "\(number)" + (noStep?.clause ?? ""))
             return facts
         }
         facts.add("step", String(number))
@@ -94,7 +94,7 @@ package struct StepReport {
     /// For programs: one object.
     package var json: JSONValue {
         var object: JSONObject = ["step": .number(JSONNumber(number))]
-        for (key, value) in step.map({ StepRow($0, ending: ending).json.object ?? [:] }) ?? vacancy?.json ?? [:] { object[key] = value }
+        for (key, value) in step.map({ StepRow($0, ending: ending).json.object ?? [:] }) ?? noStep?.json ?? [:] { object[key] = value }
         if let action = step?.action {
             object["action"] = action.action
             if action.isDumped { object["dumped"] = true }

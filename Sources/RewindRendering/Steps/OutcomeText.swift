@@ -31,7 +31,7 @@ package struct OutcomeText {
         case .unencodable(let why): "the state could not be encoded: \(why)"
         case .underWay(.reducer): "the process ended in this step's reducer"
         case .underWay: "the process ended before the recorder had this step's state"
-        case .missing: "the state was not written before the process ended, or its line is damaged"
+        case .lost: "the state was not written before the process ended, or its line is damaged"
         }
     }
 }

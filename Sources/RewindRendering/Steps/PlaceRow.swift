@@ -9,19 +9,19 @@ package struct PlaceRow {
     /// The last of them; `nil` where there is none.
     package let step: Step?
     /// Why there is none.
-    private let vacancy: VacancyText?
+    private let noStep: NoStepText?
 
     package init(_ steps: ClosedRange<Int>, _ step: Step) {
         self.steps = steps
         self.step = step
-        vacancy = nil
+        noStep = nil
     }
 
     /// The row for steps of a timeline.
     package init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws(RecordingError) {
         self.steps = steps
         step = try timeline.step(at: steps.upperBound)
-        vacancy = try timeline.vacancy(at: steps.upperBound).map { VacancyText(number: steps.upperBound, vacancy: $0) }
+        noStep = try timeline.noStep(at: steps.upperBound).map { NoStepText(number: steps.upperBound, noStep: $0) }
     }
 
     /// The names of the columns.
@@ -29,8 +29,8 @@ package struct PlaceRow {
 
     /// The row with what the list is about at its end.
     package func line(_ rest: Line) -> Line {
-        let time = step?.time.map { "+" + TimeText.clock($0) } ?? vacancy?.time ?? "?"
-        return Self.columns(number, time: time, type: step?.type ?? vacancy?.type ?? "?", .name, rest)
+        let time = step?.time.map { "+" + TimeText.clock($0) } ?? noStep?.time ?? "?"
+        return Self.columns(number, time: time, type: step?.type ?? noStep?.type ?? "?", .name, rest)
     }
 
     /// `17`, or `15..17`.
@@ -47,7 +47,7 @@ package struct PlaceRow {
     package var json: JSONObject {
         var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
         if steps.count > 1 { object["steps"] = steps.json }
-        for (key, value) in vacancy?.json ?? [:] { object[key] = value }
+        for (key, value) in noStep?.json ?? [:] { object[key] = value }
         guard let step else { return object }
         object["time"] = step.time.map { .number(JSONNumber($0)) }
         object["type"] = .string(step.type)

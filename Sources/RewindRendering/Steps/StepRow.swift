@@ -47,7 +47,7 @@ package struct StepRow {
     }
 
     /// The row of a number without a step, where somebody stands.
-    package static func vacant(_ text: VacancyText) -> Line {
+    package static func noStep(_ text: NoStepText) -> Line {
         columns(
             sign: ">", step: String(text.number), time: text.time, type: Line(text.type, .faint), changes: "",
             rest: Line(text.rest, .faint),
@@ -103,7 +103,7 @@ package struct StepRow {
         case .failed: "failed"
         case .unencodable: "unknown"
         case .underWay: "-"
-        case .missing: "lost"
+        case .lost: "lost"
         }
     }
 

@@ -67,15 +67,15 @@ struct BreakpointScan {
         var walk =
             breakpoints.contains { $0.readsState }
             ? try StateWalk(timeline, from: before, to: range.upperBound, places: choice == nil ? nil : places) : nil
-        var sentries = breakpoints.map { Sentry($0, state: walk?.state, step: before) }
+        var states = breakpoints.map { BreakpointState($0, state: walk?.state, step: before) }
         var found: Hit?
         for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
         where choice?.isWanted[position] ?? true {
             for step in try timeline.segment(at: position).steps where range.contains(step.number) {
                 while let change = try walk?.next(upTo: step.number) {
-                    for index in sentries.indices { sentries[index].look(at: change, in: walk?.state) }
+                    for index in states.indices { states[index].look(at: change, in: walk?.state) }
                 }
-                let stopping = sentries.indices.filter { sentries[$0].stops(at: step) }
+                let stopping = states.indices.filter { states[$0].stops(at: step) }
                 if stopping.isEmpty { continue }
                 found = Hit(step: step.number, breakpoints: stopping.map { breakpoints[$0] })
                 if isFirst { return found }
@@ -93,7 +93,7 @@ extension Breakpoint {
 }
 
 /// A breakpoint while steps pass.
-private struct Sentry {
+private struct BreakpointState {
     let breakpoint: Breakpoint
     private var condition: RewindReplay.Condition?
     private var value: JSONValue?

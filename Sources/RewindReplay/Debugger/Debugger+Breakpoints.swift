@@ -54,7 +54,7 @@ extension Debugger {
             throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
         case .change(let place):
             guard case .known(let state) = try timeline.state(at: position), state[place] == nil else { return nil }
-            return Absence(of: place, in: state, step: position).description
+            return PathNotFound(of: place, in: state, step: position).description
         case .condition: return try remark(on: breakpoint.condition)
         }
     }
@@ -64,7 +64,7 @@ extension Debugger {
         guard let places = condition?.predicate.reads, case .known(let state) = try timeline.state(at: position) else { return nil }
         let store = try timeline.step(at: position)?.store ?? timeline.mainStore
         guard let place = places.first(where: { state[$0] == nil && !timeline.typesTell(of: $0, store: store) }) else { return nil }
-        return Absence(of: place, in: state, step: position).description
+        return PathNotFound(of: place, in: state, step: position).description
     }
 
     /// Deletes a breakpoint, or all.
@@ -90,14 +90,14 @@ extension Debugger {
             number = step.action?.cause.flatMap { $0 < current ? $0 : nil }
         }
         if chain.isEmpty {
-            guard let vacancy = try timeline.vacancy(at: position), case .gap = vacancy else {
+            guard let noStep = try timeline.noStep(at: position), case .gap = noStep else {
                 throw Problem(
                     position == 0
                         ? "nothing caused the state before the first action"
                         : "what led to the first step that is kept is not in the recording")
             }
             throw Problem(
-                "step \(position) \(vacancy.isOnPurpose ? "was left out on purpose" : "is lost"), and its cause with it"
+                "step \(position) \(noStep.isOnPurpose ? "was left out on purpose" : "is lost"), and its cause with it"
             )
         }
         return .causes(chain)

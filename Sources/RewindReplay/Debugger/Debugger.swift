@@ -142,7 +142,7 @@ package struct Debugger: Sendable {
 
     private func print(_ path: JSONPointer) throws -> Answer {
         let state = try timeline.state(at: position).get()
-        guard let value = state[path] else { throw Problem(Absence(of: path, in: state, step: position).description) }
+        guard let value = state[path] else { throw Problem(PathNotFound(of: path, in: state, step: position).description) }
         return .value(value, at: path, step: position)
     }
 

@@ -4,7 +4,7 @@ package import RewindValue
 extension Debugger {
     /// The result of a command, as a value that any front end may draw.
     package enum Answer: Sendable {
-        /// Where the debugger now is, and that step; `nil` where there is none: see `Timeline.vacancy(at:)`.
+        /// Where the debugger now is, and that step; `nil` where there is none: see `Timeline.noStep(at:)`.
         case position(Int, Step?)
         /// The value at a path of the state after a step.
         case value(JSONValue, at: JSONPointer, step: Int)

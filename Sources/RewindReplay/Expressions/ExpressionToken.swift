@@ -83,7 +83,7 @@ struct ExpressionLexer {
                 if path.components.isEmpty { return path }
                 throw wrong("there is no key after a '.'")
             }
-            guard String(key).isIdentifier else { throw wrong("an index goes into brackets: [\(key)]") }
+            guard String(key).isIdentifier else { throw wrong("write an index in brackets: [\(key)]") }
             rest = rest[key.endIndex...]
             path.components.append(.key(String(key)))
         }
@@ -99,7 +99,7 @@ struct ExpressionLexer {
         } else {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
             guard let index = Int(digits) else {
-                throw wrong("in brackets goes an index or a key in double quotes; all elements at once are not supported")
+                throw wrong("brackets take an index or a key in double quotes; all elements at once are not supported")
             }
             rest = rest[digits.endIndex...]
             component = .index(index)

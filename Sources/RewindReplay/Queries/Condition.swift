@@ -52,8 +52,8 @@ struct Condition {
     }
 
     /// Why it may be that it never held: something that it reads was never there.
-    func absence(in state: JSONValue?, step: Int) -> String? {
+    func pathNotFound(in state: JSONValue?, step: Int) -> String? {
         guard let state, let place = unseen.first else { return nil }
-        return Absence(of: place, in: state, step: step).description
+        return PathNotFound(of: place, in: state, step: step).description
     }
 }

@@ -65,7 +65,7 @@ package struct InvariantResult: Sendable {
     /// The steps at which the expression had no value, each of which breaks the invariant.
     package var failures: FailedSteps
     /// Set if the expression reads something that no state contains and no type mentions: what was asked for and what there is.
-    package var absence: String?
+    package var pathNotFound: String?
     /// The verdict.
     package var verdict: Verdict
 
@@ -110,7 +110,7 @@ extension Timeline {
         let results = invariants.indices.map {
             InvariantResult(
                 invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
-                absence: conditions[$0].absence(in: last, step: steps.upperBound),
+                pathNotFound: conditions[$0].pathNotFound(in: last, step: steps.upperBound),
                 verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown)
         }
         return (results, walk.unknown)

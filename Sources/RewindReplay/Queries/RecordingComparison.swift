@@ -6,9 +6,9 @@ package struct RecordingComparison: Sendable, Equatable {
     /// The steps that differ, in order, as many as were asked for; steps before both recordings have begun are in ``before`` instead.
     package var differences: [Difference] = []
     /// The steps that only one recording has because it begins earlier, and which recording.
-    package var before: Part?
+    package var before: OneSidedSteps?
     /// The steps that only one recording has because it ends later, and which recording.
-    package var after: Part?
+    package var after: OneSidedSteps?
     /// The number of steps that differ.
     package var count = 0
     /// Which pseudonyms of one recording stand for the same as which of the other.
@@ -19,13 +19,13 @@ package struct RecordingComparison: Sendable, Equatable {
     package var endsEqual: Bool?
 
     /// Steps that only one recording has.
-    package struct Part: Sendable, Equatable {
+    package struct OneSidedSteps: Sendable, Equatable {
         /// The step numbers.
         package var steps: ClosedRange<Int>
         /// Which recording has the steps.
-        package var kind: Kind
+        package var kind: DifferenceKind
 
-        fileprivate init?(_ first: Int, _ last: Int, _ kind: Kind) {
+        fileprivate init?(_ first: Int, _ last: Int, _ kind: DifferenceKind) {
             guard first <= last else { return nil }
             (steps, self.kind) = (first...last, kind)
         }
@@ -36,11 +36,11 @@ package struct RecordingComparison: Sendable, Equatable {
         /// The step's number; 0 is the state before the first action.
         package var step: Int
         /// What differs.
-        package var kind: Kind
+        package var kind: DifferenceKind
     }
 
     /// What differs at a step.
-    package enum Kind: String, Sendable {
+    package enum DifferenceKind: String, Sendable {
         /// The actions differ.
         case action
         /// The actions are the same, but not what they did to the state.
@@ -57,7 +57,7 @@ package struct RecordingComparison: Sendable, Equatable {
     /// Whether nothing differs.
     package var isEmpty: Bool { count == 0 }
 
-    fileprivate mutating func add(_ step: Int, _ kind: Kind, limit: Int) {
+    fileprivate mutating func add(_ step: Int, _ kind: DifferenceKind, limit: Int) {
         count += 1
         if differences.count < limit { differences.append(Difference(step: step, kind: kind)) }
     }
@@ -91,10 +91,10 @@ extension Timeline {
         let end = min(own.upperBound, others.upperBound)
         let last = max(own.upperBound, others.upperBound)
         let earlier = own.lowerBound < others.lowerBound ? own : others
-        comparison.before = RecordingComparison.Part(
+        comparison.before = RecordingComparison.OneSidedSteps(
             earlier.lowerBound + 1, min(begin, earlier.upperBound), own.lowerBound < others.lowerBound ? .onlyFirst : .onlySecond)
         comparison.count += comparison.before?.steps.count ?? 0
-        comparison.after = RecordingComparison.Part(
+        comparison.after = RecordingComparison.OneSidedSteps(
             max(begin, end) + 1, last, own.upperBound > others.upperBound ? .onlyFirst : .onlySecond)
         comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
         if begin <= end, try differ(at: begin, in: other, place, store, &comparison.matching) {

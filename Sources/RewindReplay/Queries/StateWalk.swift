@@ -216,9 +216,9 @@ struct StateWalk {
 struct StateChange {
     /// The steps that may have made the change: one, unless states between are unknown.
     let steps: ClosedRange<Int>
-    let kind: Kind
+    let kind: ChangeKind
 
-    enum Kind {
+    enum ChangeKind {
         /// By this patch.
         case patch(JSONPatch)
         /// The state is known in full, but not what changed.
@@ -266,8 +266,8 @@ public struct UnknownSteps: Sendable, Equatable {
         switch reason {
         case .underWay(step, .reducer): "the process ended in its reducer"
         case .underWay(step, _): "the process ended before the recorder had it"
-        case .missing(step): "it was not written before the process ended, or its line is damaged"
-        case .unencodable(step, let why): "it could not be encoded (\(why))"
+        case .lost(step): "the state was not written before the process ended, or its line is damaged"
+        case .unencodable(step, let why): "the state could not be encoded (\(why))"
         default: "\(reason)"
         }
     }

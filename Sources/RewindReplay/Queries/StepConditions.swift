@@ -82,7 +82,7 @@ private struct StepDocument: Document {
     func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
         guard case .key(let name)? = path.components.first else {
             if path.components.isEmpty { return .object(whole) }
-            throw Expression.Failure("a step has members and no elements: step, t, type, action, before, state")
+            throw Expression.Failure("a step has members, not elements: step, t, type, action, before, state")
         }
         return try (member(name) ?? .null).value(at: path.components.dropFirst())
     }

@@ -64,7 +64,7 @@ extension Step {
     /// Whether something went wrong at the step: the reducer threw, the process ended, or the state is not available.
     package var isError: Bool {
         switch outcome {
-        case .failed, .unencodable, .underWay, .missing: true
+        case .failed, .unencodable, .underWay, .lost: true
         case .changed, .keyframe, .merged: false
         }
     }

@@ -15,7 +15,7 @@ extension Timeline {
         let step = step ?? steps.upperBound
         let store = store ?? mainStore
         let state = try state(at: step, store: store).get()
-        guard let value = state[place] else { throw Absence(of: place, in: state, step: step) }
+        guard let value = state[place] else { throw PathNotFound(of: place, in: state, step: step) }
         var places = [place]
         switch value {
         case .array(let elements) where !elements.isEmpty: places = elements.indices.map(place.appending)

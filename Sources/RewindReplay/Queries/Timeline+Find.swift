@@ -1,20 +1,10 @@
 public import RewindFormat
 import RewindValue
 
-/// Where a condition became true.
-public struct Finding: Sendable, Equatable {
-    /// The steps that may have made it true: one, unless states between are unknown.
-    public var steps: ClosedRange<Int>
-    /// The last step after which it was still true.
-    public var through: Int
-    /// The step after which it is true.
-    public var step: Int { steps.upperBound }
-}
-
 /// The result of a search.
 public struct SearchResult: Sendable, Equatable {
     /// Where the condition became true, in order.
-    public var findings: [Finding] = []
+    public var matches: [Match] = []
     /// The steps whose state is unknown.
     public var unknown = UnknownSteps()
     /// Whether any state could be examined; if not, finding nothing means nothing.
@@ -22,7 +12,17 @@ public struct SearchResult: Sendable, Equatable {
     /// The steps at which the condition had no value.
     public var failures = FailedSteps()
     /// Set if the condition reads something that no state contains: what was asked for and what there is.
-    public var absence: String?
+    public var pathNotFound: String?
+
+    /// Where a condition became true.
+    public struct Match: Sendable, Equatable {
+        /// The steps that may have made it true: one, unless states between are unknown.
+        public var steps: ClosedRange<Int>
+        /// The last step after which it was still true.
+        public var through: Int
+        /// The step after which it is true.
+        public var step: Int { steps.upperBound }
+    }
 }
 
 /// Which of the places are wanted where a condition becomes true.
@@ -55,10 +55,10 @@ extension Timeline {
         var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: predicate.reads)
         var condition = Condition(predicate)
         var result = SearchResult()
-        func close(before step: Int) { if !result.findings.isEmpty { result.findings[result.findings.count - 1].through = step } }
+        func close(before step: Int) { if !result.matches.isEmpty { result.matches[result.matches.count - 1].through = step } }
         func open(_ steps: ClosedRange<Int>) {
-            if scope == .last { result.findings = [] }
-            result.findings.append(Finding(steps: steps, through: range.upperBound))
+            if scope == .last { result.matches = [] }
+            result.matches.append(SearchResult.Match(steps: steps, through: range.upperBound))
         }
         _ = condition.look(at: nil, in: walk.state, step: range.lowerBound)
         var wasTrue = condition.holds == true
@@ -74,12 +74,12 @@ extension Timeline {
             wasTrue = condition.holds == true
         }
         if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
-        if !result.findings.isEmpty { condition.see(typesOf: self, store: walk.store) }
+        if !result.matches.isEmpty { condition.see(typesOf: self, store: walk.store) }
         if condition.hasUnseen {
             // A walk that left segments out has only what the condition reads.
-            let end = result.findings.isEmpty || scope != .first ? range.upperBound : result.findings[0].step
+            let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
             if walk.isPartial { try walk.completeState(at: end) }
-            result.absence = condition.absence(in: walk.state, step: end)
+            result.pathNotFound = condition.pathNotFound(in: walk.state, step: end)
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked

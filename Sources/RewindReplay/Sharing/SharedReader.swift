@@ -14,7 +14,7 @@ extension Timeline {
 
 /// What the threads that use a timeline share: they take turns, and the segments wanted next are read on other threads meanwhile.
 final class SharedReader: TimelineReader {
-    private let reels: Mutex<Reels<ReadAhead>>
+    private let cursors: Mutex<Cursors<ReadAhead>>
     private let indexStore: (any PathIndexStore)?
     private let indexState = Mutex(IndexState.unasked)
 
@@ -28,21 +28,21 @@ final class SharedReader: TimelineReader {
     }
 
     init(_ segments: RecordedSegments, indexStore: (any PathIndexStore)?) {
-        reels = Mutex(Reels(of: segments, from: ReadAhead(segments)))
+        cursors = Mutex(Cursors(of: segments, from: ReadAhead(segments)))
         self.indexStore = indexStore
     }
 
     // Reading happens under the lock on purpose: whoever else comes wants the same segment, or would drop it from the cache.
 
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
-        try reels.withLock { reels throws(RecordingError) in try reels.segment(at: position) }
+        try cursors.withLock { cursors throws(RecordingError) in try cursors.segment(at: position) }
     }
 
     func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer {
-        try reels.withLock { reels throws(RecordingError) in try reels.state(at: step, store: store, segment: position) }
+        try cursors.withLock { cursors throws(RecordingError) in try cursors.state(at: step, store: store, segment: position) }
     }
 
-    func expectSegment(at position: Int) { reels.withLock { $0.expectSegment(at: position) } }
+    func expectSegment(at position: Int) { cursors.withLock { $0.expectSegment(at: position) } }
 
     var keepsIndex: Bool { indexStore != nil }
 

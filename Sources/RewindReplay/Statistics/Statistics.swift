@@ -16,14 +16,14 @@ package struct Statistics: Sendable, Equatable {
     /// The reducer's times, as far as they were recorded.
     package var took = Histogram()
     /// Each type of action, the most frequent first.
-    package var types: [Kind] = []
+    package var types: [ActionTypeRow] = []
     /// The steps at which the reducer took longest, the slowest first.
     package var slowest: [Step] = []
     /// Bytes of the state as JSON after some steps, evenly spaced.
     package var growth: [(step: Int, bytes: Int)] = []
 
     /// One type of action.
-    package struct Kind: Sendable, Equatable {
+    package struct ActionTypeRow: Sendable, Equatable {
         /// The type's name.
         package var type: String
         /// The number of its steps.
@@ -53,14 +53,14 @@ extension Timeline {
     package func statistics(in range: ClosedRange<Int>? = nil, slowest limit: Int = 5, samples: Int = 8) throws -> Statistics {
         let range = range ?? steps
         var numbers = Statistics()
-        var kinds: [String: Statistics.Kind] = [:]
+        var kinds: [String: Statistics.ActionTypeRow] = [:]
         var first: Int?
         var last: Int?
         var second = (number: Int.min, count: 0)
         try forEach(in: range) { item in
             guard case .step(let step) = item else { return }
             numbers.steps += 1
-            var kind = kinds.removeValue(forKey: step.type) ?? Statistics.Kind(type: step.type)
+            var kind = kinds.removeValue(forKey: step.type) ?? Statistics.ActionTypeRow(type: step.type)
             kind.count += 1
             if let patch = step.patch, !patch.isEmpty { kind.changed += 1 }
             if let took = step.took {

@@ -15,7 +15,7 @@ struct SegmentSteps: Sendable {
     let swallowed: [ActionLine]
     /// The moments that somebody named, and the lines that the app logged.
     let notes: [Timeline.Item]
-    private let holes: StateTrack.Holes
+    private let stateGaps: StateTrack.Gaps
     private let tracks: [String: StateTrack]
 
     init(_ segment: Segment, span: SegmentSpan, ending: Ending) {
@@ -44,16 +44,16 @@ struct SegmentSteps: Sendable {
         func ranges(_ kind: GapLine.Kind) -> [ClosedRange<Int>] {
             StepRanges(toldGaps.filter { $0.reason.kind == kind }.map(\.steps)).ranges
         }
-        holes = StateTrack.Holes(
+        stateGaps = StateTrack.Gaps(
             // What is in no part is in no line of the parts either.
             lost: gaps.flatMap { told.outside($0) } + ranges(.inNoPart),
             told: ranges(.unwritten), leftOut: ranges(.leftOut))
         var tracks: [String: StateTrack] = [:]
         if let store = lines.first?.store, lines.allSatisfy({ $0.store == store }) {
-            tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)
+            tracks[store] = StateTrack(store: store, lines: lines, steps: steps, gaps: stateGaps)
         } else {
             for (store, lines) in Dictionary(grouping: lines, by: \.store) {
-                tracks[store] = StateTrack(store: store, lines: lines, steps: steps, holes: holes)
+                tracks[store] = StateTrack(store: store, lines: lines, steps: steps, gaps: stateGaps)
             }
         }
         self.tracks = tracks
@@ -76,7 +76,7 @@ struct SegmentSteps: Sendable {
 
     /// The track of a store; of one without a line here, a track that only knows what is missing.
     func track(of store: String) -> StateTrack {
-        tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, holes: holes)
+        tracks[store] ?? StateTrack(store: store, lines: [], steps: steps, gaps: stateGaps)
     }
 }
 
@@ -93,7 +93,7 @@ private struct StepTable {
         var isInOrder = true
         for case .action(let action) in segment.journal where span.steps.contains(action.step) {
             if let last = steps.last, last.number >= action.step { isInOrder = false }
-            steps.append(Step(number: action.step, store: action.store, action: action, outcome: .missing))
+            steps.append(Step(number: action.step, store: action.store, action: action, outcome: .lost))
         }
         if !isInOrder {
             // Of two lines of one number the later counts.
@@ -103,7 +103,7 @@ private struct StepTable {
         // Where the action's line is lost, the state's line still tells that there was a step.
         var alone: [Int: Step] = [:]
         for line in lines where line.step >= max(1, span.steps.lowerBound) && position(of: line.step) == nil && alone[line.step] == nil {
-            alone[line.step] = Step(number: line.step, store: line.store, outcome: .missing)
+            alone[line.step] = Step(number: line.step, store: line.store, outcome: .lost)
         }
         if !alone.isEmpty { self.steps = (steps + alone.values).sorted { $0.number < $1.number } }
         hint = 0
@@ -123,7 +123,7 @@ private struct StepTable {
                 earlier += 1
             }
             steps[position].outcome = .merged(merged, patch)
-        case .keyframe: if case .missing = steps[position].outcome { steps[position].outcome = .keyframe }
+        case .keyframe: if case .lost = steps[position].outcome { steps[position].outcome = .keyframe }
         case .failed(let reason): steps[position].outcome = .failed(reason)
         case .unencodable(let reason): steps[position].outcome = .unencodable(reason)
         case .action: break
@@ -134,7 +134,7 @@ private struct StepTable {
     /// While the recorder encodes an action, that action has no number yet, and the step named is an earlier, finished one.
     mutating func settle(_ store: Ending.UnderWay) {
         guard store.phase == .reducer || store.phase == .handover, let position = position(of: store.step),
-            steps[position].store == store.store, case .missing = steps[position].outcome
+            steps[position].store == store.store, case .lost = steps[position].outcome
         else { return }
         steps[position].outcome = .underWay(store.phase)
     }

@@ -39,7 +39,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         /// The state of this step could not be encoded, and no keyframe has come since.
         case unencodable(step: Int, String)
         /// The state of this step was not written before the process ended, or its line is damaged, and no keyframe has come since.
-        case missing(step: Int)
+        case lost(step: Int)
         /// The patch of this step does not apply to the state before it, and no keyframe has come since.
         case misfit(step: Int, String)
         /// These steps could not be written, and the store has no line since.
@@ -47,7 +47,7 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         /// These steps were left out on purpose, and the store has no line since.
         case leftOut(ClosedRange<Int>)
         /// The recording has nothing of these steps, and no keyframe has come since.
-        case absent(ClosedRange<Int>)
+        case notRecorded(ClosedRange<Int>)
         /// The store's first state comes later, or never.
         case noKeyframe
     }
@@ -68,13 +68,13 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .underWay(let step, .reducer): "the process ended in the reducer of step \(step)"
         case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
-        case .missing(let step): "the state of step \(step) was not written before the process ended, or its line is damaged"
+        case .lost(let step): "the state of step \(step) was not written before the process ended, or its line is damaged"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
         case .gap(let steps):
             "\(Self.words(steps)) could not be written, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
         case .leftOut(let steps):
             "\(Self.words(steps)) \(steps.count == 1 ? "was" : "were") left out on purpose, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
-        case .absent(let steps): "nothing of \(Self.words(steps)) is in the recording"
+        case .notRecorded(let steps): "nothing of \(Self.words(steps)) is in the recording"
         case .noKeyframe: "no state of that store was recorded up to there"
         }
     }

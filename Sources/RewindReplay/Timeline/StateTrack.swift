@@ -35,7 +35,7 @@ struct StateTrack: Sendable {
     }
 
     /// Steps of which nothing is left.
-    struct Holes: Sendable {
+    struct Gaps: Sendable {
         /// Those of which nobody tells why: their lines are damaged, or never came to the disk.
         var lost: [ClosedRange<Int>]
         /// Those that the recorder could not write, and of which the lines after them have the changes.
@@ -48,7 +48,7 @@ struct StateTrack: Sendable {
     ///
     /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step
     /// that nothing is known of may have been the store's. What breaks the rule becomes an event that loses the state.
-    init(store: String, lines: [StateLine], steps: [Step], holes: Holes) {
+    init(store: String, lines: [StateLine], steps: [Step], gaps: Gaps) {
         var events: [Event] = lines.compactMap { line in
             switch line.change {
             case .keyframe(let value): Event(step: line.step, kind: .keyframe(value))
@@ -68,11 +68,11 @@ struct StateTrack: Sendable {
             if cover < covered.ranges.count, covered.ranges[cover].contains(step.number) { continue }
             events.append(Event(step: step.number, kind: .lost(Self.reason(step))))
         }
-        for gap in holes.told { events.append(Event(step: gap.lowerBound, kind: .suspended(.gap(gap)))) }
-        for gap in holes.leftOut { events.append(Event(step: gap.lowerBound, kind: .suspended(.leftOut(gap)))) }
-        for gap in holes.lost {
+        for gap in gaps.told { events.append(Event(step: gap.lowerBound, kind: .suspended(.gap(gap)))) }
+        for gap in gaps.leftOut { events.append(Event(step: gap.lowerBound, kind: .suspended(.leftOut(gap)))) }
+        for gap in gaps.lost {
             guard let number = covered.firstMissing(in: gap) else { continue }
-            events.append(Event(step: number, kind: .lost(.absent(number...gap.upperBound))))
+            events.append(Event(step: number, kind: .lost(.notRecorded(number...gap.upperBound))))
         }
         givenUp = StepRanges(
             lines.compactMap { $0.merged }.filter { $0.lowerBound < $0.upperBound }.map { $0.lowerBound...($0.upperBound - 1) })
@@ -97,6 +97,6 @@ struct StateTrack: Sendable {
     var hasKeyframe: Bool { events.contains { if case .keyframe = $0.kind { true } else { false } } }
 
     private static func reason(_ step: Step) -> UnknownState.Reason {
-        if case .underWay(let phase) = step.outcome { .underWay(step: step.number, phase) } else { .missing(step: step.number) }
+        if case .underWay(let phase) = step.outcome { .underWay(step: step.number, phase) } else { .lost(step: step.number) }
     }
 }

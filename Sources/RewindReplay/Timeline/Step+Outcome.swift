@@ -10,7 +10,7 @@ extension Step.Outcome {
         case .failed: "failed"
         case .unencodable: "unencodable"
         case .underWay: "under-way"
-        case .missing: "missing"
+        case .lost: "missing"
         }
     }
 }

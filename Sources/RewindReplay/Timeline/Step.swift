@@ -29,7 +29,7 @@ public struct Step: Sendable, Equatable {
         /// The process ended during the step.
         case underWay(Ending.Phase)
         /// The recording has no line with the state after the step.
-        case missing
+        case lost
     }
 
     /// The action's name; `?` if the action is lost.
@@ -51,7 +51,7 @@ public struct Step: Sendable, Equatable {
         case .changed(let patch): patch
         case .merged(_, let patch): patch
         case .failed: JSONPatch()
-        case .keyframe, .unencodable, .underWay, .missing: nil
+        case .keyframe, .unencodable, .underWay, .lost: nil
         }
     }
 }

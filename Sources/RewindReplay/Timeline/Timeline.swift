@@ -4,7 +4,7 @@ public import RewindFormat
 ///
 /// A state follows from its segment's keyframe and the patches since, so seeking costs at most one segment, stepping forwards one patch,
 /// and stepping backwards a fraction of a segment. Memory is bounded by a few segments: two in use, one or two that other threads read
-/// ahead when steps are read in order, and a few checkpoints.
+/// ahead when steps are read in order, and a few keypoints.
 ///
 /// Use it from any thread. Calls take turns, because each may move what the others would read.
 public final class Timeline: Sendable {

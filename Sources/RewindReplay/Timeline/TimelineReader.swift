@@ -1,6 +1,6 @@
 import RewindFormat
 
-/// What a timeline reads through: it has the segments at hand and winds their reels, and may have an index of paths.
+/// What a timeline reads through: it has the segments at hand and moves their cursors, and may have an index of paths.
 ///
 /// An object, since reading changes what is at hand. How several threads share it is its own affair.
 protocol TimelineReader: AnyObject, Sendable {

@@ -9,14 +9,14 @@ public struct ActionContext: Sendable, Hashable {
     /// Whether the action came through ``Store/replay(_:context:)``, so that nothing records it twice.
     public var isReplay = false
 
-    private var place: Place?
+    private var place: CallSite?
 
     /// A context with the given parts; each is unknown by default.
     public init(cause: Int? = nil, site: String? = nil, step: Int? = nil, isReplay: Bool = false) {
-        (self.cause, self.step, self.isReplay, place) = (cause, step, isReplay, site.map(Place.named))
+        (self.cause, self.step, self.isReplay, place) = (cause, step, isReplay, site.map(CallSite.named))
     }
 
-    init(cause: Int?, place: Place) { (self.cause, self.place) = (cause, place) }
+    init(cause: Int?, place: CallSite) { (self.cause, self.place) = (cause, place) }
 
     /// The context of an action dispatched now, at a place in the source.
     public static func here(fileID: StaticString = #fileID, line: UInt = #line) -> ActionContext {
@@ -36,7 +36,7 @@ public struct ActionContext: Sendable, Hashable {
 }
 
 /// A place in the source, which becomes text only where somebody reads it.
-@usableFromInline enum Place: Sendable, Hashable {
+@usableFromInline enum CallSite: Sendable, Hashable {
     case source(StaticString, UInt)
     case named(String)
 
@@ -49,7 +49,7 @@ public struct ActionContext: Sendable, Hashable {
         }
     }
 
-    @usableFromInline static func == (left: Place, right: Place) -> Bool { left.text == right.text }
+    @usableFromInline static func == (left: CallSite, right: CallSite) -> Bool { left.text == right.text }
 
     @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -16,7 +16,7 @@ extension ActionDispatcher {
     }
 
     /// `dispatch` as a function, for code that is called without a place in the source.
-    func dispatch(from place: Place) -> Dispatch<Action> {
+    func dispatch(from place: CallSite) -> Dispatch<Action> {
         { dispatch($0, context: ActionContext(cause: ActionContext.currentCause, place: place)) }
     }
 }

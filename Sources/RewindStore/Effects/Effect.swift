@@ -7,8 +7,8 @@ public struct Effect<Action: Sendable>: Sendable {
 
     @usableFromInline indirect enum Operation: Sendable {
         case none
-        case send([Action], Place)
-        case run(@Sendable (Send<Action>) async throws -> Void, Place)
+        case send([Action], CallSite)
+        case run(@Sendable (Send<Action>) async throws -> Void, CallSite)
         case merge([Effect])
         case cancellable(Effect, id: CancelID)
         case cancel(CancelID)

@@ -3,7 +3,7 @@
 /// Like a dispatch, a call returns when the action is reduced. It does not keep the store alive; after the effect is cancelled or the store
 /// is gone, actions go nowhere.
 public struct Send<Action: Sendable>: Sendable {
-    let deliver: @Sendable (_ action: Action, _ place: Place) -> Void
+    let deliver: @Sendable (_ action: Action, _ place: CallSite) -> Void
     /// Starts another effect in the name of this one.
     let start: @Sendable (Effect<Action>) -> Void
 

@@ -40,7 +40,7 @@ extension Middleware {
         }
     }
 
-    private static func bind(_ curried: Curried, to store: Store<State, Action>, at index: Int, _ place: Place) -> Dispatch<Action> {
+    private static func bind(_ curried: Curried, to store: Store<State, Action>, at index: Int, _ place: CallSite) -> Dispatch<Action> {
         let next: Dispatch<Action> = { [weak store] action in
             if let next = CurriedNext.current as? CurriedNext.Of<Action> { return next.pass(action) }
             store?.submit(.action(action, ActionContext(), effect: nil, interceptor: index + 1))

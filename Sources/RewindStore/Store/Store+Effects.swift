@@ -19,7 +19,7 @@ extension Store {
 
     /// Runs an operation in a task of its own, known under the ids; refused while the store replays.
     func launch(
-        cause: Int?, ids: [CancelID], _ place: Place, from parent: RunningEffect? = nil,
+        cause: Int?, ids: [CancelID], _ place: CallSite, from parent: RunningEffect? = nil,
         _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
     ) {
         if parent?.isCancelled == true { return }

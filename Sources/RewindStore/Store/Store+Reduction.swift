@@ -4,19 +4,20 @@ extension Store {
     /// Passes an action on to an interceptor, or to the reduction behind the last one.
     @inlinable func pass(_ action: Action, _ context: ActionContext, to index: Int) {
         guard index < interceptors.count else { return reduce(action, context) }
-        let passage = Passage(action, context, store: self)
+        let continuation = ActionContinuation(action, context, store: self)
         ActionContext.withCause(context.cause) {
             interceptors[index](action, context, StoreAccess(store: self, interceptor: index)) { action in
-                passage.take()
-                self.forward(action, context, from: passage, to: index + 1)
+                continuation.take()
+                self.forward(action, context, from: continuation, to: index + 1)
             }
         }
-        passage.interceptorReturned()
+        continuation.interceptorReturned()
     }
 
     /// Goes on at once if this is the inside of the interceptor's own call, so that it sees the new state after `next`; otherwise in turn.
-    @inlinable func forward(_ action: Action, _ context: ActionContext, from passage: Passage<State, Action>, to index: Int) {
-        if passage.isInsideInterceptor && mayGoOn {
+    @inlinable func forward(_ action: Action, _ context: ActionContext, from continuation: ActionContinuation<State, Action>, to index: Int)
+    {
+        if continuation.isInsideInterceptor && mayGoOn {
             pass(action, context, to: index)
         } else {
             submit(.action(action, context, effect: nil, interceptor: index))

@@ -17,7 +17,9 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     package init(opening path: String, _ mode: OpenMode) throws(Failure) {
         self.path = path
         number = open(path, mode.flags | O_CLOEXEC, 0o600)
-        if number < 0 { throw Failure(SystemError(number: errno, "can't open it", path: path)) }
+        if number < 0 {
+            throw Failure(SystemError(number: errno, "can't open the \(mode == .directory ? "directory" : "file")", path: path))
+        }
     }
 
     deinit { close(number) }
@@ -35,7 +37,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
             #endif
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Failure(SystemError(number: errno, "can't write \(rest.count) bytes to it", path: path))
+                throw Failure(SystemError(number: errno, "can't write \(rest.count) bytes to the file", path: path))
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
@@ -56,7 +58,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         while done < bytes.count {
             let count = pwrite(number, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { throw Failure(SystemError(number: errno, "can't write \(bytes.count - done) bytes to it", path: path)) }
+            if count <= 0 { throw Failure(SystemError(number: errno, "can't write \(bytes.count - done) bytes to the file", path: path)) }
             done += count
         }
     }
@@ -77,14 +79,14 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
             repeat { got = pread(number, buffer.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
             initialized = max(0, got)
         }
-        if got < 0 { throw Failure(SystemError(number: errno, "can't read it", path: path)) }
+        if got < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
         return bytes
     }
 
     /// The file's size in bytes.
     package func size() throws(Failure) -> Int {
         var status = stat()
-        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell its size", path: path)) }
+        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell the file's size", path: path)) }
         return Int(status.st_size)
     }
 
@@ -94,7 +96,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     /// Cuts the file, or extends it with zero bytes.
     package func truncate(to count: Int) throws(Failure) {
         guard ftruncate(number, off_t(count)) == 0 else {
-            throw Failure(SystemError(number: errno, "can't cut it to \(count) bytes", path: path))
+            throw Failure(SystemError(number: errno, "can't truncate the file to \(count) bytes", path: path))
         }
     }
 
@@ -104,25 +106,25 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
             var request = fstore_t(
                 fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0, fst_length: off_t(count), fst_bytesalloc: 0)
             if fcntl(number, F_PREALLOCATE, &request) == -1, errno == ENOSPC {
-                throw Failure(SystemError(number: errno, "can't reserve \(count) bytes for it", path: path))
+                throw Failure(SystemError(number: errno, "can't reserve \(count) bytes for the file", path: path))
             }
             if try size() < offset + count { try truncate(to: offset + count) }
         #else
             let error = posix_fallocate(number, off_t(offset), off_t(count))
-            if error != 0 { throw Failure(SystemError(number: error, "can't reserve \(count) bytes for it", path: path)) }
+            if error != 0 { throw Failure(SystemError(number: error, "can't reserve \(count) bytes for the file", path: path)) }
         #endif
     }
 
     /// Makes the system write the file to the disk.
     package func sync() throws(Failure) {
-        guard fsync(number) == 0 else { throw Failure(SystemError(number: errno, "can't sync it", path: path)) }
+        guard fsync(number) == 0 else { throw Failure(SystemError(number: errno, "can't sync the file", path: path)) }
     }
 
     /// Takes the advisory lock of flock(2) without waiting; `false` if another process has it.
     package func tryLock() throws(Failure) -> Bool {
         if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
-        throw Failure(SystemError(number: errno, "can't lock it", path: path))
+        throw Failure(SystemError(number: errno, "can't lock the file", path: path))
     }
 
     /// Takes the advisory lock of flock(2), and tries again for so many milliseconds; `false` if another process has it still.
@@ -154,7 +156,7 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
                 initialized += count
             }
         }
-        if failure != 0 { throw Failure(SystemError(number: failure, "can't read it", path: path)) }
+        if failure != 0 { throw Failure(SystemError(number: failure, "can't read the file", path: path)) }
         return bytes
     }
 }

@@ -26,7 +26,7 @@ package final class FileMapping: @unchecked Sendable {
     package init<Failure>(_ file: FileDescriptor<Failure>, offset: Int, count: Int) throws(Failure) {
         let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file.number, off_t(offset))
         guard let address, address != MAP_FAILED else {
-            throw Failure(SystemError(number: errno, "can't map \(count) bytes of it", path: file.path))
+            throw Failure(SystemError(number: errno, "can't map \(count) bytes of the file", path: file.path))
         }
         bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
         guardNumber = rewind_guard(address, count)
@@ -39,7 +39,7 @@ package final class FileMapping: @unchecked Sendable {
     /// Waits until the file has what is in memory; some systems do not see to that when the file is synchronised.
     package func sync<Failure>(_ file: FileDescriptor<Failure>) throws(Failure) {
         if msync(bytes.baseAddress, bytes.count, MS_SYNC) != 0 {
-            throw Failure(SystemError(number: errno, "can't sync its mapping", path: file.path))
+            throw Failure(SystemError(number: errno, "can't sync the file's mapping", path: file.path))
         }
     }
 

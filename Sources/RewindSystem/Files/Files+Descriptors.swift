@@ -27,9 +27,9 @@ extension Files {
             if descriptor >= 0 { return descriptor }
             switch (errno, mode) {
             case (EINTR, _): continue
-            case (ENOENT, .read): throw Failure(SystemError(.notFound, "there is nothing at that path", path: path))
-            case (_, .read): throw failure("open it", path)
-            case (_, .createNew): throw failure("create it", path)
+            case (ENOENT, .read): throw Failure(SystemError(.notFound, "no such file or directory", path: path))
+            case (_, .read): throw failure("open the file", path)
+            case (_, .createNew): throw failure("create the file", path)
             }
         }
     }
@@ -47,7 +47,7 @@ extension Files {
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("read it", nil)
+                throw failure("read the file", nil)
             }
             done += count
         }
@@ -60,7 +60,7 @@ extension Files {
             let count = write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("write it", nil)
+                throw failure("write the file", nil)
             }
             done += count
         }
@@ -69,7 +69,7 @@ extension Files {
     /// The kind and size of what a descriptor is open on.
     package static func status(_ descriptor: Int32) throws(Failure) -> (kind: Kind, size: Int64) {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("examine it", nil) }
+        guard fstat(descriptor, &status) == 0 else { throw failure("examine the file", nil) }
         return (kind(of: status), Int64(status.st_size))
     }
 
@@ -78,7 +78,7 @@ extension Files {
         var status = stat()
         if stat(path, &status) == 0 { return kind(of: status) }
         if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw failure("examine it", path)
+        throw failure("examine that path", path)
     }
 
     /// Whether two paths lead to one file; false if either is not there.
@@ -96,11 +96,11 @@ extension Files {
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         // A file system that can't synchronise (EINVAL, ENOTSUP) has nothing better to offer: that is no failure of ours.
-        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("synchronise it", nil) }
+        if fsync(descriptor) != 0, errno != EINVAL, errno != ENOTSUP { throw failure("sync the file", nil) }
     }
 
     package static func renameFile(_ old: String, to new: String) throws(Failure) {
-        if rename(old, new) != 0 { throw failure("put it in its place", new) }
+        if rename(old, new) != 0 { throw failure("rename the temporary file", new) }
     }
 
     /// Gives a file its final name unless that is taken; throws ``RecordingError/Code/exists`` if it is.
@@ -115,20 +115,20 @@ extension Files {
             // File systems without hard links (FAT, some network shares): look first. Two writers at once are told apart above only.
             if try kind(new) != nil { throw alreadyThere(new) }
             try renameFile(old, to: new)
-        default: throw failure("create it", new)
+        default: throw failure("create the file", new)
         }
     }
 
     /// Gives a directory its final name; an empty directory of that name is replaced, anything else is not.
     package static func renameDirectory(_ old: String, to new: String) throws(Failure) {
         if rename(old, new) == 0 { return }
-        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create it", new)
+        throw [EEXIST, ENOTEMPTY, ENOTDIR].contains(errno) ? alreadyThere(new) : failure("create the directory", new)
     }
 
     /// Makes one directory for the owner alone; it is an error if something is there.
     package static func makeOnlyDirectory(_ path: String) throws(Failure) {
         if mkdir(path, 0o700) == 0 { return }
-        throw errno == EEXIST ? alreadyThere(path) : failure("create that directory", path)
+        throw errno == EEXIST ? alreadyThere(path) : failure("create the directory", path)
     }
 
     /// Whether a folder is, or is below, a directory, links followed; false if either is not there.

@@ -41,7 +41,7 @@ package enum Files<Failure: SystemFailure> {
         if kind(of: path) == .directory { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw Failure(SystemError(number: errno, "can't make that directory", path: path))
+            throw Failure(SystemError(number: errno, "can't create the directory", path: path))
         }
         guard kind(of: path) == .directory else { throw Failure(SystemError(.exists, "not a directory", path: path)) }
     }
@@ -50,12 +50,12 @@ package enum Files<Failure: SystemFailure> {
     package static func makeNewDirectory(_ path: String) throws(Failure) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         if errno == EEXIST { return false }
-        throw Failure(SystemError(number: errno, "can't make that directory", path: path))
+        throw Failure(SystemError(number: errno, "can't create the directory", path: path))
     }
 
     /// The names in a directory, sorted, without `.` and `..`.
     package static func names(in path: String) throws(Failure) -> [String] {
-        guard let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list that directory", path: path)) }
+        guard let directory = opendir(path) else { throw Failure(SystemError(number: errno, "can't list the directory", path: path)) }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -88,7 +88,7 @@ package enum Files<Failure: SystemFailure> {
             switch errno {
             case EINTR: continue
             case EINVAL, ENOTSUP: return
-            default: throw Failure(SystemError(number: errno, "can't sync that directory", path: path))
+            default: throw Failure(SystemError(number: errno, "can't sync the directory", path: path))
             }
         }
     }
@@ -102,7 +102,9 @@ package enum Files<Failure: SystemFailure> {
         do throws(Failure) {
             try file.write(bytes)
             if isDurable { try file.sync() }
-            guard rename(temporary, path) == 0 else { throw Failure(SystemError(number: errno, "can't put it in its place", path: path)) }
+            guard rename(temporary, path) == 0 else {
+                throw Failure(SystemError(number: errno, "can't rename the temporary file", path: path))
+            }
         } catch {
             unlink(temporary)
             throw error
@@ -133,7 +135,7 @@ package enum Files<Failure: SystemFailure> {
     package static func moveDirectory(_ path: String, to place: String) throws(Failure) {
         if kind(of: place) != nil || rename(path, place) != 0 {
             let number = kind(of: place) == nil ? errno : EEXIST
-            throw Failure(SystemError(number: number, "can't put it there", path: place))
+            throw Failure(SystemError(number: number, "can't move the directory there", path: place))
         }
     }
 
@@ -142,7 +144,7 @@ package enum Files<Failure: SystemFailure> {
 
     /// Removes a directory that is empty.
     package static func removeDirectory(_ path: String) throws(Failure) {
-        if rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove it", path: path)) }
+        if rmdir(path) != 0 { throw Failure(SystemError(number: errno, "can't remove the directory", path: path)) }
     }
 
     /// Whether a directory stands at a path, and no symbolic link to one.

@@ -54,7 +54,7 @@ extension JSONParseError.Reason: CustomStringConvertible {
         case .invalidEscape: "no such escape in a string"
         case .loneSurrogate: "an escaped surrogate without its other half"
         case .invalidUTF8: "the bytes are no UTF-8"
-        case .duplicateKey(let key): "the key \(JSONValue.string(key).jsonText) is there twice in one object"
+        case .duplicateKey(let key): "the key \(JSONValue.string(key).jsonText) appears twice in one object"
         case .tooDeep(let limit): "arrays and objects are nested deeper than the limit of \(limit)"
         }
     }

@@ -40,19 +40,19 @@ enum Edit {
             defer { value = .object(object) }
             return try object.apply(self, below: depth)
         }
-        if depth + 1 < tokens.count { throw Failure(reason: "on the way there is a value that is neither object nor array") }
+        if depth + 1 < tokens.count { throw Failure(reason: "the path leads through a value that is neither an object nor an array") }
         if case .add = self { throw Failure(reason: "the value to add to is neither object nor array") }
-        if case .replace = self { throw Failure(reason: "on the way there is a value that is neither object nor array") }
+        if case .replace = self { throw Failure(reason: "the path leads through a value that is neither an object nor an array") }
         throw .missing
     }
 }
 
 extension Edit.Failure {
-    static let missing = Edit.Failure(reason: "there is no such value")
+    static let missing = Edit.Failure(reason: "no value exists there")
 
     static func index(_ token: String, count: Int) -> Edit.Failure {
         guard ArrayIndex.parse(token) != nil else {
-            return Edit.Failure(reason: "\(JSONValue.string(token).jsonText) is no index of an array")
+            return Edit.Failure(reason: "\(JSONValue.string(token).jsonText) is not an array index")
         }
         return Edit.Failure(reason: "index \(token) is beyond the array, which has \(count) elements")
     }

@@ -4,8 +4,8 @@
 /// whole it is held in a form that such operations cost little in. Opened ones never lie in each other.
 struct EditedValue {
     private var root: JSONValue = .null
-    private var arrays: [Opened<PiecedArray>] = []
-    private var objects: [Opened<ThinnedObject>] = []
+    private var arrays: [Opened<ChunkedArray>] = []
+    private var objects: [Opened<SparseObject>] = []
     private let opensLarge: Bool
 
     private struct Opened<Container> {
@@ -84,8 +84,8 @@ struct EditedValue {
         }
         close { $0.isInside(place[...]) }
         switch take(place) {
-        case .array(let elements): arrays.append(Opened(place: place, container: PiecedArray(elements)))
-        case .object(let object): objects.append(Opened(place: place, container: ThinnedObject(object)))
+        case .array(let elements): arrays.append(Opened(place: place, container: ChunkedArray(elements)))
+        case .object(let object): objects.append(Opened(place: place, container: SparseObject(object)))
         case let other?: put(other, at: place)
         case nil: break
         }

@@ -51,7 +51,7 @@ extension JSONPatch.Operation {
         case .replace(let pointer, let new): undo.append(try value.apply(.replace(pointer.tokens, new)))
         case .test(let pointer, let expected):
             guard let found = value.value(at: pointer) else { throw .missing }
-            if found != expected { throw Edit.Failure(reason: "the value there is another") }
+            if found != expected { throw Edit.Failure(reason: "the value there is different") }
         case .copy(let from, let pointer):
             guard let found = value.value(at: from) else {
                 throw Edit.Failure(reason: "there is nothing to copy at \(JSONPatchError.quoted(from))")

@@ -32,7 +32,7 @@ extension JSONPatch.Operation {
         }
         func pointer(_ key: String) throws(JSONPatchError) -> JSONPointer {
             guard let text = json[key]?.string else {
-                throw JSONPatchError(index: index, operation: name, reason: "it needs a member \"\(key)\", which is a text")
+                throw JSONPatchError(index: index, operation: name, reason: "the operation needs a member \"\(key)\", which is a text")
             }
             do throws(JSONPointerError) {
                 return try JSONPointer(parsing: text)
@@ -42,7 +42,8 @@ extension JSONPatch.Operation {
         }
         func value() throws(JSONPatchError) -> JSONValue {
             if let value = json["value"] { return value }
-            throw JSONPatchError(index: index, operation: name, pointer: try pointer("path"), reason: #"it needs a member "value""#)
+            throw JSONPatchError(
+                index: index, operation: name, pointer: try pointer("path"), reason: #"the operation needs a member "value""#)
         }
         switch name {
         case "add": self = .add(try pointer("path"), try value())

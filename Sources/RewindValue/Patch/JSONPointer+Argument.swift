@@ -37,7 +37,7 @@ private struct DottedReader {
             case UInt8(ascii: "["):
                 rest.removeFirst()
                 tokens.append(try bracketed())
-            default: throw wrong("after ']' comes '.' or '['")
+            default: throw wrong("']' must be followed by '.' or '['")
             }
         }
         return tokens
@@ -56,7 +56,7 @@ private struct DottedReader {
         rest = rest[digits.endIndex...]
         guard rest.popFirst() != nil else { throw wrong("a '[' is not closed") }
         let index = String(Substring(digits))
-        guard ArrayIndex.parse(index) != nil else { throw wrong("in brackets goes an index from 0, or a key in double quotes") }
+        guard ArrayIndex.parse(index) != nil else { throw wrong("brackets take an index from 0, or a key in double quotes") }
         return index
     }
 
@@ -69,7 +69,7 @@ private struct DottedReader {
             })
         else { throw wrong("a quote is not closed") }
         guard let key = try? JSONValue(parsing: String(Substring(rest[...end]))).string else {
-            throw wrong("the key in quotes is no JSON string")
+            throw wrong("the key in quotes is not a JSON string")
         }
         rest = rest[rest.index(after: end)...]
         guard rest.popFirst() == UInt8(ascii: "]") else { throw wrong("a '[' is not closed") }

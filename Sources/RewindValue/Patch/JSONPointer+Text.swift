@@ -6,7 +6,7 @@ public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertib
     public var reason: String
 
     /// The text, and what is wrong with it.
-    public var description: String { "\(JSONValue.string(text).jsonText) is no path: \(reason)" }
+    public var description: String { "\(JSONValue.string(text).jsonText) is not a path: \(reason)" }
 }
 
 extension JSONPointer {
@@ -25,7 +25,7 @@ extension JSONPointer {
         var tokens: [String] = []
         for part in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let token = Self.unescaped(part) else {
-                throw JSONPointerError(text: text, reason: "'~' has to be written '~0', and '/' inside a key '~1'")
+                throw JSONPointerError(text: text, reason: "write '~' as '~0', and '/' inside a key as '~1'")
             }
             tokens.append(token)
         }

@@ -1,4 +1,4 @@
-/// How secrets begin: one row for each, from which scanner, sieve and watch are made.
+/// How secrets begin: one row for each, from which scanner, byte filter and watch are made.
 ///
 /// A new shape that begins a word is a new row. Its sample is what the tests take through every path.
 struct SecretBeginning: Sendable {

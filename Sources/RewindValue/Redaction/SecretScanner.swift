@@ -7,7 +7,7 @@ package struct SecretScanner: Sendable {
     typealias Text = UnsafeBufferPointer<UInt8>
 
     /// A secret inside a text.
-    private struct Finding {
+    private struct Hit {
         var shape: SecretShape
         var range: Range<Int>
     }
@@ -23,75 +23,75 @@ package struct SecretScanner: Sendable {
         // A secret needs room: the shortest is a query item such as "?pin=1".
         guard text.utf8.count > 5, !shapes.isEmpty else { return nil }
         var text = text
-        let findings = text.withUTF8 { self.findings($0) }
-        if findings.isEmpty { return nil }
+        let hits = text.withUTF8 { self.hits($0) }
+        if hits.isEmpty { return nil }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var position = 0
-        for finding in findings {
-            result += bytes[position..<finding.range.lowerBound]
-            let secret = bytes[finding.range]
-            let isInURL = finding.shape == .urlQuery || finding.shape == .urlPassword
+        for hit in hits {
+            result += bytes[position..<hit.range.lowerBound]
+            let secret = bytes[hit.range]
+            let isInURL = hit.shape == .urlQuery || hit.shape == .urlPassword
             result += (isInURL ? pseudonyms.urlText(for: secret) : pseudonyms.text(for: secret)).utf8
-            position = finding.range.upperBound
-            counts["shape " + finding.shape.rawValue, default: 0] += 1
+            position = hit.range.upperBound
+            counts["shape " + hit.shape.rawValue, default: 0] += 1
         }
         result += bytes[position...]
         return String(decoding: result, as: UTF8.self)
     }
 
     /// - Parameter depth: how often what is encoded is still looked into.
-    private func findings(_ text: Text, depth: Int = 1) -> [Finding] {
-        var findings: [Finding] = []
+    private func hits(_ text: Text, depth: Int = 1) -> [Hit] {
+        var hits: [Hit] = []
         let hasEscapes = text.contains(UInt8(ascii: "%"))
         var position = 0
         while position < text.count {
-            if let finding = finding(text, position, depth, hasEscapes: hasEscapes), shapes.contains(finding.shape),
-                !isPseudonym(text, finding.range)
+            if let hit = hit(text, position, depth, hasEscapes: hasEscapes), shapes.contains(hit.shape),
+                !isPseudonym(text, hit.range)
             {
-                findings.append(finding)
-                position = finding.range.upperBound
+                hits.append(hit)
+                position = hit.range.upperBound
             } else {
                 position += 1
             }
         }
-        add(shapes.contains(.mnemonic) ? text.mnemonics() : [], as: .mnemonic, to: &findings)
-        add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], as: .oneTimeCode, to: &findings)
-        return findings
+        add(shapes.contains(.mnemonic) ? text.mnemonics() : [], as: .mnemonic, to: &hits)
+        add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], as: .oneTimeCode, to: &hits)
+        return hits
     }
 
-    private func add(_ ranges: [Range<Int>], as shape: SecretShape, to findings: inout [Finding]) {
-        for range in ranges where !findings.contains(where: { $0.range.overlaps(range) }) {
-            findings.append(Finding(shape: shape, range: range))
+    private func add(_ ranges: [Range<Int>], as shape: SecretShape, to hits: inout [Hit]) {
+        for range in ranges where !hits.contains(where: { $0.range.overlaps(range) }) {
+            hits.append(Hit(shape: shape, range: range))
         }
-        if !ranges.isEmpty { findings.sort { $0.range.lowerBound < $1.range.lowerBound } }
+        if !ranges.isEmpty { hits.sort { $0.range.lowerBound < $1.range.lowerBound } }
     }
 
     private func isPseudonym(_ text: Text, _ range: Range<Int>) -> Bool {
         text.has("REDACTED", at: range.lowerBound) || text.has("[REDACTED", at: range.lowerBound)
     }
 
-    private func finding(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Finding? {
+    private func hit(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Hit? {
         let byte = text[start]
         switch byte {
-        case UInt8(ascii: ":"): return text.urlPassword(start).map { Finding(shape: .urlPassword, range: $0) }
+        case UInt8(ascii: ":"): return text.urlPassword(start).map { Hit(shape: .urlPassword, range: $0) }
         case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "#"):
             guard let item = text.queryItem(start) else { return nil }
             let name = String(decoding: text[item.name], as: UTF8.self)
-            return Self.isSignature(name) || matcher.rule(for: name) != nil ? Finding(shape: .urlQuery, range: item.value) : nil
+            return Self.isSignature(name) || matcher.rule(for: name) != nil ? Hit(shape: .urlQuery, range: item.value) : nil
         default: break
         }
         // All others begin a word.
         guard text.beginsWord(at: start) else { return nil }
         for row in BeginningIndex.shared.rows(at: start, of: text) {
-            if let range = row.range(in: text, at: start) { return Finding(shape: row.shape, range: range) }
+            if let range = row.range(in: text, at: start) { return Hit(shape: row.shape, range: range) }
         }
         guard byte.isASCIIAlphanumeric || byte == UInt8(ascii: "%") else { return nil }
         if byte.isASCIIDigit {
-            if let range = text.cardNumber(start) { return Finding(shape: .cardNumber, range: range) }
-            if let range = text.telegramToken(start) { return Finding(shape: .serviceKey, range: range) }
+            if let range = text.cardNumber(start) { return Hit(shape: .cardNumber, range: range) }
+            if let range = text.telegramToken(start) { return Hit(shape: .serviceKey, range: range) }
         } else if let range = text.bankAccount(start) {
-            return Finding(shape: .iban, range: range)
+            return Hit(shape: .iban, range: range)
         }
         return long(text, start, depth, hasEscapes: hasEscapes)
     }
@@ -99,31 +99,31 @@ package struct SecretScanner: Sendable {
     /// What only a long word can be.
     ///
     /// - Parameter hasEscapes: whether anything in the text may be escaped as in a URL.
-    private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Finding? {
+    private func long(_ text: Text, _ start: Int, _ depth: Int, hasEscapes: Bool) -> Hit? {
         let end = text.run(from: start) { $0.isBase64URL || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
         if end - start < EncodedText.shortest, !hasEscapes { return nil }
         if end - start >= 26, text.byte(end) != UInt8(ascii: "%") {
             if WalletKey.lengths.contains(where: { $0.contains(end - start) }), WalletKey.isOne(text[start..<end]) {
-                return Finding(shape: .walletKey, range: start..<end)
+                return Hit(shape: .walletKey, range: start..<end)
             }
-            if let range = text.markedToken(start) { return Finding(shape: .serviceKey, range: range) }
+            if let range = text.markedToken(start) { return Hit(shape: .serviceKey, range: range) }
         }
         guard depth > 0, shapes.contains(.encoded) else { return nil }
         let escaped = hasEscapes ? text.run(from: start) { $0.isBase64URL || "%.~+*!".utf8.contains($0) } : start
         if text[start..<escaped].contains(UInt8(ascii: "%")), let plain = EncodedText.percent(text[start..<escaped]), holdsSecret(plain) {
-            return Finding(shape: .encoded, range: start..<escaped)
+            return Hit(shape: .encoded, range: start..<escaped)
         }
         guard end - start >= EncodedText.shortest else { return nil }
         let padded = text.run(from: end) { $0 == UInt8(ascii: "=") }
         guard let plain = EncodedText.hex(text[start..<end]) ?? EncodedText.base64(text[start..<end]), holdsSecret(plain) else {
             return nil
         }
-        return Finding(shape: .encoded, range: start..<Swift.min(padded, end + 2))
+        return Hit(shape: .encoded, range: start..<Swift.min(padded, end + 2))
     }
 
     /// Whether a text that was encoded has a secret in it; what is encoded in it again is not looked into.
     private func holdsSecret(_ plain: [UInt8]) -> Bool {
-        if plain.withUnsafeBufferPointer({ findings($0, depth: 0).isEmpty }) == false { return true }
+        if plain.withUnsafeBufferPointer({ hits($0, depth: 0).isEmpty }) == false { return true }
         guard shapes.contains(.pair) else { return false }
         var pairs = PairScanner(String(decoding: plain, as: UTF8.self), matcher: matcher, pseudonyms: pseudonyms)
         var counts: [String: Int] = [:]

@@ -42,8 +42,8 @@ struct ExpressionTests {
         "are refused with the place and what is supported",
         arguments: [
             (".a + 1", 4, "'+' is not supported there"), ("map(.x)", 1, "'map' is not supported there"), ("", 1, "an operand is missing"),
-            (".a ==", 6, "an operand is missing"), ("(.a", 4, "a ')' is missing"), (".a[]", 4, "in brackets goes an index"),
-            (".a.0", 4, "an index goes into brackets: [0]"), (#".a == "x"#, 7, "a quote is not closed"), (".a = 1", 4, "'=' is not"),
+            (".a ==", 6, "an operand is missing"), ("(.a", 4, "a ')' is missing"), (".a[]", 4, "brackets take an index"),
+            (".a.0", 4, "write an index in brackets: [0]"), (#".a == "x"#, 7, "a quote is not closed"), (".a = 1", 4, "'=' is not"),
             (".a < 1 < 2", 8, "'<' is not"), (".a?", 3, "'?' is not"), ("..", 1, "'..' is not"), ("/a/b", 1, "'/' is not"),
             ("startswith(1)", 12, "write startswith"),
         ])

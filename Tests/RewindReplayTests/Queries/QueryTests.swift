@@ -43,13 +43,13 @@ struct QueryTests {
         ] as [(String, SearchScope, [ClosedRange<Int>])])
     func find(text: String, scope: SearchScope, steps: [ClosedRange<Int>]) throws {
         let result = try timeline.find(Expression(parsing: text), scope: scope)
-        #expect(result.findings.map(\.steps) == steps)
+        #expect(result.matches.map(\.steps) == steps)
     }
 
     @Test("say how long it stays true, and which states nobody knows")
     func through() throws {
         let result = try timeline.find(Expression(parsing: ".busy"), scope: .all)
-        #expect(result.findings.map(\.through) == [5, 8, 10])
+        #expect(result.matches.map(\.through) == [5, 8, 10])
         #expect(result.unknown.count == 2)
         #expect(
             result.unknown.sentence
@@ -60,14 +60,14 @@ struct QueryTests {
     @Test("look at a part of the recording only")
     func range() throws {
         let result = try timeline.find(Expression(parsing: ".busy"), scope: .all, in: 6...8)
-        #expect(result.findings.map(\.steps) == [8...8])
-        #expect(result.findings.map(\.through) == [8])
+        #expect(result.matches.map(\.steps) == [8...8])
+        #expect(result.matches.map(\.through) == [8])
     }
 
     @Test("say what there is where an expression reads what is not, and count where it has no value")
-    func absence() throws {
+    func pathNotFound() throws {
         let typo = try timeline.find(Expression(parsing: ".bussy"))
-        #expect(typo.absence == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
+        #expect(typo.pathNotFound == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Expression(parsing: ".busy.x"))
         #expect(failing.failures.count == 5)
         #expect(failing.failures.reason == "a boolean has no member \"x\"")
@@ -228,7 +228,7 @@ struct QueryTests {
             if isTrue, !wasTrue { findings.append(step) }
             wasTrue = isTrue
         }
-        #expect(try timeline.find(expression, scope: .all).findings.map(\.step) == findings)
+        #expect(try timeline.find(expression, scope: .all).matches.map(\.step) == findings)
         // Each element has an id of its own, by which its history can be followed one state at a time.
         let end = try timeline.state(at: timeline.steps.upperBound).get()
         guard let list = end["list"]?.array, !list.isEmpty else { return }

@@ -43,7 +43,7 @@ struct JSONParserTests {
             (#""\ud83d""#, "line 1, column 2 (byte 1): an escaped surrogate without its other half"),
             (#""\ud83d\u0041""#, "line 1, column 2 (byte 1): an escaped surrogate without its other half"),
             (#""\ude00\ud83d""#, "line 1, column 2 (byte 1): an escaped surrogate without its other half"),
-            (#"{"b":1,"a":1,"b":2}"#, #"line 1, column 14 (byte 13): the key "b" is there twice in one object"#),
+            (#"{"b":1,"a":1,"b":2}"#, #"line 1, column 14 (byte 13): the key "b" appears twice in one object"#),
             ("\u{feff}1", "line 1, column 1 (byte 0): byte 0xef where a value is expected"),
             ("'a'", "line 1, column 1 (byte 0): ''' where a value is expected"),
         ])

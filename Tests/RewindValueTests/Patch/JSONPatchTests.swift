@@ -54,21 +54,21 @@ struct JSONPatchTests {
                 #"[{"op":"add","path":"/new","value":1},{"op":"add","path":"/list/4","value":1}]"#,
                 #"operation 1 (add at "/list/4"): index 4 is beyond the array, which has 3 elements"#
             ),
-            (#"[{"op":"remove","path":"/a"},{"op":"remove","path":"/a"}]"#, #"operation 1 (remove at "/a"): there is no such value"#),
+            (#"[{"op":"remove","path":"/a"},{"op":"remove","path":"/a"}]"#, #"operation 1 (remove at "/a"): no value exists there"#),
             (
                 #"[{"op":"move","from":"/list/0","path":"/b"},{"op":"add","path":"/a/x","value":1}]"#,
                 #"operation 1 (add at "/a/x"): the value to add to is neither object nor array"#
             ),
             (
                 #"[{"op":"replace","path":"","value":{}},{"op":"replace","path":"/a","value":1}]"#,
-                #"operation 1 (replace at "/a"): there is no such value"#
+                #"operation 1 (replace at "/a"): no value exists there"#
             ),
             (#"[{"op":"remove","path":""}]"#, #"operation 0 (remove at ""): the whole value can't be removed, only replaced"#),
-            (#"[{"op":"add","path":"/list/01","value":1}]"#, #"operation 0 (add at "/list/01"): "01" is no index of an array"#),
-            (#"[{"op":"replace","path":"/list/-","value":1}]"#, #"operation 0 (replace at "/list/-"): "-" is no index of an array"#),
+            (#"[{"op":"add","path":"/list/01","value":1}]"#, #"operation 0 (add at "/list/01"): "01" is not an array index"#),
+            (#"[{"op":"replace","path":"/list/-","value":1}]"#, #"operation 0 (replace at "/list/-"): "-" is not an array index"#),
             (
                 #"[{"op":"add","path":"/a/b/c","value":1}]"#,
-                #"operation 0 (add at "/a/b/c"): on the way there is a value that is neither object nor array"#
+                #"operation 0 (add at "/a/b/c"): the path leads through a value that is neither an object nor an array"#
             ),
             (#"[{"op":"copy","from":"/z","path":"/a"}]"#, #"operation 0 (copy at "/a"): there is nothing to copy at "/z""#),
             (
@@ -77,7 +77,7 @@ struct JSONPatchTests {
             ),
             (
                 #"[{"op":"move","from":"/list/2","path":"/list/0"},{"op":"test","path":"/a","value":"secret"}]"#,
-                #"operation 1 (test at "/a"): the value there is another"#
+                #"operation 1 (test at "/a"): the value there is different"#
             ),
         ])
     func failure(patch: String, message: String) throws {
@@ -94,12 +94,12 @@ struct JSONPatchTests {
             ("{}", "the patch: a patch is an array of operations"),
             ("[1]", #"operation 0: an operation is an object with a member "op", which is a text"#),
             (#"[{"op":"set","path":""}]"#, #"operation 0: no operation is called "set", only add, remove, replace, move, copy, test"#),
-            (#"[{"op":"add","path":"/a"}]"#, #"operation 0 (add at "/a"): it needs a member "value""#),
-            (#"[{"op":"remove"}]"#, #"operation 0 (remove): it needs a member "path", which is a text"#),
-            (#"[{"op":"copy","path":"/a"}]"#, #"operation 0 (copy): it needs a member "from", which is a text"#),
+            (#"[{"op":"add","path":"/a"}]"#, #"operation 0 (add at "/a"): the operation needs a member "value""#),
+            (#"[{"op":"remove"}]"#, #"operation 0 (remove): the operation needs a member "path", which is a text"#),
+            (#"[{"op":"copy","path":"/a"}]"#, #"operation 0 (copy): the operation needs a member "from", which is a text"#),
             (
                 #"[{"op":"remove","path":"a"}]"#,
-                #"operation 0 (remove): "a" is no path: a JSON Pointer begins with '/', as in /cart/items/0"#
+                #"operation 0 (remove): "a" is not a path: a JSON Pointer begins with '/', as in /cart/items/0"#
             ),
         ])
     func noPatch(json: String, message: String) throws {

@@ -29,14 +29,16 @@ struct JSONPointerTests {
     @Test(
         "What is no path says why",
         arguments: [
-            ("cart", #""cart" is no path: a path begins with '/' or '.', as in /cart/items/0 or .cart.items[0]"#),
-            ("/a~2", #""/a~2" is no path: '~' has to be written '~0', and '/' inside a key '~1'"#),
-            ("/a~", #""/a~" is no path: '~' has to be written '~0', and '/' inside a key '~1'"#),
-            (".a..b", #"".a..b" is no path: there is no key after a '.'"#), (".a.", #"".a." is no path: there is no key after a '.'"#),
-            (".a[", #"".a[" is no path: a '[' is not closed"#), (".a[1", #"".a[1" is no path: a '[' is not closed"#),
-            (".a[-1]", #"".a[-1]" is no path: in brackets goes an index from 0, or a key in double quotes"#),
-            (".a[]", #"".a[]" is no path: in brackets goes an index from 0, or a key in double quotes"#),
-            (".a[1]b", #"".a[1]b" is no path: after ']' comes '.' or '['"#), (#".["a]"#, #"".[\"a]" is no path: a quote is not closed"#),
+            ("cart", #""cart" is not a path: a path begins with '/' or '.', as in /cart/items/0 or .cart.items[0]"#),
+            ("/a~2", #""/a~2" is not a path: write '~' as '~0', and '/' inside a key as '~1'"#),
+            ("/a~", #""/a~" is not a path: write '~' as '~0', and '/' inside a key as '~1'"#),
+            (".a..b", #"".a..b" is not a path: there is no key after a '.'"#),
+            (".a.", #"".a." is not a path: there is no key after a '.'"#),
+            (".a[", #"".a[" is not a path: a '[' is not closed"#), (".a[1", #"".a[1" is not a path: a '[' is not closed"#),
+            (".a[-1]", #"".a[-1]" is not a path: brackets take an index from 0, or a key in double quotes"#),
+            (".a[]", #"".a[]" is not a path: brackets take an index from 0, or a key in double quotes"#),
+            (".a[1]b", #"".a[1]b" is not a path: ']' must be followed by '.' or '['"#),
+            (#".["a]"#, #"".[\"a]" is not a path: a quote is not closed"#),
         ])
     func failure(text: String, message: String) {
         let error = #expect(throws: JSONPointerError.self) { try JSONPointer(argument: text) }

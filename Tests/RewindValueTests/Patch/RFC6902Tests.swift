@@ -51,7 +51,7 @@ import Testing
             gives: #"{"baz":"qux","foo":["a",2,"c"]}"#),
         Example(
             "A.9 testing a value: error", #"{"baz":"qux"}"#, #"[{"op":"test","path":"/baz","value":"bar"}]"#,
-            fails: #"operation 0 (test at "/baz"): the value there is another"#),
+            fails: #"operation 0 (test at "/baz"): the value there is different"#),
         Example(
             "A.10 adding a nested member object", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/child","value":{"grandchild":{}}}]"#,
             gives: #"{"foo":"bar","child":{"grandchild":{}}}"#),
@@ -60,15 +60,15 @@ import Testing
             gives: #"{"foo":"bar","baz":"qux"}"#),
         Example(
             "A.12 adding to a nonexistent target", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz/bat","value":"qux"}]"#,
-            fails: #"operation 0 (add at "/baz/bat"): there is no such value"#),
+            fails: #"operation 0 (add at "/baz/bat"): no value exists there"#),
         Example(
             "A.13 invalid JSON patch document", #"{"foo":"bar"}"#, #"[{"op":"add","path":"/baz","value":"qux","op":"remove"}]"#,
-            fails: #"line 1, column 42 (byte 41): the key "op" is there twice in one object"#),
+            fails: #"line 1, column 42 (byte 41): the key "op" appears twice in one object"#),
         Example(
             "A.14 escape ordering", #"{"/":9,"~1":10}"#, #"[{"op":"test","path":"/~01","value":10}]"#, gives: #"{"/":9,"~1":10}"#),
         Example(
             "A.15 comparing strings and numbers", #"{"/":9,"~1":10}"#, #"[{"op":"test","path":"/~01","value":"10"}]"#,
-            fails: #"operation 0 (test at "/~01"): the value there is another"#),
+            fails: #"operation 0 (test at "/~01"): the value there is different"#),
         Example(
             "A.16 adding an array value", #"{"foo":["bar"]}"#, #"[{"op":"add","path":"/foo/-","value":["abc","def"]}]"#,
             gives: #"{"foo":["bar",["abc","def"]]}"#),

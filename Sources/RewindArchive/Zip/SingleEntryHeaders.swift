@@ -1,5 +1,5 @@
 /// The headers that we write around a content before libarchive sees it.
-struct DressedEntry {
+struct SingleEntryHeaders {
     private let flags: UInt16
     private let method: UInt16
     private let crc: UInt32

@@ -1,11 +1,11 @@
 internal import CLibarchive
 import RewindFormat
 
-/// One entry, cut out of a checked zip and dressed as a zip of its own: the only thing that libarchive ever sees of a bundle.
+/// One entry of a checked zip, with headers of its own around it: the only thing that libarchive ever sees of a bundle.
 ///
 /// The headers around the content are written here, from what the directory check made sure of. So no byte of a stranger's header reaches
 /// libarchive, and any entry is read in time that does not depend on the others. Used by one reading call, on one thread.
-final class EntryCutout {
+final class SingleEntryZip {
     /// Why the file could not be read: libarchive only learns that it could not.
     private(set) var failure: RecordingError?
     /// Whether libarchive wanted more than there is.
@@ -19,26 +19,26 @@ final class EntryCutout {
     private let buffer: UnsafeMutableRawBufferPointer
     private var position: Int64 = 0
 
-    /// The cutout of an entry that the directory check knows.
+    /// The zip of an entry that the directory check knows.
     convenience init(of entry: ZipEntry, in file: InputFile) {
-        let dress = DressedEntry(entry)
-        let head = dress.localHeader
-        let tail = dress.directory(at: Int64(head.count) + entry.compressedSize)
+        let headers = SingleEntryHeaders(entry)
+        let head = headers.localHeader
+        let tail = headers.directory(at: Int64(head.count) + entry.compressedSize)
         self.init(head: head, content: entry.content, tail: tail, hasDirectory: true, in: file)
     }
 
-    /// The cutout of whatever follows a header, in a file whose directory is lost: it ends where libarchive says.
+    /// The zip of whatever follows a header, in a file whose directory is lost: it ends where libarchive says.
     convenience init(after header: ZipHeader, from start: Int64, in file: InputFile) {
         // libarchive wants 24 bytes where a descriptor of 16 is enough, and would miss an entry at the very end of what is left.
         let tail = [UInt8](repeating: 0, count: 24)
         self.init(
-            head: DressedEntry(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
+            head: SingleEntryHeaders(header).localHeader, content: start..<max(start, file.size), tail: tail, hasDirectory: false, in: file)
     }
 
-    /// The cutout of the beginning of a content that the end of the file cuts off, up to an offset in the file.
+    /// The zip of the beginning of a content that the end of the file cuts off, up to an offset in the file.
     convenience init(after header: ZipHeader, from start: Int64, cutAt end: Int64, in file: InputFile) {
         self.init(
-            head: DressedEntry(header).localHeader, content: start..<max(start, end), tail: [], hasDirectory: false, in: file)
+            head: SingleEntryHeaders(header).localHeader, content: start..<max(start, end), tail: [], hasDirectory: false, in: file)
     }
 
     private init(head: [UInt8], content: Range<Int64>, tail: [UInt8], hasDirectory: Bool, in file: InputFile) {
@@ -98,7 +98,7 @@ final class EntryCutout {
     }
 }
 
-extension EntryCutout {
+extension SingleEntryZip {
     /// Inflates the entry and passes it on in chunks, each valid during the call; returns how many bytes of the content and what follows it
     /// libarchive used.
     ///
@@ -109,7 +109,7 @@ extension EntryCutout {
             try attach(to: handle)
             var header: OpaquePointer?
             try handle.check(archive_read_next_header(handle.pointer, &header), "read")
-            try EntryCutout.readBlocks(from: handle, body)
+            try SingleEntryZip.readBlocks(from: handle, body)
         } catch {
             throw failure ?? error
         }
@@ -127,7 +127,7 @@ extension EntryCutout {
             let status = archive_read_data_block(handle.pointer, &start, &count, &offset)
             if status == ARCHIVE_EOF { return }
             try handle.check(status, "read")
-            guard offset == delivered else { throw RecordingError(.damaged, "the content has holes") }
+            guard offset == delivered else { throw RecordingError(.damaged, "the content is not contiguous") }
             delivered += Int64(count)
             if count > 0 { try body(UnsafeRawBufferPointer(start: start, count: count)) }
         }
@@ -139,7 +139,7 @@ extension EntryCutout {
         try handle.check(support(handle.pointer), "open")
         archive_read_set_callback_data(handle.pointer, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(handle.pointer) { archive, context, bytes in
-            guard let context, let found = Unmanaged<EntryCutout>.fromOpaque(context).takeUnretainedValue().next() else {
+            guard let context, let found = Unmanaged<SingleEntryZip>.fromOpaque(context).takeUnretainedValue().next() else {
                 rewind_archive_set_error(archive, ARCHIVE_FATAL, "the file could not be read")
                 return Int(ARCHIVE_FATAL)
             }
@@ -148,7 +148,7 @@ extension EntryCutout {
         }
         archive_read_set_seek_callback(handle.pointer) { _, context, offset, origin in
             guard let context else { return Int64(ARCHIVE_FATAL) }
-            return Unmanaged<EntryCutout>.fromOpaque(context).takeUnretainedValue().seek(offset, from: origin) ?? Int64(ARCHIVE_FATAL)
+            return Unmanaged<SingleEntryZip>.fromOpaque(context).takeUnretainedValue().seek(offset, from: origin) ?? Int64(ARCHIVE_FATAL)
         }
         try handle.check(archive_read_open1(handle.pointer), "open")
     }

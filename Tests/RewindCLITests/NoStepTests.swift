@@ -4,7 +4,7 @@ import Testing
 
 /// What the program says of steps that were filtered out, cut off, or are in none of the merged parts.
 @Suite("Steps that are not there", .serialized)
-struct VacancyTests {
+struct NoStepTests {
     private static let crash = "Fixtures/crash.rewind"
     private let folder: TemporaryFolder
     /// Without the drafts: steps 37 to 52, and those after 56, are left out.

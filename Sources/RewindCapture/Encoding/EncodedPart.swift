@@ -1,7 +1,7 @@
 import RewindValue
 
 /// A part of a value that is being encoded: encoded already, or still typed.
-enum Part {
+enum EncodedPart {
     /// Encoded.
     case value(JSONValue)
     /// Not encoded yet: a value with its Swift type.
@@ -10,7 +10,7 @@ enum Part {
     case container(Container)
 
     /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
-    static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
+    static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan)
         if let type = plan.direct { return .value(try type.encode(value, at: path)) }
@@ -18,7 +18,7 @@ enum Part {
     }
 
     /// A value as it is now: kept with its type where nothing can change it, taken apart elsewhere.
-    static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> Part {
+    static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
         let path = path.inside(plan)
         if plan.canWait || plan.settle(value) { return .typed(ValueBox(value)) }
@@ -27,7 +27,7 @@ enum Part {
     }
 
     /// The same for a value that is part of no other, and so has to encode to something.
-    static func freezing<T: Encodable>(outermost value: T, at path: CodingPath) throws -> Part {
+    static func freezing<T: Encodable>(outermost value: T, at path: CodingPath) throws -> EncodedPart {
         let part = try freezing(value, at: path)
         if part.isNothing { throw EncodingError.nothingEncoded(by: value) }
         return part
@@ -53,7 +53,7 @@ struct PartList {
     private(set) var runs: [any PartRun] = []
     private(set) var count = 0
 
-    mutating func append(_ part: Part) {
+    mutating func append(_ part: EncodedPart) {
         count += 1
         if let run = runs.last as? MixedRun { run.parts.append(part) } else { runs.append(MixedRun([part])) }
     }
@@ -67,21 +67,21 @@ struct PartList {
     var readsPath: Bool { runs.contains { $0.readsPath } }
 
     /// The elements one by one.
-    var parts: [Part] { runs.flatMap { $0.parts } }
+    var parts: [EncodedPart] { runs.flatMap { $0.parts } }
 }
 
 /// Neighbouring elements of an array.
 protocol PartRun: AnyObject {
     /// Whether what an element encodes to may depend on its index.
     var readsPath: Bool { get }
-    var parts: [Part] { get }
+    var parts: [EncodedPart] { get }
 }
 
 /// Elements that are encoded already, or are containers.
 final class MixedRun: PartRun {
-    var parts: [Part]
+    var parts: [EncodedPart]
 
-    init(_ parts: [Part]) { self.parts = parts }
+    init(_ parts: [EncodedPart]) { self.parts = parts }
 
     var readsPath: Bool { parts.contains { if case .typed(let box) = $0 { box.readsPath } else { false } } }
 }

@@ -2,7 +2,7 @@ import RewindFormat
 import RewindValue
 
 /// What several lines of one store's state come to.
-struct PatchFold {
+struct ChangeSum {
     private var change: Change = .patch([])
     private var steps: ClosedRange<Int>?
     private var redacted: [JSONPointer] = []
@@ -40,13 +40,13 @@ struct PatchFold {
     ///
     /// - Parameter first: the first step of the run that is left out. A line that stood for steps before it, which stay, goes on standing for them.
     func line(at step: Int, store: String, runFrom first: Int) -> StateLine {
-        let folded: StateLine.Change =
+        let sum: StateLine.Change =
             switch change {
             case .patch(let operations): .patch(JSONPatch(Self.shortened(operations)))
             case .keyframe(let state): .keyframe(state)
             case .lost(let reason): .unencodable(reason)
             }
-        var line = StateLine(step: step, store: store, change: folded)
+        var line = StateLine(step: step, store: store, change: sum)
         if let earlier = steps?.lowerBound, earlier < first { line.merged = max(earlier, step - StateLine.mergedLimit + 1)...step }
         line.redacted = redacted
         return line

@@ -3,40 +3,40 @@ package import RewindReplay
 package import RewindValue
 
 /// What to say of a number that has no step.
-package struct VacancyText {
+package struct NoStepText {
     package let number: Int
-    package let vacancy: Timeline.Vacancy
+    package let noStep: Timeline.NoStep
 
-    package init(number: Int, vacancy: Timeline.Vacancy) {
+    package init(number: Int, noStep: Timeline.NoStep) {
         self.number = number
-        self.vacancy = vacancy
+        self.noStep = noStep
     }
 
     /// What stands in the place of a type.
     package var type: String {
-        switch vacancy {
+        switch noStep {
         case .beginning: number == 0 ? ActionLine.initial : "(the first state)"
-        case .gap: vacancy.isOnPurpose ? "(left out on purpose)" : "(lost)"
+        case .gap: noStep.isOnPurpose ? "(left out on purpose)" : "(lost)"
         }
     }
 
     /// The time as it stands in a row.
-    package var time: String { vacancy == .beginning && number == 0 ? "+" + TimeText.clock(0) : "?" }
+    package var time: String { noStep == .beginning && number == 0 ? "+" + TimeText.clock(0) : "?" }
 
     /// What the number is, behind it: `, left out on purpose with steps 37 to 52`.
     package var clause: String {
-        switch vacancy {
+        switch noStep {
         case .beginning: number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"
         case .gap(let steps, let reason):
-            (vacancy.isOnPurpose ? ", left out on purpose" : ", lost") + neighbours(steps)
-                + (vacancy.isOnPurpose ? "" : reason.map { ": \($0)" } ?? "")
+            (noStep.isOnPurpose ? ", left out on purpose" : ", lost") + neighbours(steps)
+                + (noStep.isOnPurpose ? "" : reason.map { ": \($0)" } ?? "")
         }
     }
 
     /// Which others are gone with it, for a row.
     package var rest: String {
-        guard case .gap(let steps, let reason) = vacancy else { return "" }
-        return String((neighbours(steps) + (vacancy.isOnPurpose ? "" : reason.map { ": \($0)" } ?? "")).drop { $0 == " " || $0 == ":" })
+        guard case .gap(let steps, let reason) = noStep else { return "" }
+        return String((neighbours(steps) + (noStep.isOnPurpose ? "" : reason.map { ": \($0)" } ?? "")).drop { $0 == " " || $0 == ":" })
     }
 
     private func neighbours(_ steps: ClosedRange<Int>) -> String {
@@ -45,7 +45,7 @@ package struct VacancyText {
 
     /// What a row says of it as JSON, besides the number.
     package var json: JSONObject {
-        switch vacancy {
+        switch noStep {
         case .beginning: return number == 0 ? ["time": 0, "type": .string(ActionLine.initial)] : [:]
         case .gap(let steps, let reason):
             var object: JSONObject = ["lost": steps.json]

@@ -4,7 +4,7 @@ import RewindReplay
 import RewindValue
 
 /// One of the recordings that are put on one clock, read line by line in the order of its action streams.
-final class WeaveSource {
+final class MergeSource {
     /// What stands in front of its stores' names.
     let name: String
     /// The recording.

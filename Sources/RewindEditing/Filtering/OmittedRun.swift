@@ -5,7 +5,7 @@ import RewindValue
 ///
 /// For each store, its last step of the run becomes an `@@EXTERNAL` that says how many actions of which type were left out and takes what they
 /// changed together; the other numbers are a gap. So the step that follows is not blamed for what it did not do.
-struct DroppedRun {
+struct OmittedRun {
     /// The actions, in order, with no number missing between them.
     private(set) var actions: [ActionLine]
 

@@ -1,15 +1,15 @@
 import RewindFormat
 import RewindValue
 
-/// Winds through one store's states in one segment: forwards by one patch a step, backwards from the nearest of a few checkpoints.
+/// Moves through one store's states in one segment: forwards by one patch a step, backwards from the nearest of a few keypoints.
 ///
-/// Patches are applied in place; a checkpoint shares all it has in common with the state that goes on from it. Going forwards leaves none, since
+/// Patches are applied in place; a keypoint shares all it has in common with the state that goes on from it. Going forwards leaves none, since
 /// each makes the next patches copy what they change. Going back leaves them before the place, ever closer to it: whoever steps back goes on
 /// stepping back.
-struct StateReel: Sendable {
+struct StateCursor: Sendable {
     private let track: StateTrack
     private var head: Head
-    private var checkpoints: [Head]
+    private var keypoints: [Head]
 
     /// A place in the track, and what is known there.
     struct Head: Sendable {
@@ -23,17 +23,17 @@ struct StateReel: Sendable {
         var suspended: (since: Int, reason: UnknownState.Reason)?
     }
 
-    /// A reel that begins with what the segments before know.
+    /// A cursor that begins with what the segments before know.
     init(_ track: StateTrack, from base: Head) {
         self.track = track
         head = base
         head.passed = 0
-        checkpoints = [head]
+        keypoints = [head]
     }
 
     /// The state after a step.
     mutating func state(at step: Int) -> StateAnswer {
-        wind(to: eventsPassed(at: step))
+        move(to: eventsPassed(at: step))
         func unknown(_ reason: UnknownState.Reason, before: Int?) -> StateAnswer {
             .unknown(UnknownState(step: step, store: track.store, reason: reason, nearest: before.map { $0 - 1 }))
         }
@@ -60,21 +60,21 @@ struct StateReel: Sendable {
 
     /// What is known at the end of the segment.
     mutating func end() -> Head {
-        wind(to: track.events.count)
+        move(to: track.events.count)
         return head
     }
 
-    private mutating func wind(to target: Int) {
+    private mutating func move(to target: Int) {
         guard target < head.passed else {
             while head.passed < target { pass(track.events[head.passed]) }
             return
         }
-        checkpoints.removeAll { $0.passed > target }
-        if let nearest = checkpoints.last { head = nearest }
+        keypoints.removeAll { $0.passed > target }
+        if let nearest = keypoints.last { head = nearest }
         while head.passed < target {
             let rest = target - head.passed
             // A power of two before the place: 1, 2, 4 and so on.
-            if rest & (rest - 1) == 0, head.passed > (checkpoints.last?.passed ?? 0) { checkpoints.append(head) }
+            if rest & (rest - 1) == 0, head.passed > (keypoints.last?.passed ?? 0) { keypoints.append(head) }
             pass(track.events[head.passed])
         }
     }

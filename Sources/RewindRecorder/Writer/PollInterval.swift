@@ -3,7 +3,7 @@
 /// A rest decides how late a state is on the disk, and so how many of the last ones a SIGKILL costs. Each look costs more than what it finds: a
 /// timer, a change of threads, and caches that have gone cold, thirty microseconds of processor time together. So a look should find several
 /// states; whoever has handed over many ends the rest early.
-struct Nap {
+struct PollInterval {
     private var isSkipped = false
     private var emptyLooks = 0
 
@@ -16,7 +16,7 @@ struct Nap {
     private static let patience = 32
 
     /// Whether no work has come for so long that the thread may sleep until it is woken.
-    var isOver: Bool { emptyLooks >= Self.patience }
+    var isIdle: Bool { emptyLooks >= Self.patience }
 
     /// How long the thread rests now, in microseconds; 0 if it looks again at once.
     var microseconds: Int { isSkipped ? 0 : Self.length }

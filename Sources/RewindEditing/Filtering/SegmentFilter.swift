@@ -3,7 +3,7 @@ import RewindReplay
 import RewindValue
 
 /// A segment without some of its steps.
-struct SegmentSieve {
+struct SegmentFilter {
     /// The steps that stay.
     let kept: StepRanges
     /// Patterns for the types of swallowed actions that stay.
@@ -19,10 +19,10 @@ struct SegmentSieve {
 
     // MARK: Actions
 
-    private func journal(_ lines: SegmentLines) -> (bytes: [UInt8], runs: [DroppedRun]) {
+    private func journal(_ lines: SegmentLines) -> (bytes: [UInt8], runs: [OmittedRun]) {
         var stream = StreamBytes()
-        var runs: [DroppedRun] = []
-        var run: DroppedRun?
+        var runs: [OmittedRun] = []
+        var run: OmittedRun?
         let covered = coverage(lines)
         let first = lines.actions.first?.step
         func close(_ stream: inout StreamBytes) {
@@ -41,7 +41,7 @@ struct SegmentSieve {
             let isCovered = covered[action.store]?.range(containing: action.step) != nil
             if !isCovered || run?.add(action) != true {
                 close(&stream)
-                run = DroppedRun(action)
+                run = OmittedRun(action)
             }
             // A segment answers for the steps from its first action on; and a step without a state stays one.
             if action.step == first || !isCovered { close(&stream) }
@@ -59,11 +59,11 @@ struct SegmentSieve {
 
     // MARK: States
 
-    /// The lines by step, those of one store in their order: what is folded takes the place of the last line that it is made of.
-    private func states(_ lines: SegmentLines, without runs: [DroppedRun]) -> [UInt8] {
+    /// The lines by step, those of one store in their order: what is summed up takes the place of the last line that it is made of.
+    private func states(_ lines: SegmentLines, without runs: [OmittedRun]) -> [UInt8] {
         var sorted = SortedLines()
-        var folds: [Place: PatchFold] = [:]
-        var lasts: [Place: Int] = [:]
+        var sums: [RunKey: ChangeSum] = [:]
+        var lasts: [RunKey: Int] = [:]
         var births: [String: Int] = [:]
         for entry in lines.states {
             guard let line = entry.line else {
@@ -81,17 +81,17 @@ struct SegmentSieve {
                 sorted.add(line.step) { $0.add(entry.bytes) }
                 continue
             }
-            let place = Place(run: run, store: line.store)
-            folds[place, default: PatchFold()].add(line)
-            lasts[place] = max(line.step, runs[run].lastSteps[line.store] ?? 0)
+            let key = RunKey(run: run, store: line.store)
+            sums[key, default: ChangeSum()].add(line)
+            lasts[key] = max(line.step, runs[run].lastSteps[line.store] ?? 0)
         }
-        for (place, fold) in folds {
-            let line = fold.line(at: lasts[place] ?? 0, store: place.store, runFrom: runs[place.run].steps.lowerBound)
+        for (key, sum) in sums {
+            let line = sum.line(at: lasts[key] ?? 0, store: key.store, runFrom: runs[key.run].steps.lowerBound)
             sorted.add(line.step) { $0.add(line) }
         }
         for (number, run) in runs.enumerated() {
             guard let gap = run.lastGap else { continue }
-            for store in stores where births[store].map({ $0 < gap }) ?? true && lasts[Place(run: number, store: store)] ?? 0 < gap {
+            for store in stores where births[store].map({ $0 < gap }) ?? true && lasts[RunKey(run: number, store: store)] ?? 0 < gap {
                 // It changed nothing since, and is known again after the gap.
                 sorted.add(run.steps.upperBound) {
                     $0.add(StateLine(step: run.steps.upperBound, store: store, change: .patch(JSONPatch())))
@@ -102,7 +102,7 @@ struct SegmentSieve {
     }
 
     /// What one store did in one run.
-    private struct Place: Hashable {
+    private struct RunKey: Hashable {
         var run: Int
         var store: String
     }

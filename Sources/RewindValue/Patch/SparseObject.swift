@@ -1,7 +1,7 @@
 internal import OrderedCollections
 
 /// A large object from which members are taken without moving the others; new ones stand apart, behind them.
-struct ThinnedObject: EditedContainer {
+struct SparseObject: EditedContainer {
     private var object: JSONObject
     /// The positions of members that are there no more, in their order.
     private var gone: [Int] = []
@@ -11,7 +11,7 @@ struct ThinnedObject: EditedContainer {
 
     /// All members, which are taken out.
     mutating func takeObject() -> JSONObject {
-        defer { self = ThinnedObject(JSONObject()) }
+        defer { self = SparseObject(JSONObject()) }
         guard !gone.isEmpty else {
             for (key, value) in added { object[key] = value }
             return object
@@ -68,7 +68,7 @@ struct ThinnedObject: EditedContainer {
             }
         }
         var whole = takeObject()
-        defer { self = ThinnedObject(whole) }
+        defer { self = SparseObject(whole) }
         return whole.insert(new, token, at: tokens, position: position)
     }
 

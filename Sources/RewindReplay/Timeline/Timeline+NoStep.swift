@@ -2,7 +2,7 @@ package import RewindFormat
 
 extension Timeline {
     /// Why a number has no step.
-    package enum Vacancy: Sendable, Equatable {
+    package enum NoStep: Sendable, Equatable {
         /// The number is the first position: the state before the first action, or before the first one that was kept.
         case beginning
         /// The number lies in a gap, whose reason is given if somebody stated it.
@@ -17,15 +17,15 @@ extension Timeline {
     /// Why a number has no step; `nil` if it has one.
     ///
     /// - Throws: `RecordingError` if the number is not in ``steps``, or its segment can't be read.
-    package func vacancy(at number: Int) throws(RecordingError) -> Vacancy? {
+    package func noStep(at number: Int) throws(RecordingError) -> NoStep? {
         if number == steps.lowerBound { return .beginning }
-        return try segment(at: segmentPosition(of: number)).vacancy(at: number)
+        return try segment(at: segmentPosition(of: number)).noStep(at: number)
     }
 }
 
 extension SegmentSteps {
     /// The steps of which nothing is left, of which a number is one.
-    fileprivate func vacancy(at number: Int) -> Timeline.Vacancy? {
+    fileprivate func noStep(at number: Int) -> Timeline.NoStep? {
         let position = gaps.partitioningIndex { $0.upperBound >= number }
         guard position < gaps.count, gaps[position].contains(number) else { return nil }
         return .gap(gaps[position], reason: toldGaps.first { $0.steps.overlaps(gaps[position]) }?.reason)

@@ -3,8 +3,8 @@ import RewindFormat
 import RewindValue
 
 /// The manifest and the files of recordings that were put on one clock.
-struct WovenFiles {
-    let sources: [WeaveSource]
+struct MergedFiles {
+    let sources: [MergeSource]
     let base: Int
 
     var contents: BundleContents {
@@ -35,7 +35,7 @@ struct WovenFiles {
     }
 
     /// What only one of the recordings says of itself.
-    private func about(_ source: WeaveSource, _ manifest: Manifest) -> JSONValue {
+    private func about(_ source: MergeSource, _ manifest: Manifest) -> JSONValue {
         let whole = manifest.json.object ?? [:]
         var part: JSONObject = ["name": .string(source.name)]
         for key in ["title", "note", "app", "device", "started", "ending", "recorder"] { part[key] = whole[key] }
@@ -70,7 +70,7 @@ struct WovenFiles {
     }
 
     /// The files of one of them, in a folder of its name; the crash report that tells of the ending keeps its place.
-    private func files(of source: WeaveSource) -> [BundleContents.Part] {
+    private func files(of source: MergeSource) -> [BundleContents.EntryContent] {
         source.contents.others.map { file in
             var file = file
             let isEnding =

@@ -5,31 +5,31 @@ import RewindValue
 /// Puts recordings on one clock, a step at a time.
 ///
 /// Holds one state of each store, to begin new segments with, and what each step's number became.
-struct ClockWeave {
-    private let sources: [WeaveSource]
+struct ClockMerge {
+    private let sources: [MergeSource]
     private let base: Int
 
-    init(_ sources: [WeaveSource]) {
+    init(_ sources: [MergeSource]) {
         self.sources = sources
         base = sources.map(\.started).min() ?? 0
     }
 
     /// Reads all sources to their ends, and makes the contents of a bundle of them.
     func contents(through spool: SegmentSpool) throws(RecordingError) -> BundleContents {
-        var weaver = Weaver(spool, base: base, sources: sources)
+        var merger = Merger(spool, base: base, sources: sources)
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
-            try weaver.take(from: source)
+            try merger.take(from: source)
         }
-        for source in sources { weaver.finish(source) }
-        return try spool.finish(into: WovenFiles(sources: sources, base: base).contents)
+        for source in sources { merger.finish(source) }
+        return try spool.finish(into: MergedFiles(sources: sources, base: base).contents)
     }
 }
 
-/// The recording while it is woven.
-private struct Weaver {
+/// The recording while it is merged.
+private struct Merger {
     private let spool: SegmentSpool
     private let base: Int
-    private let sources: [WeaveSource]
+    private let sources: [MergeSource]
     /// The last number that was given.
     private var last = 0
     /// The last number that is not in a gap.
@@ -40,7 +40,7 @@ private struct Weaver {
     /// The state of each store that has come; no value where it is not known.
     private var states: [String: JSONValue?] = [:]
 
-    init(_ spool: SegmentSpool, base: Int, sources: [WeaveSource]) {
+    init(_ spool: SegmentSpool, base: Int, sources: [MergeSource]) {
         self.spool = spool
         self.base = base
         self.sources = sources
@@ -49,7 +49,7 @@ private struct Weaver {
 
     private func addClock() { spool.add(ClockLine(time: time, wall: base + time).json.object ?? [:]) }
 
-    mutating func take(from source: WeaveSource) throws(RecordingError) {
+    mutating func take(from source: MergeSource) throws(RecordingError) {
         guard let (entry, wall) = source.next else { return }
         time = wall - base
         if source.isAtBorder { begin(source) }
@@ -73,7 +73,7 @@ private struct Weaver {
     }
 
     /// The states of a source's stores where a segment of it begins.
-    private mutating func begin(_ source: WeaveSource) {
+    private mutating func begin(_ source: MergeSource) {
         for line in source.border {
             let store = source.store(line.store)
             guard case .keyframe(let state) = line.change, states[store] != .some(state) else { continue }
@@ -86,14 +86,14 @@ private struct Weaver {
     }
 
     /// Takes what a source has after its last line.
-    mutating func finish(_ source: WeaveSource) {
+    mutating func finish(_ source: MergeSource) {
         if source.isAtBorder { begin(source) }
         if let end = source.lastStateStep { addWithoutActions(source.takeStates(through: end), of: source) }
     }
 
     // MARK: Steps
 
-    private mutating func add(_ action: ActionLine, of source: WeaveSource) throws(RecordingError) {
+    private mutating func add(_ action: ActionLine, of source: MergeSource) throws(RecordingError) {
         if spool.isFull { try roll() }
         last += 1
         source.note(action.step, became: last)
@@ -110,7 +110,7 @@ private struct Weaver {
     }
 
     /// Adds state lines of steps whose actions are not there.
-    private mutating func addWithoutActions(_ lines: ArraySlice<(step: Int, line: StateLine)>, of source: WeaveSource) {
+    private mutating func addWithoutActions(_ lines: ArraySlice<(step: Int, line: StateLine)>, of source: MergeSource) {
         var number: Int?
         for (step, line) in lines {
             if number != step, source.number(of: step) == source.number(of: step - 1) {
@@ -123,7 +123,7 @@ private struct Weaver {
         }
     }
 
-    private mutating func add(_ line: StateLine, at number: Int, of source: WeaveSource) {
+    private mutating func add(_ line: StateLine, at number: Int, of source: MergeSource) {
         var line = line
         let store = source.store(line.store)
         if let merged = line.merged {
@@ -147,7 +147,7 @@ private struct Weaver {
     // MARK: What stands between
 
     /// Adds a gap, after which the stores of the other recordings are what they were before: the next step says so.
-    private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: WeaveSource) {
+    private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: MergeSource) {
         let new = (last + 1)...(last + gap.count)
         last = new.upperBound
         source.note(gap.lowerBound, became: new.lowerBound)

@@ -1,5 +1,5 @@
 /// Writes a line into memory that is known to be large enough for it.
-struct LinePen {
+struct LineWriter {
     private let start: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
 

@@ -1,21 +1,21 @@
 import RewindFormat
 
-/// A segment in the cache, with a reel for each store that somebody asked for.
-struct SegmentReels: Sendable {
+/// A segment in the cache, with a cursor for each store that somebody asked for.
+struct SegmentCursors: Sendable {
     let segment: SegmentSteps
-    private var reels: [String: StateReel] = [:]
+    private var cursors: [String: StateCursor] = [:]
 
     init(_ segment: SegmentSteps) { self.segment = segment }
 
-    func hasReel(of store: String) -> Bool { reels[store] != nil }
+    func hasCursor(of store: String) -> Bool { cursors[store] != nil }
 
-    mutating func addReel(of store: String, from base: StateReel.Head) {
-        reels[store] = StateReel(segment.track(of: store), from: base)
+    mutating func addCursor(of store: String, from base: StateCursor.Head) {
+        cursors[store] = StateCursor(segment.track(of: store), from: base)
     }
 
-    /// The state after a step of a store whose reel was added.
+    /// The state after a step of a store whose cursor was added.
     mutating func state(at step: Int, store: String) -> StateAnswer {
-        reels[store]?.state(at: step)
+        cursors[store]?.state(at: step)
             ?? .unknown(UnknownState(step: step, store: store, reason: .noKeyframe, nearest: nil))
     }
 }

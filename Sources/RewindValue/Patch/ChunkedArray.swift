@@ -1,9 +1,9 @@
-/// A large array in pieces, so that an insertion or a removal moves the elements of one piece only.
+/// A large array in chunks, so that an insertion or a removal moves the elements of one chunk only.
 ///
 /// Making one, and the array from it again, moves each element once.
-struct PiecedArray: EditedElements {
-    private var pieces: [[JSONValue]] = []
-    /// How many elements each piece has; beside them, so that looking for an index touches no piece.
+struct ChunkedArray: EditedElements {
+    private var chunks: [[JSONValue]] = []
+    /// How many elements each chunk has; beside them, so that looking for an index touches no chunk.
     private var counts: [Int] = []
     private(set) var count: Int
 
@@ -12,11 +12,11 @@ struct PiecedArray: EditedElements {
     init(_ array: consuming [JSONValue]) {
         var array = array
         count = array.count
-        pieces.reserveCapacity(count / Self.usualCount + 1)
+        chunks.reserveCapacity(count / Self.usualCount + 1)
         var start = 0
         while start < count {
             let length = min(Self.usualCount, count - start)
-            pieces.append([JSONValue](taking: start..<(start + length), from: &array, capacity: 2 * Self.usualCount))
+            chunks.append([JSONValue](taking: start..<(start + length), from: &array, capacity: 2 * Self.usualCount))
             counts.append(length)
             start += length
         }
@@ -24,68 +24,68 @@ struct PiecedArray: EditedElements {
 
     /// All elements, which are taken out.
     mutating func takeElements() -> [JSONValue] {
-        defer { self = PiecedArray([]) }
+        defer { self = ChunkedArray([]) }
         return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
-            for index in pieces.indices {
-                initialized += pieces[index].move(0..<counts[index], to: buffer.baseAddress.map { $0 + initialized })
+            for index in chunks.indices {
+                initialized += chunks[index].move(0..<counts[index], to: buffer.baseAddress.map { $0 + initialized })
             }
         }
     }
 
     subscript(index: Int) -> JSONValue {
         get {
-            let (piece, offset) = place(of: index)
-            return pieces[piece][offset]
+            let (chunk, offset) = place(of: index)
+            return chunks[chunk][offset]
         }
         _modify {
-            let (piece, offset) = place(of: index)
-            yield &pieces[piece][offset]
+            let (chunk, offset) = place(of: index)
+            yield &chunks[chunk][offset]
         }
     }
 
     mutating func insert(_ element: JSONValue, at index: Int) {
-        if pieces.isEmpty {
-            pieces.append([])
+        if chunks.isEmpty {
+            chunks.append([])
             counts.append(0)
         }
-        let (piece, offset) = place(of: index)
-        pieces[piece].insert(element, at: offset)
-        counts[piece] += 1
+        let (chunk, offset) = place(of: index)
+        chunks[chunk].insert(element, at: offset)
+        counts[chunk] += 1
         count += 1
-        if counts[piece] >= 2 * Self.usualCount { split(piece) }
+        if counts[chunk] >= 2 * Self.usualCount { split(chunk) }
     }
 
     mutating func remove(at index: Int) -> JSONValue {
-        let (piece, offset) = place(of: index)
-        counts[piece] -= 1
+        let (chunk, offset) = place(of: index)
+        counts[chunk] -= 1
         count -= 1
-        let element = pieces[piece].remove(at: offset)
-        if counts[piece] == 0 {
-            pieces.remove(at: piece)
-            counts.remove(at: piece)
+        let element = chunks[chunk].remove(at: offset)
+        if counts[chunk] == 0 {
+            chunks.remove(at: chunk)
+            counts.remove(at: chunk)
         }
         return element
     }
 
-    /// The piece of an index and the place in it; the end of the last piece for the end of all.
-    private func place(of index: Int) -> (piece: Int, offset: Int) {
+    /// The chunk of an index and the place in it; the end of the last chunk for the end of all.
+    private func place(of index: Int) -> (chunk: Int, offset: Int) {
         counts.withUnsafeBufferPointer { counts in
             var offset = index
-            var piece = 0
-            while piece < counts.count - 1, offset >= counts[piece] {
-                offset -= counts[piece]
-                piece += 1
+            var chunk = 0
+            while chunk < counts.count - 1, offset >= counts[chunk] {
+                offset -= counts[chunk]
+                chunk += 1
             }
-            return (piece, offset)
+            return (chunk, offset)
         }
     }
 
-    private mutating func split(_ piece: Int) {
-        let upper = Array(pieces[piece][Self.usualCount...])
-        pieces[piece].removeSubrange(Self.usualCount...)
-        pieces.insert(upper, at: piece + 1)
-        counts.insert(upper.count, at: piece + 1)
-        counts[piece] = Self.usualCount
+    private mutating func split(_ chunk: Int) {
+        let upper = Array(chunks[chunk][Self.usualCount...])
+        chunks[chunk].removeSubrange(Self.usualCount...)
+        chunks.insert(upper, at: chunk + 1)
+        counts.insert(upper.count, at: chunk + 1)
+        counts[chunk] = Self.usualCount
     }
 }
 

@@ -6,9 +6,9 @@ import Synchronization
 /// A store's buffers for its actions: they are encoded and looked through there, and written from there into the journal.
 ///
 /// One thread at a time has them. Whoever finds them taken (a store whose order is not serial, an `encode(to:)` that dispatches) goes another way.
-final class ActionPen: Sendable {
+final class ActionBuffers: Sendable {
     private let isTaken = Atomic(false)
-    nonisolated(unsafe) private let bytes: ActionBytes  // whoever has taken the pen is the only one to touch it
+    nonisolated(unsafe) private let bytes: ActionBytes  // whoever has taken the buffers is the only one to touch them
     /// The member of each line that names the store.
     private let storeMember: [UInt8]
 

@@ -1,15 +1,15 @@
 package import RewindValue
 
 /// Says that a state has nothing at a path, how far the path leads, and where it could go from there.
-package struct Absence: Error, CustomStringConvertible {
+package struct PathNotFound: Error, CustomStringConvertible {
     /// The sentence, without a full stop.
     package let description: String
 
     /// Looks for the place where a path leaves the state.
     package init(of path: JSONPointer, in state: JSONValue, step: Int) {
-        let absence = "the state after step \(step) has nothing at \(path)"
+        let sentence = "the state after step \(step) has nothing at \(path)"
         if let meant = Self.unmixed(path), state[meant] != nil {
-            description = absence + "; did you mean \(meant)? A path is either /a/0/b or .a[0].b"
+            description = sentence + "; did you mean \(meant)? A path is either /a/0/b or .a[0].b"
             return
         }
         var reached = JSONPointer.root
@@ -27,7 +27,7 @@ package struct Absence: Error, CustomStringConvertible {
             value = inner
         }
         let place = reached.tokens.isEmpty ? "the state" : reached.description
-        description = absence + meant + (meant.isEmpty ? "; " : " ") + "\(place) \(Self.content(of: value))"
+        description = sentence + meant + (meant.isEmpty ? "; " : " ") + "\(place) \(Self.content(of: value))"
     }
 
     /// The path with every separator of either syntax taken for one; `nil` if that makes no difference.

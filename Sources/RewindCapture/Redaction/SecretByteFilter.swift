@@ -5,7 +5,7 @@ import RewindValue
 /// It looks at bytes where ``RedactionWalk`` looks at values. Whatever could be the beginning of a secret is settled by the redactor's own
 /// functions, so what passes here, a walk would leave as it is; what does not pass may still be harmless (an escaped key), and the walk decides.
 /// Works for rules of keys and shapes; pointer patterns and rules of the app's own need the walk.
-struct SecretSieve {
+struct SecretByteFilter {
     private let redactor: Redactor
     private let findsCards: Bool
     /// Whether any shape is looked for: where all texts have pseudonyms, none is.
@@ -278,7 +278,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// What a byte of a JSON string may mean to the sieve.
+/// What a byte of a JSON string may mean to the filter.
 private enum ByteKind: UInt8 {
     /// A letter, or an underscore.
     case plain

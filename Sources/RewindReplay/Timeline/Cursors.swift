@@ -1,11 +1,11 @@
 import RewindFormat
 import RewindValue
 
-/// The segments that are at hand, with their reels: what a timeline finds states with.
-struct Reels<Source: SegmentSource>: Sendable {
+/// The segments that are at hand, with their cursors: what a timeline finds states with.
+struct Cursors<Source: SegmentSource>: Sendable {
     private let segments: RecordedSegments
     private var source: Source
-    private var atHand: [SegmentReels] = []
+    private var atHand: [SegmentCursors] = []
 
     /// Segments held at a time: two, so that comparing across a border reads each once.
     private static var limit: Int { 2 }
@@ -49,7 +49,7 @@ struct Reels<Source: SegmentSource>: Sendable {
         if let place = place(of: position) { return place }
         let segment = try source.segment(at: position)
         if atHand.count >= Self.limit { atHand.removeFirst() }
-        atHand.append(SegmentReels(segment))
+        atHand.append(SegmentCursors(segment))
         return atHand.count - 1
     }
 
@@ -64,11 +64,11 @@ struct Reels<Source: SegmentSource>: Sendable {
         return nil
     }
 
-    /// Makes sure that a segment has a reel for a store, winding through earlier segments where it has no keyframe to begin with.
+    /// Makes sure that a segment has a cursor for a store, moving through earlier segments where it has no keyframe to begin with.
     private mutating func prepare(_ store: String, at end: Int) throws(RecordingError) {
         let place = try load(end)
-        if atHand[place].hasReel(of: store) { return }
-        var base = StateReel.Head()
+        if atHand[place].hasCursor(of: store) { return }
+        var base = StateCursor.Head()
         if !atHand[place].segment.track(of: store).beginsWithKeyframe {
             var start = end
             var isFound = false
@@ -77,10 +77,10 @@ struct Reels<Source: SegmentSource>: Sendable {
                 isFound = try segment(at: start).track(of: store).hasKeyframe
             }
             for earlier in start..<end {
-                var reel = StateReel(try segment(at: earlier).track(of: store), from: base)
-                base = reel.end()
+                var cursor = StateCursor(try segment(at: earlier).track(of: store), from: base)
+                base = cursor.end()
             }
         }
-        atHand[try load(end)].addReel(of: store, from: base)
+        atHand[try load(end)].addCursor(of: store, from: base)
     }
 }

@@ -2,7 +2,7 @@ import RewindFormat
 import Synchronization
 
 /// What is counted beside the journal and the stores' channels.
-struct Tally: ~Copyable, Sendable {
+struct Counters: ~Copyable, Sendable {
     private let external = Atomic(0)
     private let swallowed = Atomic(0)
     private let unencodable = Atomic(0)
@@ -27,7 +27,7 @@ extension RecorderCore {
             counts.steps = $0.lastStep - $0.dropped
             counts.dropped = $0.dropped
         }
-        tally.add(to: &counts)
+        counters.add(to: &counts)
         for channel in channels { counts.add(channel.counts) }
         return counts
     }
