@@ -29,7 +29,7 @@ public struct FormatLimits: Sendable {
     /// meanwhile.
     ///
     /// An app that reads or seals a recording while it works sets 1, to keep the other processors for itself.
-    package var threads = 4
+    public var threads = 4
 
     /// The default limits: generous to recordings, tight to attacks.
     public static let `default` = FormatLimits()

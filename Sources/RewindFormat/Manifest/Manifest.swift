@@ -110,7 +110,7 @@ public struct Manifest: Sendable, Equatable {
         /// Reducers that threw.
         public var failed = 0
         /// Steps whose own state was given up under load; their changes are in a later step's patch.
-        package var merged = 0
+        public var merged = 0
         /// Steps whose own state the recorder's policy left out (``Manifest/capture``); their changes are in a later step's patch.
         package var sparse = 0
         /// Actions that a filter or a pause left out.

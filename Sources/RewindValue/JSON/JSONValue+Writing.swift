@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// Control characters, including C1, and the line separators U+2028 and U+2029 are escaped, so a text in a recording can neither break
     /// a line nor control a terminal. Everything else is written as it is. Recurses as deep as the value nests.
-    package func write(into bytes: inout [UInt8]) { write(to: &bytes) }
+    public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
     package func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
@@ -84,7 +84,7 @@ extension JSONValue: CustomStringConvertible {
 
 extension JSONNumber {
     /// Appends the literal of the number.
-    package func write(into bytes: inout [UInt8]) { write(to: &bytes) }
+    public func write(into bytes: inout [UInt8]) { write(to: &bytes) }
 
     package func write(to bytes: inout some ByteSink & ~Copyable) {
         switch self {
