@@ -55,16 +55,22 @@ package struct SecretScanner: Sendable {
                 position += 1
             }
         }
-        add(shapes.contains(.mnemonic) ? text.mnemonics() : [], as: .mnemonic, to: &hits)
-        add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], as: .oneTimeCode, to: &hits)
+        add(shapes.contains(.mnemonic) ? text.mnemonics() : [], of: text, as: .mnemonic, to: &hits)
+        add(shapes.contains(.oneTimeCode) ? text.oneTimeCodes() : [], of: text, as: .oneTimeCode, to: &hits)
         return hits
     }
 
-    private func add(_ ranges: [Range<Int>], as shape: SecretShape, to hits: inout [Hit]) {
-        for range in ranges where !hits.contains(where: { $0.range.overlaps(range) }) {
+    private func add(_ ranges: [Range<Int>], of text: Text, as shape: SecretShape, to hits: inout [Hit]) {
+        for range in ranges where !hits.contains(where: { $0.range.overlaps(range) }) && !isInPlaceholder(text, range) {
             hits.append(Hit(shape: shape, range: range))
         }
         if !ranges.isEmpty { hits.sort { $0.range.lowerBound < $1.range.lowerBound } }
+    }
+
+    /// Whether digits are those of a placeholder: what was redacted is not redacted again.
+    private func isInPlaceholder(_ text: Text, _ range: Range<Int>) -> Bool {
+        let head = "[REDACTED "
+        return range.lowerBound >= head.utf8.count && text.has(head, at: range.lowerBound - head.utf8.count)
     }
 
     private func isPseudonym(_ text: Text, _ range: Range<Int>) -> Bool {

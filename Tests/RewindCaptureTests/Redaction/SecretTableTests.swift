@@ -51,6 +51,12 @@ import Testing
         }
     }
 
+    /// A placeholder in forty has nothing but digits.
+    @Test func aPlaceholderOfDigitsIsNoCode() {
+        let text = "[REDACTED 48291357] is your verification code"
+        #expect(Redactor().redact(.string(text)).value == .string(text))
+    }
+
     /// The straight ways look at bytes, by signs that are made from the table.
     @Test func noSampleGoesTheStraightWay() throws {
         let redactor = Redactor()
