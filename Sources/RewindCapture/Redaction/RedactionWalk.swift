@@ -95,7 +95,9 @@ struct RedactionWalk {
             case .number(let number): .number(isAsIs ? masks.recorded(number) : masks.masker.masked(number, isElement: isElement))
             default: value
             }
-        return masked == value ? nil : masked
+        // Not `? nil :`, which is typed as a value, so that `nil` is JSON's null.
+        if masked == value { return Optional.none }
+        return masked
     }
 
     /// Whether this is an element of an array, as far as can be told: a patch does not tell an index from a dictionary's key that is a number.
@@ -222,16 +224,18 @@ struct RedactionWalk {
         switch value {
         case .number(.int(0)): nil
         case .number: .number(.int(0))
-        case .string(let text): text.isEmpty || Pseudonyms.isPseudonym(text) ? nil : .string(pseudonyms.placeholder(for: text))
+        case .string(let text) where !text.isEmpty && !Pseudonyms.isPseudonym(text): .string(pseudonyms.placeholder(for: text))
         default: nil
         }
     }
 
-    /// What stands in the place of a key below a secret key; `nil` if it is a name from the code, or may be an index.
+    /// What stands in the place of a key below a secret key; `nil` if it is a name from the source, or may be an index.
     func coveredKey(_ key: String) -> String? {
         if Pseudonyms.isPseudonym(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
         if dataKeys.contains(key) { return redactor.pseudonyms.text(for: bytes) }
+        // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
+        if masks != nil, !isAsIs { return masked(key: key) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
         let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil

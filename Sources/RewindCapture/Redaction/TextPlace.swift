@@ -135,26 +135,6 @@ extension Redactor {
 }
 
 extension Redactor {
-    /// What may be recorded of a file: text goes through the rules, JSON value by value; anything else stays as it is.
-    ///
-    /// - Parameter type: the media type; empty if it is unknown.
-    /// - Returns: the content, and whether it could be searched.
-    package func recorded(file bytes: [UInt8], type: String) -> (bytes: [UInt8], isText: Bool) {
-        let type = type.lowercased()
-        let isCalledText =
-            type.isEmpty || type.hasPrefix("text/") || ["json", "xml", "yaml", "x-www-form-urlencoded"].contains { type.contains($0) }
-        guard isCalledText || level == .masked, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-            // In an encoding that nobody knows: what can't be looked into is masked byte by byte.
-            if isCalledText, let maskingPolicy { return (maskingPolicy.masker.masked(bytes), true) }
-            return (bytes, false)
-        }
-        guard let json = try? JSONValue(parsing: bytes) else { return (Array(recorded(text, at: .attachment).utf8), true) }
-        let clean = redact(json).value
-        return (clean == json ? bytes : Array((clean.prettyText + "\n").utf8), true)
-    }
-}
-
-extension Redactor {
     /// What of the name of an action in a finished recording may be left: all of it where it is made of names from the source.
     package func recorded(actionType name: String) -> String {
         recorded(name, at: level == .masked && !names.has(actionType: name) ? .actionName : .sourceName)

@@ -98,7 +98,7 @@ public struct History: Sendable {
             guard let id, let lifted = actions["\(id)"]?.object, let action = lifted["action"] else {
                 throw wrong("actionsById has no action \(id.map(String.init) ?? "with an id that is not a number")")
             }
-            let state: JSONValue? = index < states.count ? states[index] : nil
+            let state = index < states.count ? states[index] : JSONValue?.none
             entries.append(
                 Entry(
                     action: action, type: Self.type(of: action), timestamp: Self.milliseconds(lifted["timestamp"]),

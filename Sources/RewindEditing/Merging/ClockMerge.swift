@@ -138,7 +138,8 @@ private struct Merger {
                 states[store] = .some(nil)
                 return
             }
-            states[store] = .some((try? patch.apply(to: &state)) == nil ? nil : state)
+            // Not `? nil :`, which would be JSON's null, a state like any other.
+            if (try? patch.apply(to: &state)) == nil { states[store] = .some(.none) } else { states[store] = .some(state) }
         case .unencodable: states[store] = .some(nil)
         case .failed, .action: break
         }

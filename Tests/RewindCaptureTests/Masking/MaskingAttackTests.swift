@@ -353,4 +353,71 @@ private let secret = "Correct-Horse.Battery"
             #expect(Self.leak(in: String(decoding: redactor.recorded(file: bytes, type: "text/plain").bytes, as: UTF8.self)) == nil)
         }
     }
+
+    @Test func `a file in another encoding is masked as text, and what is neither text nor a picture is left out`() {
+        let redactor = Redactor(level: .masked)
+        let text = "größer: \(secret) \(secret)"
+        let cut = Array(text.utf8) + [0xC3]
+        let latin = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        let little = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let big = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        let noise = (0..<256).map { UInt8($0) }
+        let plist = Array("bplist00".utf8) + noise + Array(secret.utf8) + noise
+        let named = [
+            ("cut", cut), ("Latin-1", latin), ("UTF-16LE", little), ("UTF-16BE", big), ("UTF-16 marked", [0xFF, 0xFE] + little),
+            ("plist", plist), ("ended", Array(text.utf8) + [0]), ("code", Array("483920".utf8)),
+        ]
+        for type in ["", "text/plain", "application/octet-stream", "image/png"] {
+            for (name, bytes) in named where type != "image/png" || name != "plist" {
+                let (clean, isText) = redactor.recorded(file: bytes, type: type)
+                let words = String(decoding: clean.filter { $0 != 0 }, as: UTF8.self)
+                #expect(isText && Self.leak(in: words) == nil && !words.contains("483920"), "\(name), \(type): \(words)")
+            }
+        }
+        #expect(redactor.recorded(file: Array("483920".utf8), type: "text/plain").bytes.count == 6)
+        #expect(
+            String(decoding: redactor.recorded(file: plist, type: "application/x-plist").bytes, as: UTF8.self).contains(
+                "application/x-plist with"))
+        let pictures: [[UInt8]] = [
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8),
+            [0, 0, 0, 24] + Array("ftypheic".utf8),
+            Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBP".utf8), [0x1F, 0x8B, 8], [0x50, 0x4B, 3, 4], Array("%PDF-1.7".utf8),
+        ]
+        for picture in pictures {
+            let (kept, isText) = redactor.recorded(file: picture + noise, type: "")
+            #expect(kept == picture + noise && !isText)
+        }
+        let (unnamed, isText) = redactor.recorded(file: noise, type: "image/x-camera")
+        #expect(unnamed == noise && !isText)
+    }
+
+    // MARK: Values without types
+
+    @Test func `what needs no pseudonym stays in a value without types`() {
+        let value: JSONValue = [
+            "a": .null, "b": true, "c": 7, "d": "", "e": "one", "f": [.null, false, 5, ""], "token": ["": .null, "0": ""],
+        ]
+        let names = SourceNames(
+            shapes: [
+                "T": TypeShape(.struct, "abcdef".map { .init(String($0), nil) } + [.init("token", nil)]).json,
+                "E": TypeShape(.enum, [.init("one", nil)]).json,
+            ])
+        let redactor = Redactor(level: .masked, names: names)
+        #expect(redactor.redact(value).value == value)
+        let patch = JSONPatch([.add(JSONPointer(tokens: ["c"]), 7), .replace(JSONPointer(tokens: ["a"]), .null)])
+        #expect(redactor.redact(patch).0 == patch)
+        #expect(redactor.redact("" as JSONValue).value == "")
+    }
+
+    @Test func `keys below a covered place get pseudonyms, whatever they look like`() {
+        let redactor = Redactor(
+            level: .masked, names: SourceNames(shapes: ["T": TypeShape(.struct, [.init("tokens", nil), .init("field", nil)]).json]))
+        let value: JSONValue = ["tokens": ["AnnaMeierschmidt": "abc", "field": 7, "0": 1]]
+        let clean = redactor.redact(value).value
+        #expect(!clean.jsonText.contains("Anna") && clean.jsonText.contains("field"), "\(clean)")
+        let key = clean["tokens"]?.object?.first?.key ?? ""
+        #expect(key.utf8.count == "AnnaMeierschmidt".utf8.count && redactor.redact(["AnnaMeierschmidt": 1] as JSONValue).value[key] == 1)
+        let (patch, _) = redactor.redact(JSONPatch([.remove(JSONPointer(tokens: ["tokens", "AnnaMeierschmidt"]))]))
+        #expect(patch.operations.first?.pointer.tokens == ["tokens", key])
+    }
 }
