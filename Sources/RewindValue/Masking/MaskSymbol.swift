@@ -3,13 +3,31 @@ struct MaskSymbol {
     let position: UInt32
     /// How many values there are.
     let radix: UInt16
+    /// Of what it is one, where it is of a character beyond ASCII.
+    let scalars: ScalarClass
     let kind: Kind
 
     @inline(__always)
     init(position: UInt32, kind: Kind) {
         self.position = position
         self.kind = kind
+        scalars = .none
         radix = kind.radix
+    }
+
+    init(position: UInt32, _ scalars: ScalarClass) {
+        self.position = position
+        self.scalars = scalars
+        kind = .scalar
+        radix = scalars.count
+    }
+
+    /// A day by ISO 8601 in a century of so many days.
+    init(position: UInt32, days: UInt16) {
+        self.position = position
+        scalars = .none
+        kind = .day
+        radix = days
     }
 
     /// What a symbol may become: another of its kind.
@@ -20,10 +38,12 @@ struct MaskSymbol {
         case hexadecimalLower, hexadecimalUpper
         case hexadecimalLetterLower, hexadecimalLetterUpper
         case punctuation
-        /// One of the 64 bytes that go on a character beyond ASCII.
-        case continuation
-        /// Two digits: of a month, a day of any month, an hour, a minute.
-        case month, day, hour, minute
+        /// A character beyond ASCII.
+        case scalar
+        /// A day of the century whose two digits stand in front: `24-05-01`.
+        case day
+        /// Two digits.
+        case hour, minute
         /// Any byte.
         case byte
 
@@ -37,9 +57,7 @@ struct MaskSymbol {
             case .hexadecimalLower, .hexadecimalUpper: 16
             case .hexadecimalLetterLower, .hexadecimalLetterUpper: 6
             case .punctuation: 28
-            case .continuation: 64
-            case .month: 12
-            case .day: 28
+            case .scalar, .day: 0  // by the class or the century
             case .hour: 24
             case .minute: 60
             case .byte: 256
@@ -50,8 +68,16 @@ struct MaskSymbol {
     typealias Text = UnsafeMutableBufferPointer<UInt8>
 
     /// Which of its kind it is.
-    func value(in text: Text) -> UInt8 {
+    func value(in text: Text) -> UInt16 {
         let place = Int(position)
+        return switch kind {
+        case .scalar: scalars.value(of: Self.scalar(text, place))
+        case .day: Self.day(text, place)
+        default: UInt16(smallValue(in: text, place))
+        }
+    }
+
+    private func smallValue(in text: Text, _ place: Int) -> UInt8 {
         let byte = text[place]
         return switch kind {
         case .lower: byte &- UInt8(ascii: "a")
@@ -62,36 +88,73 @@ struct MaskSymbol {
         case .hexadecimalLetterLower: byte &- UInt8(ascii: "a")
         case .hexadecimalLetterUpper: byte &- UInt8(ascii: "A")
         case .punctuation: Self.punctuationValues[Int(byte)]
-        case .continuation: byte & 0x3F
-        case .month, .day: Self.pair(text, place) - 1
-        case .hour, .minute: Self.pair(text, place)
-        case .byte: byte
+        case .hour, .minute: UInt8(Self.pair(text, place))
+        case .byte, .scalar, .day: byte
         }
     }
 
     /// Writes another of its kind.
-    func put(_ value: UInt8, into text: Text) {
+    func put(_ value: UInt16, into text: Text) {
         let place = Int(position)
+        let byte = UInt8(truncatingIfNeeded: value)
         switch kind {
-        case .lower, .hexadecimalLetterLower: text[place] = UInt8(ascii: "a") &+ value
-        case .upper, .hexadecimalLetterUpper: text[place] = UInt8(ascii: "A") &+ value
-        case .digit: text[place] = UInt8(ascii: "0") &+ value
-        case .digitNotZero: text[place] = UInt8(ascii: "1") &+ value
-        case .hexadecimalLower: text[place] = value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &+ value &- 10
-        case .hexadecimalUpper: text[place] = value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10
-        case .punctuation: text[place] = Self.punctuation[Int(value)]
-        case .continuation: text[place] = 0x80 | value
-        case .month, .day: Self.put(value + 1, text, place)
-        case .hour, .minute: Self.put(value, text, place)
-        case .byte: text[place] = value
+        case .lower, .hexadecimalLetterLower: text[place] = UInt8(ascii: "a") &+ byte
+        case .upper, .hexadecimalLetterUpper: text[place] = UInt8(ascii: "A") &+ byte
+        case .digit: text[place] = UInt8(ascii: "0") &+ byte
+        case .digitNotZero: text[place] = UInt8(ascii: "1") &+ byte
+        case .hexadecimalLower: text[place] = byte < 10 ? UInt8(ascii: "0") &+ byte : UInt8(ascii: "a") &+ byte &- 10
+        case .hexadecimalUpper: text[place] = byte < 10 ? UInt8(ascii: "0") &+ byte : UInt8(ascii: "A") &+ byte &- 10
+        case .punctuation: text[place] = Self.punctuation[Int(byte)]
+        case .scalar: Self.put(scalar: scalars.scalar(value), text, place)
+        case .day: Self.put(day: value, text, place)
+        case .hour, .minute: Self.put(Int(value), text, place)
+        case .byte: text[place] = byte
         }
     }
 
-    private static func pair(_ text: Text, _ place: Int) -> UInt8 { (text[place] & 0xF) * 10 + text[place + 1] & 0xF }
+    /// Writes what kind it is in its place: what then stands in a text is its form.
+    func putKind(into text: Text) {
+        let place = Int(position)
+        // No character of UTF-8 begins so.
+        let mark = 0x80 | kind.rawValue
+        text[place] = mark
+        switch kind {
+        case .scalar: Self.put(scalar: scalars.scalar(0), text, place)
+        case .day: for offset in [1, 3, 4, 6, 7] { text[place + offset] = mark }
+        case .hour, .minute: text[place + 1] = mark
+        default: break
+        }
+    }
 
-    private static func put(_ value: UInt8, _ text: Text, _ place: Int) {
-        text[place] = UInt8(ascii: "0") + value / 10
-        text[place + 1] = UInt8(ascii: "0") + value % 10
+    private static func pair(_ text: Text, _ place: Int) -> Int { Int((text[place] & 0xF) * 10 + text[place + 1] & 0xF) }
+
+    private static func put(_ value: Int, _ text: Text, _ place: Int) {
+        text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
+        text[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
+    }
+
+    private static func day(_ text: Text, _ place: Int) -> UInt16 {
+        let century = pair(text, place - 2)
+        let day = CalendarDay(year: century * 100 + pair(text, place), month: pair(text, place + 3), day: pair(text, place + 6))
+        return UInt16(truncatingIfNeeded: day.number - CalendarDay.days(ofCentury: century).lowerBound)
+    }
+
+    private static func put(day value: UInt16, _ text: Text, _ place: Int) {
+        let day = CalendarDay(number: CalendarDay.days(ofCentury: pair(text, place - 2)).lowerBound + Int(value))
+        put(day.year % 100, text, place)
+        put(day.month, text, place + 3)
+        put(day.day, text, place + 6)
+    }
+
+    private static func scalar(_ text: Text, _ place: Int) -> UInt32 { UnsafeBufferPointer(text).scalar(at: place).scalar }
+
+    /// Writes a character over another of as many bytes.
+    private static func put(scalar: UInt32, _ text: Text, _ place: Int) {
+        let length = scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
+        for index in 0..<length {
+            let bits = UInt8(truncatingIfNeeded: scalar >> (6 * (length - 1 - index)))
+            text[place + index] = index > 0 ? 0x80 | bits & 0x3F : UInt8(truncatingIfNeeded: 0xF00 >> length) | bits
+        }
     }
 
     /// What becomes each other where there is more of it than of anything else; without what is escaped in JSON or in a pointer.
@@ -119,5 +182,23 @@ struct SymbolList: ~Copyable {
         guard count < memory.count, position <= UInt32.max else { return }
         memory[count] = MaskSymbol(position: UInt32(truncatingIfNeeded: position), kind: kind)
         count += 1
+    }
+
+    mutating func append(_ symbol: MaskSymbol) {
+        guard count < memory.count else { return }
+        memory[count] = symbol
+        count += 1
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The character beyond ASCII at a place of sound UTF-8, and how many bytes it has; a single byte if it is cut.
+    func scalar(at place: Int) -> (scalar: UInt32, length: Int) {
+        let lead = self[place]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard place + length <= count else { return (0x80, 1) }
+        var scalar = UInt32(lead & (0xFF >> UInt8(length + 1)))
+        for index in 1..<length { scalar = scalar << 6 | UInt32(self[place + index] & 0x3F) }
+        return (scalar, length)
     }
 }

@@ -3,7 +3,8 @@
 ///
 /// A letter becomes a letter of its case, a digit a digit; blanks stay, and so does punctuation where there is less of it than of letters and
 /// digits. What has a form keeps it: a URL, a UUID and other hexadecimal digits, an ISO 8601 date. So a masked value decodes as what it was, and
-/// what asks for its length or its kind of characters gets the same answer. Texts of one form and length never share a pseudonym.
+/// what asks for its length or its kind of characters gets the same answer. Texts of one form never share a pseudonym, and texts of two forms have
+/// nothing of theirs in common: the form, which is all that stays, goes into every hash.
 ///
 /// It is a Feistel network over the characters, of four rounds of SipHash, with a key of 128 random bits that is made anew for each recording and
 /// never written anywhere.
@@ -47,9 +48,13 @@
     }
 
     func mask(_ symbols: inout SymbolList, in text: UnsafeMutableBufferPointer<UInt8>) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: symbols.count) { values in
-            for index in 0..<symbols.count { values[index] = symbols[index].value(in: text) }
-            permute(values, symbols)
+        if symbols.count == 0 { return }
+        withUnsafeTemporaryAllocation(of: UInt16.self, capacity: symbols.count) { values in
+            for index in 0..<symbols.count {
+                values[index] = symbols[index].value(in: text)
+                symbols[index].putKind(into: text)
+            }
+            permute(values, symbols, form: hash(0, 0, UnsafeRawBufferPointer(text)))
             for index in 0..<symbols.count { symbols[index].put(values[index], into: text) }
         }
     }
@@ -57,13 +62,16 @@
     // MARK: The permutation
 
     /// Permutes the values of all characters, each staying below the number of its kind.
-    private func permute(_ values: UnsafeMutableBufferPointer<UInt8>, _ symbols: borrowing SymbolList) {
+    private func permute(_ values: UnsafeMutableBufferPointer<UInt16>, _ symbols: borrowing SymbolList, form: UInt64) {
         let count = symbols.count
-        if count < 2 { return permuteOne(values, symbols) }
+        if count == 1 {
+            values[0] = UInt16(truncatingIfNeeded: permuted(Int(values[0]), below: Int(symbols[0].radix), form: form))
+            return
+        }
         let half = count / 2
         for round in 0..<4 {
             let (changed, source) = round % 2 == 0 ? (0..<half, half..<count) : (half..<count, 0..<half)
-            var stream = hash(round << 32 | count, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: values[source])))
+            var stream = hash(form, round, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: values[source])))
             var left = 0
             var word: UInt64 = 0
             for index in changed {
@@ -73,30 +81,23 @@
                 }
                 let radix = UInt32(symbols[index].radix)
                 let sum = UInt32(values[index]) + (UInt32(truncatingIfNeeded: word & 0xFFFF) * radix) >> 16
-                values[index] = UInt8(truncatingIfNeeded: sum < radix ? sum : sum - radix)
+                values[index] = UInt16(truncatingIfNeeded: sum < radix ? sum : sum - radix)
                 word >>= 16
                 left -= 1
             }
         }
     }
 
-    /// Of a single character, the rank of its hash among those of its kind.
-    private func permuteOne(_ values: UnsafeMutableBufferPointer<UInt8>, _ symbols: borrowing SymbolList) {
-        guard symbols.count == 1 else { return }
-        func rank(_ value: Int) -> UInt64 { hash(value, UnsafeRawBufferPointer(start: nil, count: 0)) }
-        let own = rank(Int(values[0]))
-        values[0] = UInt8(truncatingIfNeeded: (0..<Int(symbols[0].radix)).count { rank($0) < own })
-    }
-
     /// Permutes the numbers below a count: those of the next power of four, gone round until one is below it (cycle walking).
-    func permuted(_ number: Int, below count: Int) -> Int {
+    func permuted(_ number: Int, below count: Int, form: UInt64 = 0) -> Int {
+        if count < 2 { return number }
         let bits = (Int.bitWidth - (count - 1).leadingZeroBitCount + 1) / 2
         let mask = 1 << bits - 1
         var number = number
         repeat {
             var (left, right) = (number >> bits, number & mask)
             for round in 0..<4 {
-                let noise = hash((count << 4 | round) << 32 | right, UnsafeRawBufferPointer(start: nil, count: 0))
+                let noise = hash(form, (count << 4 | round) << 32 | right, UnsafeRawBufferPointer(start: nil, count: 0))
                 (left, right) = (right, left ^ Int(truncatingIfNeeded: noise) & mask)
             }
             number = left << bits | right
@@ -104,9 +105,10 @@
         return number
     }
 
-    private func hash(_ number: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    private func hash(_ form: UInt64, _ number: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(key.0)
+        hasher.combine(form)
         hasher.combine(number)
         hasher.combine(bytes: bytes)
         hasher.combine(key.1)

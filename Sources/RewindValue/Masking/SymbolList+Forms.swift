@@ -33,21 +33,12 @@ extension SymbolList {
         for (position, byte) in text.enumerated() where MaskSymbol.isPunctuation(byte) { append(position, .punctuation) }
     }
 
-    /// A character beyond ASCII: another of the 64 around it, of its script that is; for Han and Hangul, of 4,096.
+    /// A character beyond ASCII: another of its class.
     ///
     /// - Returns: how many bytes it has.
     private mutating func character(_ text: Text, _ start: Int) -> Int {
-        let lead = text[start]
-        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        guard start + length <= text.count else { return 1 }
-        switch (lead, text[start + 1]) {
-        // Signs and blanks of Latin 1, general punctuation and what joins and varies: they stay.
-        case (0xC2, _), (0xCD, _), (0xE2, 0x80...0x81), (0xEF, 0xB8), (0xEF, 0xBB): break
-        case (0xE4...0xE9, _), (0xEB...0xEC, _):
-            append(start + 1, .continuation)
-            append(start + 2, .continuation)
-        default: append(start + length - 1, .continuation)
-        }
+        let (scalar, length) = text.scalar(at: start)
+        if let scalars = ScalarClass(of: scalar) { append(MaskSymbol(position: UInt32(truncatingIfNeeded: start), scalars)) }
         return length
     }
 
@@ -88,8 +79,7 @@ extension SymbolList {
 
     private mutating func findURL(in text: Text, from host: Int) {
         let end = text[host...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.count
-        // A port is a short number, and has to stay below 65,536.
-        let port = text[host..<end].lastIndex { !$0.isASCIIDigit }.flatMap { text[$0] == UInt8(ascii: ":") ? $0 : nil } ?? end
+        let port = Self.port(in: text, host..<end) ?? end
         var isInBrackets = false
         var position = host
         while position < text.count {
@@ -112,6 +102,14 @@ extension SymbolList {
         }
     }
 
+    /// Where the port of a URL begins, with its colon, which stays since it has to be below 65,536; a longer number is none.
+    private static func port(in text: Text, _ host: Range<Int>) -> Int? {
+        guard let colon = text[host].lastIndex(where: { !$0.isASCIIDigit }), text[colon] == UInt8(ascii: ":"),
+            host.upperBound - colon <= 6, let port = text.number(colon + 1, host.upperBound - colon - 1), port <= 65_535
+        else { return nil }
+        return colon
+    }
+
     private mutating func appendHexadecimal(_ text: Text, _ position: Int) {
         switch text[position] {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): append(position, .digit)
@@ -125,24 +123,16 @@ extension SymbolList {
 
     /// Finds the parts of a date by ISO 8601 (`2024-05-01`, `2024-05-01T10:30:00.5Z`); `false` if it is none.
     private mutating func findDate(in text: Text) -> Bool {
-        guard text.count >= 10, text.count <= 40, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-            let year = text.number(0, 4), let month = text.number(5, 2), let day = text.number(8, 2), (1...12).contains(month),
-            (1...31).contains(day), year > 0
+        guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), let year = text.number(0, 4), year > 0,
+            let month = text.number(5, 2), let day = text.number(8, 2), CalendarDay(year: year, month: month, day: day).exists
         else { return false }
         var time = text.count
         if text.count > 10 {
-            guard text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: " "), let end = text.endOfTime(11) else { return false }
-            guard text[end...].allSatisfy({ $0.isASCIIDigit || "Z+-:".utf8.contains($0) }) else { return false }
+            guard text[10] == UInt8(ascii: "T") || text[10] == UInt8(ascii: " "), let end = text.endOfTime(11), text.isZone(from: end)
+            else { return false }
             time = end
         }
-        if month != 2 || day < 29 {  // the 29th of February stays in its year
-            append(2, .digit)
-            append(3, .digit)
-        }
-        if day <= 28 {
-            append(5, .month)
-            append(8, .day)
-        }
+        append(MaskSymbol(position: 2, days: UInt16(truncatingIfNeeded: CalendarDay.days(ofCentury: year / 100).count)))
         var position = 11
         while position + 1 < min(time, 19) {
             append(position, position == 11 ? .hour : .minute)
@@ -156,11 +146,11 @@ extension SymbolList {
 extension UnsafeBufferPointer<UInt8> {
     /// The number that so many digits make; `nil` if they are none.
     fileprivate func number(_ start: Int, _ digits: Int) -> Int? {
-        guard start + digits <= count, self[start..<(start + digits)].allSatisfy({ $0.isASCIIDigit }) else { return nil }
+        guard digits > 0, start + digits <= count, self[start..<(start + digits)].allSatisfy({ $0.isASCIIDigit }) else { return nil }
         return self[start..<(start + digits)].reduce(0) { $0 * 10 + Int($1 & 0xF) }
     }
 
-    /// Where a time of day ends, `10:30`, `10:30:00` or `10:30:00.125`; `nil` if there is none.
+    /// Where a time of day ends, `10:30`, `10:30:00` or `10:30:00.125`, of nine places at most; `nil` if there is none.
     fileprivate func endOfTime(_ start: Int) -> Int? {
         guard let hour = number(start, 2), hour < 24, start + 2 < count, self[start + 2] == UInt8(ascii: ":"),
             let minute = number(start + 3, 2), minute < 60
@@ -168,6 +158,19 @@ extension UnsafeBufferPointer<UInt8> {
         guard start + 5 < count, self[start + 5] == UInt8(ascii: ":") else { return start + 5 }
         guard let second = number(start + 6, 2), second < 60 else { return nil }
         guard start + 8 < count, self[start + 8] == UInt8(ascii: ".") else { return start + 8 }
-        return self[(start + 9)...].firstIndex { !$0.isASCIIDigit } ?? count
+        let end = self[(start + 9)...].firstIndex { !$0.isASCIIDigit } ?? count
+        return (1...9).contains(end - start - 9) ? end : nil
+    }
+
+    /// Whether nothing follows but a time zone: `Z`, `+02`, `-0330`, `+05:45`.
+    fileprivate func isZone(from start: Int) -> Bool {
+        if start == count { return true }
+        if self[start] == UInt8(ascii: "Z") { return start + 1 == count }
+        guard self[start] == UInt8(ascii: "+") || self[start] == UInt8(ascii: "-"), let hours = number(start + 1, 2), hours <= 14 else {
+            return false
+        }
+        if start + 3 == count { return true }
+        let minutes = self[start + 3] == UInt8(ascii: ":") ? start + 4 : start + 3
+        return minutes + 2 == count && number(minutes, 2).map { $0 < 60 && $0 % 15 == 0 } == true
     }
 }

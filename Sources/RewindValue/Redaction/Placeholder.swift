@@ -43,6 +43,10 @@ extension String {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt8(ascii: "a")
             case 0x21...0x7E: UInt8(ascii: ".")
             case 0x80...0xBF: 0x80
+            // A character of Han becomes one with another first byte.
+            case 0xC0...0xDF: 0xC0
+            case 0xE0...0xEF: 0xE0
+            case 0xF0...: 0xF0
             default: byte
             }
         }
