@@ -402,7 +402,7 @@ private let secret = "Correct-Horse.Battery"
                 "T": TypeShape(.struct, "abcdef".map { .init(String($0), nil) } + [.init("token", nil)]).json,
                 "E": TypeShape(.enum, [.init("one", nil)]).json,
             ])
-        let redactor = Redactor(level: .masked, names: names)
+        let redactor = Redactor(level: .masked, names: names, listsFindings: false)
         #expect(redactor.redact(value).value == value)
         let patch = JSONPatch([.add(JSONPointer(tokens: ["c"]), 7), .replace(JSONPointer(tokens: ["a"]), .null)])
         #expect(redactor.redact(patch).0 == patch)
@@ -411,7 +411,8 @@ private let secret = "Correct-Horse.Battery"
 
     @Test func `keys below a covered place get pseudonyms, whatever they look like`() {
         let redactor = Redactor(
-            level: .masked, names: SourceNames(shapes: ["T": TypeShape(.struct, [.init("tokens", nil), .init("field", nil)]).json]))
+            level: .masked, names: SourceNames(shapes: ["T": TypeShape(.struct, [.init("tokens", nil), .init("field", nil)]).json]),
+            listsFindings: false)
         let value: JSONValue = ["tokens": ["AnnaMeierschmidt": "abc", "field": 7, "0": 1]]
         let clean = redactor.redact(value).value
         #expect(!clean.jsonText.contains("Anna") && clean.jsonText.contains("field"), "\(clean)")
