@@ -37,7 +37,7 @@ import Testing
         Species([[[Int]]].self), Species(Pair<Pair<UInt8, Int>, Pair<Bool, Pair<Bool, Double>>>.self),
     ]
 
-    /// Each makes a state and its next two: two pairs to compare, or three. So there are 10,000 pairs in every run.
+    /// Each makes a state and its next two, two pairs to compare, or three: 10,000 pairs in every run.
     static var seeds: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 4_500 : 500_000 }
 
     @Test(arguments: zoo, [true, false]) func `a patch makes the new value from the old one`(_ species: Species, masksPadding: Bool) throws
