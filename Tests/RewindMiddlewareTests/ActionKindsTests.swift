@@ -83,7 +83,7 @@ struct ActionKindsTests {
         #expect(report.reduced == 5 && report.restored == [3])
         #expect(
             report.refused.map(\.description) == [
-                "The action of step 3 (ActionKindsTests.Legacy) can't be reduced again: only a dump of it was recorded. Make its type Codable to replay it."
+                "The action of step 3 (ActionKindsTests.Legacy) can't be reduced again: only a dump of the action was recorded. Make its type Codable to replay it."
             ])
     }
 

@@ -127,7 +127,7 @@ struct ScalarClass: Equatable {
     private static let mixed: [UInt32: UInt64] = {
         var free: [UInt32: UInt64] = [:]
         // Large ranges begin and end on 64, or with what stays.
-        for scalar in (rows.map(\.range) + staying).flatMap({ $0.count < 300 ? Array($0) : [] }) {
+        for scalar in (rows.map { $0.range } + staying).flatMap({ $0.count < 300 ? Array($0) : [] }) {
             free[scalar >> 6, default: .max] &= ~(1 << UInt64(scalar & 0x3F))
         }
         return free
