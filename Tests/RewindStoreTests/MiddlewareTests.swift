@@ -37,12 +37,11 @@ import Testing
     }
 
     @Test(
-        "an interceptor may",
         arguments: [
             ("pass on", ["a"], []), ("swallow", [], ["a"]), ("replace", ["A!"], []), ("repeat", ["a", "a"], []),
             ("add", ["a", "added"], []),
         ] as [(String, Journal, [String])])
-    func interceptorMay(_ what: String, state: Journal, swallowed: [String]) {
+    func anInterceptorMay(_ what: String, state: Journal, swallowed: [String]) {
         let lost = Log<String>()
         let store = Store(
             initialState: [], reducer: .journal(),

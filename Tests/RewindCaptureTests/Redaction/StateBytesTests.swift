@@ -57,12 +57,11 @@ import Testing
     @Test func nothingForWhatIsTheSame() { #expect(patch { $0.user.name = "ada" } == "[]") }
 
     @Test(
-        "does not go where a rule may remove something",
         arguments: [
             { $0.user.password = "hunter2" }, { $0.user.answer = "red" }, { $0.rows[0].title = "Bearer abcdefgh" },
             { $0.byName["token"] = 7 }, { $0.byName["a/b"] = 2 }, { $0.byName["sk-abcdefgh12345678"] = 1 },
         ] as [@Sendable (inout App) -> Void])
-    private func secrets(change: @Sendable (inout App) -> Void) { #expect(patch(change) == nil) }
+    private func doesNotGoWhereARuleMayRemoveSomething(change: @Sendable (inout App) -> Void) { #expect(patch(change) == nil) }
 
     @Test func aKeyframeWithASecretInItDoesNotGo() {
         var bytes: [UInt8] = []
@@ -86,12 +85,10 @@ import Testing
         }
     }
 
-    @Test(
-        "keys that come, go, change places or are written twice",
-        arguments: [
-            (["a", "b"], ["b", "a"]), (["a"], ["a", "b"]), (["a", "b"], ["a"]), (["a", "a"], ["a", "a"]), (["é"], ["e\u{301}"]),
-        ])
-    func irregular(old: [String], new: [String]) throws {
+    @Test(arguments: [
+        (["a", "b"], ["b", "a"]), (["a"], ["a", "b"]), (["a", "b"], ["a"]), (["a", "a"], ["a", "a"]), (["é"], ["e\u{301}"]),
+    ])
+    func keysThatComeGoChangePlacesOrAreWrittenTwice(old: [String], new: [String]) throws {
         let (old, new) = (Odd(keys: old), Odd(keys: new))
         var bytes: [UInt8] = []
         try #require(StateBytes(redactor: Redactor()).appendPatch(from: old, to: new, to: &bytes))
