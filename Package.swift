@@ -99,8 +99,7 @@ let package = Package(
             name: "EpisodesCore",
             dependencies: [
                 "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore",
-                "RewindValue",
+                "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(

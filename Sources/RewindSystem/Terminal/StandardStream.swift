@@ -19,9 +19,7 @@ package enum StandardStream: Int32 {
     /// Columns of the terminal; `nil` where there is none.
     package var columns: Int? {
         guard isTerminal else { return nil }
-        var size = winsize()
-        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        return WindowSize(of: self)?.columns ?? 80
     }
 
     /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
@@ -30,7 +28,11 @@ package enum StandardStream: Int32 {
         while true {
             let got = systemRead(rawValue, &bytes, count)
             if got >= 0 { return Array(bytes.prefix(got)) }
-            if errno != EINTR { return [] }
+            if errno == EAGAIN {
+                wait(for: POLLIN)
+            } else if errno != EINTR {
+                return []
+            }
         }
     }
 
@@ -42,13 +44,18 @@ package enum StandardStream: Int32 {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                var ready = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
+                wait(for: POLLOUT)
             } else if errno != EINTR {
                 return errno
             }
         }
         return 0
+    }
+
+    /// Waits where somebody made the stream one that does not.
+    private func wait(for event: Int32) {
+        var ready = pollfd(fd: rawValue, events: Int16(event), revents: 0)
+        poll(&ready, 1, -1)
     }
 }
 
