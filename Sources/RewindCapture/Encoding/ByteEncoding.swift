@@ -58,7 +58,7 @@ final class ByteEncoding {
         defer { containers.end() }
         if let masking, masking.asksForPlaces { giveUp() }
         if isIrregular { throw Irregular() }
-        try encode(value, opened: .inside)
+        try encode(value, at: .inside)
         if bytes.count == 0 { isIrregular = true }
     }
 

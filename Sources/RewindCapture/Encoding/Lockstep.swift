@@ -35,16 +35,16 @@ final class Lockstep {
         let place: UnsafeMutableRawPointer
     }
 
-    @exclusivity(unchecked) private var frame = Frame()
-    @exclusivity(unchecked) private var children = MoveStack<Child>()
-    @exclusivity(unchecked) private var lastSerial: UInt32 = 0
-    @exclusivity(unchecked) private var used = 0
+    private var frame = Frame()
+    private var children = MoveStack<Child>()
+    private var lastSerial: UInt32 = 0
+    private var used = 0
     /// Types that turned out irregular in this comparison: else each level of a nested one would be compared twice.
-    @exclusivity(unchecked) private var irregular: Set<ObjectIdentifier> = []
+    private var irregular: Set<ObjectIdentifier> = []
     /// Types that ask for other containers, and so will again.
-    @exclusivity(unchecked) private var unfit: Set<ObjectIdentifier> = []
-    @exclusivity(unchecked) private var differ: Unmanaged<Differ>?
-    @exclusivity(unchecked) private var containers = ContainerCache<Lockstep>()
+    private var unfit: Set<ObjectIdentifier> = []
+    private var differ: Unmanaged<Differ>?
+    private var containers = ContainerCache<Lockstep>()
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: Lockstep.capacity, alignment: Lockstep.alignment)
 
     private static let capacity = 32 << 10
