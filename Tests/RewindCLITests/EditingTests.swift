@@ -101,11 +101,11 @@ struct EditingTests {
         if let log { #expect(plain(try rewind("log", "OUT/new.rewind").output) == log) }
         let checkup = try rewind("doctor", "OUT/new.rewind")
         #expect(checkup.status == 0 && !checkup.output.contains("error   "), "\(checkup.output)")
-        #expect(try rewind("info", "latest").output.contains("edited      "))
+        #expect(try rewind("info", "OUT/new.rewind").output.contains("edited      "))
         let again = try rewind(all: arguments + ["-o", "OUT/new.rewind"])
         #expect(again.status == 2 && again.errors.contains("replace it with --force"), "\(again.errors)")
         #expect(try rewind(all: arguments + ["-o", "OUT/new.rewind", "--force"]).status == 0)
-        #expect(folder.contents == ["home", "home/latest", "new.rewind"])
+        #expect(folder.contents == ["new.rewind"], "what a command made of another recording is not remembered as one of an app")
     }
 
     @Test("splits into files that another tool opens, and merges them to what it was")
@@ -160,7 +160,7 @@ struct EditingTests {
     func homeless() throws {
         let nowhere = ["REWIND_HOME": "/dev/null/home"]
         let trimmed = try desk.rewind(["trim", Self.crash, "60..", "-o", "OUT/end.rewind"], environment: nowhere)
-        #expect(trimmed.status == 0 && trimmed.errors.contains("REWIND_HOME names another directory"), "\(trimmed)")
+        #expect(trimmed.status == 0 && plain(trimmed.errors) == "rewind: steps 60 to 67, in OUT/end.rewind\n", "\(trimmed)")
         let recorded = try desk.rewind(["record", "-o", "OUT/new.rewind", "--", "true"], environment: nowhere)
         #expect(
             recorded.errors.contains("The app records into the current directory instead")

@@ -83,12 +83,51 @@ struct ProgramTests {
     @Test("takes the next newest recording where the newest was moved away, and says so")
     func latest() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
-        #expect(try rewind("info", "latest").errors.isEmpty)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
         let run = try rewind("info", "latest")
         #expect(run.status == 0)
         #expect(run.errors.hasPrefix("rewind: the newest recording is no longer at "))
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
+    }
+
+    @Test("takes an app's own recording for the newest, and never what a command made of it")
+    func latestOfAnApp() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
+        #expect(try rewind("redact", "one.rewind", "--always", "-o", "clean.rewind").status == 0)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
+        // Written over what was remembered, and sealed once more from the files in it, it is still what a command made.
+        #expect(try rewind("seal", crashed, "-o", "two.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "two.rewind", "--force").status == 0)
+        #expect(try rewind("unpack", "clean.rewind", "-o", "files").status == 0)
+        #expect(try rewind("seal", "files", "-o", "three.rewind").status == 0)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
+        try folder.write([], to: "latest")
+        let file = try rewind("info", "latest")
+        #expect(
+            file.errors.hasPrefix(
+                "rewind: 'latest' is the file of that name in the current directory, and not the newest recording, one.rewind\n"))
+    }
+
+    @Test("lists what apps recorded here, with what they left unsealed")
+    func list() throws {
+        let nothing = try rewind("list")
+        #expect(nothing.status == 1 && nothing.errors.contains("Make one with: rewind record"), "\(nothing)")
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
+        try FileManager.default.createDirectory(atPath: folder.path("recordings"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: crashed, toPath: folder.path("recordings/left.live"))
+        let rows = try rewind("list").output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows.count == 3 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
+        #expect(rows[1...].allSatisfy { $0.contains(" Shop 1.2 4 ") }, "\(rows)")
+        #expect(rows.contains { $0.hasSuffix(" one.rewind") } && rows.contains { $0.hasSuffix(" recordings/left.live") }, "\(rows)")
+        let objects = try rewind("list", "--json", "--app", "shop", "-n", "1").output
+        let object = try JSONValue(parsing: Array(objects.dropLast().utf8))
+        #expect(object["app"]?["name"] == "Shop" && object["steps"] == ["first": 1, "last": 4] && object["live"] == false)
+        #expect(object["path"]?.string?.hasPrefix("/") == true && (object["bytes"]?.int ?? 0) > 0)
+        #expect(try rewind("list", "--app", "Cart").errors == "rewind: no recording of 'Cart' is on this machine, only of Shop\n")
+        #expect(try rewind("list", "-n", "0").status == 64)
     }
 
     @Test("answers no with status 1")
@@ -109,7 +148,7 @@ struct ProgramTests {
         "has examples in the help of each subcommand",
         arguments: [
             "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor",
+            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
         ])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)

@@ -56,7 +56,7 @@ extension Crash {
         self.signal = signal
         self.address = address
         self.isInRecorder = isInRecorder
-        self.thread = thread
+        self.thread = thread.map(ThreadName.whole)
         backtrace = calls.map { address in
             Frame(address: address, image: images.first { address >= $0.base && address - $0.base < $0.count })
         }
@@ -66,7 +66,7 @@ extension Crash {
         guard let signal = json["signal"]?.string else { return nil }
         self.signal = signal
         address = UInt64(hexadecimal: json["address"]?.string) ?? 0
-        thread = json["thread"]?.string
+        thread = json["thread"]?.string.map(ThreadName.whole)
         isInRecorder = json["inRecorder"]?.bool ?? false
         let images = (json["images"]?.array ?? []).compactMap { Image(json: $0) }
         backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
