@@ -94,8 +94,7 @@ let package = Package(
             name: "EpisodesCore",
             dependencies: [
                 "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore",
-                "RewindValue",
+                "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -153,8 +152,8 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests",
             dependencies: [
-                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindValue",
-                "TestSupport",
+                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindSystem",
+                "RewindValue", "TestSupport",
             ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
