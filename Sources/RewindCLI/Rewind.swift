@@ -58,6 +58,6 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Sharing recordings",
-                subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
+                subcommands: [TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
         ])
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ReplayTestSupport
 import RewindFormat
+import RewindValue
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ struct ProgramTests {
             (["nonsense"], 64), (["show", "x", "nonsense"], 64),
             (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64),
             (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
-            (["info", "nothing-there"], 2), (["log", "latest"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
+            (["info", "nothing-there"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
             (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
             (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["redact", "x"], 64), (["redact", "x", "--check", "-o", "y"], 64),
             (["redact", "x", "--check", "--path", "a"], 64), (["redact", "x", "--check", "--key", "1"], 64),
@@ -116,22 +117,48 @@ struct ProgramTests {
 
     @Test("lists what apps recorded here, with what they left unsealed")
     func list() throws {
-        let nothing = try rewind("list")
-        #expect(nothing.status == 1 && nothing.errors.contains("Make one with: rewind record"), "\(nothing)")
         #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
         #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
         try FileManager.default.createDirectory(atPath: folder.path("recordings"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: crashed, toPath: folder.path("recordings/left.live"))
         let rows = try rewind("list").output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
-        #expect(rows.count == 3 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
-        #expect(rows[1...].allSatisfy { $0.contains(" Shop 1.2 4 ") }, "\(rows)")
-        #expect(rows.contains { $0.hasSuffix(" one.rewind") } && rows.contains { $0.hasSuffix(" recordings/left.live") }, "\(rows)")
+        #expect(rows.count == 4 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
+        #expect(rows[1...].allSatisfy { $0.hasPrefix("2026-11-21 11:50 Shop 2.1 4 1 min 2 s died ") }, "\(rows)")
+        for path in ["one.rewind", "recordings/left.live", String(crashed.split(separator: "/").last ?? "")] {
+            #expect(rows.contains { $0.hasSuffix(" " + path) }, "\(rows)")
+        }
         let objects = try rewind("list", "--json", "--app", "shop", "-n", "1").output
         let object = try JSONValue(parsing: Array(objects.dropLast().utf8))
         #expect(object["app"]?["name"] == "Shop" && object["steps"] == ["first": 1, "last": 4] && object["live"] == false)
         #expect(object["path"]?.string?.hasPrefix("/") == true && (object["bytes"]?.int ?? 0) > 0)
         #expect(try rewind("list", "--app", "Cart").errors == "rewind: no recording of 'Cart' is on this machine, only of Shop\n")
         #expect(try rewind("list", "-n", "0").status == 64)
+    }
+
+    @Test("says where nothing was recorded that nothing was, and how to")
+    func nothingRecorded() throws {
+        let place = try TemporaryFolder()
+        for command in [["list"], ["log", "latest"]] {
+            let run = try Self.program().run(command, in: place.path, environment: ["REWIND_HOME": place.path("home")])
+            #expect(run.status == (command == ["list"] ? 1 : 2) && run.errors.contains("Make one with: rewind record -- COMMAND"), "\(run)")
+        }
+    }
+
+    @Test("names the live recording of an app that is the newest, and leaves it alone")
+    func live() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        let builder = try RecordingBuilder(in: folder) { $0.started += 1_000_000_000 }
+        builder.keyframe(0, [:])
+        try builder.action(1, "cart/add")
+        let list = try rewind("list")
+        #expect(list.output.split(separator: "\n")[1].contains(" live ") && list.output.contains(" 1 "), "\(list)")
+        let name = String(builder.path.split(separator: "/").last ?? "")
+        let log = try rewind("log", "latest")
+        #expect(log.status == 2 && log.errors.hasPrefix("rewind: latest is \(name)\n") && log.errors.contains("an app is still recording"), "\(log)")
+        let change = try rewind("annotate", name, "--in-place", "--title", "It")
+        #expect(change.status == 2 && change.errors.contains("an app is still recording"), "\(change)")
+        _ = try builder.die()
+        #expect(try rewind("log", "latest").output.contains("cart/add"))
     }
 
     @Test("answers no with status 1")

@@ -69,7 +69,8 @@ struct RecordCommand: RewindCommand {
         let terminal = TerminalState()
         let exit = child.wait()
         terminal?.putBack()
-        let session = RecordedSession(directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note)
+        let session = RecordedSession(
+            directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note, program: command[0])
         let isLossy = try seal(session, stamp: stamp)
         try? FileSystem.removeDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }

@@ -20,7 +20,9 @@ package struct RecordingList {
     package func lines(columns: Int?) -> [Line] {
         let cells = [["WHEN (UTC)", "APP", "STEPS", "LENGTH", "ENDED", "SIZE"]] + summaries.map(cells)
         let widths = cells[0].indices.map { column in cells.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
-        var lines = [row(cells[0], widths, .faint) + Line("  PATH", .faint)]
+        let header = row(cells[0], widths, .faint)
+        let hasRoom = columns.map { DisplayWidth.of(header.text) + 6 <= $0 } ?? true
+        var lines = [hasRoom ? header + Line("  PATH", .faint) : header]
         for (summary, cells) in zip(summaries, cells.dropFirst()) {
             let isBad = summary.problem != nil || summary.manifest?.ending.how != .finished && !summary.isLive
             let row = row(cells, widths, isBad ? .alarm : .plain)
@@ -36,7 +38,7 @@ package struct RecordingList {
 
     private func cells(of summary: RecordingSummary) -> [String] {
         [
-            summary.manifest.map { String(UTC.text($0.started).prefix(16)) } ?? "?", fitted(app(of: summary), to: 24),
+            summary.manifest.map { String(UTC.text($0.started).prefix(16)) } ?? "?", fitted(app(of: summary), to: 20),
             "\(summary.steps?.count ?? 0)", summary.duration.map(TimeText.duration) ?? "", fitted(ending(of: summary), to: 16),
             summary.bytes.map(ByteText.text) ?? "",
         ]
