@@ -42,7 +42,10 @@ struct Rewind: ParsableCommand {
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
                 name: "Looking at recordings",
-                subcommands: [ListCommand.self, InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self, DoctorCommand.self]),
+                subcommands: [
+                    ListCommand.self, InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self,
+                    DoctorCommand.self,
+                ]),
             CommandGroup(
                 name: "Asking questions",
                 subcommands: [
@@ -58,6 +61,8 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Sharing recordings",
-                subcommands: [TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
+                subcommands: [
+                    TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self,
+                ]),
         ])
 }

@@ -57,7 +57,8 @@ struct InPlaceTests {
     func directory() throws {
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
         let run = try rewind("annotate", "OUT/files", "--title", "Tea", "--in-place")
-        #expect(run.status == 2 && run.errors.contains("a directory can't be edited in place") && run.errors.contains("rewind seal "), "\(run)")
+        #expect(
+            run.status == 2 && run.errors.contains("a directory can't be edited in place") && run.errors.contains("rewind seal "), "\(run)")
     }
 
     @Test("adds, renames and removes files")

@@ -154,7 +154,9 @@ struct ProgramTests {
         #expect(list.output.split(separator: "\n")[1].contains(" live ") && list.output.contains(" 1 "), "\(list)")
         let name = String(builder.path.split(separator: "/").last ?? "")
         let log = try rewind("log", "latest")
-        #expect(log.status == 2 && log.errors.hasPrefix("rewind: latest is \(name)\n") && log.errors.contains("an app is still recording"), "\(log)")
+        #expect(
+            log.status == 2 && log.errors.hasPrefix("rewind: latest is \(name)\n") && log.errors.contains("an app is still recording"),
+            "\(log)")
         let change = try rewind("annotate", name, "--in-place", "--title", "It")
         #expect(change.status == 2 && change.errors.contains("an app is still recording"), "\(change)")
         _ = try builder.die()

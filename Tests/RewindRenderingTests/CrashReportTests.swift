@@ -22,7 +22,8 @@ struct CrashReportTests {
             ending: Ending(.crashed),
             crash: crash([
                 [
-                    .init(function: "Swift runtime failure: Index out of range"), .init(function: "Shop.Cart.first() -> Shop.Item", line: "Cart.swift:3"),
+                    .init(function: "Swift runtime failure: Index out of range"),
+                    .init(function: "Shop.Cart.first() -> Shop.Item", line: "Cart.swift:3"),
                     .init(function: "Shop.Cart.pay() -> ()", line: "Cart.swift:9"),
                 ],
                 [.init(function: "partial apply forwarder for closure #1 () -> () in Shop.Cart.pay() -> ()")], [],
@@ -44,7 +45,8 @@ struct CrashReportTests {
         crash.thread = "com.apple.root.default-qos"
         #expect(Crash(json: .object(crash.json)) == crash)
         for (name, whole) in [
-            ("oot.default-qos", "com.apple.root.default-qos"), ("-initiated-qos", "-initiated-qos"), ("r-initiated-qos", "com.apple.root.user-initiated-qos"),
+            ("oot.default-qos", "com.apple.root.default-qos"), ("-initiated-qos", "-initiated-qos"),
+            ("r-initiated-qos", "com.apple.root.user-initiated-qos"),
             ("-qos.overcommit", "com.apple.root.*-qos.overcommit"), ("main", "main"), ("fifteen-letters", "fifteen-letters"),
         ] {
             #expect(Crash(signal: "SIGILL", address: 0, thread: name, isInRecorder: false, calls: [], images: []).thread == whole)

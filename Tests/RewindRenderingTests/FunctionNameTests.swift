@@ -23,7 +23,10 @@ struct FunctionNameTests {
                 "generic not re-abstracted specialization <X.State, Swift.Array<X.Action>> of closure #1 @Sendable (inout A) -> () in X.Store.init(state: A)",
                 "closure #1 in X.Store.init(state:)"
             ),
-            ("generic specialization <serialized, Swift.Int> of function signature specialization <Arg[0] = Dead> of X.go(_: A) -> ()", "X.go(_:)"),
+            (
+                "generic specialization <serialized, Swift.Int> of function signature specialization <Arg[0] = Dead> of X.go(_: A) -> ()",
+                "X.go(_:)"
+            ),
             ("X.", "X."), ("(", ""), ("<", ""),
         ])
     func short(name: String, expected: String) {

@@ -23,7 +23,8 @@ struct RecordingListTests {
         let list = RecordingList(
             [
                 summary("bug.rewind"), summary(long, app: String(repeating: "An app of a long name ", count: 3)),
-                summary("live.live") { $0.isLive = true }, summary("broken.rewind") { ($0.manifest, $0.problem, $0.steps) = (nil, "damaged", nil) },
+                summary("live.live") { $0.isLive = true },
+                summary("broken.rewind") { ($0.manifest, $0.problem, $0.steps) = (nil, "damaged", nil) },
             ], name: { $0 })
         let rows = list.lines(columns: 80).map(\.text)
         #expect(

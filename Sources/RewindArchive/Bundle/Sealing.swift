@@ -100,7 +100,9 @@ public struct Sealing {
         contents.manifest.losses += knownLosses
         amend(&contents.manifest)
         let crash = crash.map { symbolise?($0) ?? $0 }
-        if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil { contents.manifest.ending.reason = crash?.reason }
+        if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
+            contents.manifest.ending.reason = crash?.reason
+        }
         contents.describe(crash)
         contents.others.sort { $0.name < $1.name }
         let leftOut = contents.leaveOutForbiddenNames(limits)

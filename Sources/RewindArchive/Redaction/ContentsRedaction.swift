@@ -130,7 +130,9 @@ struct ContentsRedaction {
         return folder + number + redactor.recorded(String(file.dropFirst(number.count).dropLast(kind.count)), at: .title) + kind
     }
 
-    private static let kinds = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mov", ".mp4", ".txt", ".log", ".json", ".pdf", ".html"]
+    private static let kinds = [
+        ".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mov", ".mp4", ".txt", ".log", ".json", ".pdf", ".html",
+    ]
 
     // MARK: Other entries
 
@@ -150,7 +152,8 @@ struct ContentsRedaction {
         for (key, value) in crash {
             clean[key] =
                 switch (key, value) {
-                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("address", _), ("inRecorder", .bool),
+                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("address", _),
+                    ("inRecorder", .bool),
                     ("images", .array), ("backtrace", .array):
                     value.mappingTexts { redactor.recorded($0, at: .sourceName) }
                 case ("reason", .string(let text)): .string(redactor.recorded(text, at: .crashReason))

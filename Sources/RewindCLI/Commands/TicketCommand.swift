@@ -120,10 +120,12 @@ struct TicketCommand: RewindCommand {
         let crash = try made.recording.crash()
         var redaction = RedactionText(made.report, tense: .done).lines
         if request.level == .masked {
-            redaction.insert(Line("all texts, keys of dictionaries and long numbers are pseudonyms, but for names from the source code"), at: 0)
+            redaction.insert(
+                Line("all texts, keys of dictionaries and long numbers are pseudonyms, but for names from the source code"), at: 0)
         }
         let ticket = try Ticket(
-            of: timeline, sizes: FileSizes(of: made.recording), crash: crash, gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
+            of: timeline, sizes: FileSizes(of: made.recording), crash: crash,
+            gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
             redaction: redaction)
         if let part = made.part { for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
@@ -143,9 +145,13 @@ struct TicketCommand: RewindCommand {
         Diagnostics.say("\(ticket.title): \(steps), in \(made.recording.path)\(size)")
         if text != "-" { Diagnostics.say("the text is \(text)") }
         let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
-        if suspicious > 0 { Diagnostics.say("look at it before you send it: \(suspicious) \(suspicious == 1 ? "text looks" : "texts look") like a secret") }
+        if suspicious > 0 {
+            Diagnostics.say("look at it before you send it: \(suspicious) \(suspicious == 1 ? "text looks" : "texts look") like a secret")
+        }
         if !made.report.unread.isEmpty {
-            Diagnostics.say("look at these before you send them: they are not text, and go along as they are: \(made.report.unread.joined(separator: ", "))")
+            Diagnostics.say(
+                "look at these before you send them: they are not text, and go along as they are: \(made.report.unread.joined(separator: ", "))"
+            )
         }
         guard json else { return }
         var object = ticket.json.object ?? [:]

@@ -30,7 +30,9 @@ struct TrimCommand: RewindCommand {
 
     func validate() throws {
         try last.check(besides: range)
-        if range == nil, last.last == nil { throw ValidationError("no <range> given: say which steps to keep, such as 50.., or --last 30s") }
+        if range == nil, last.last == nil {
+            throw ValidationError("no <range> given: say which steps to keep, such as 50.., or --last 30s")
+        }
     }
 
     func run() throws {

@@ -36,7 +36,8 @@ struct ImageFiles {
         // What the user names may have another name: its build's number tells.
         let named = Set(self.named)
         let candidates = all.filter {
-            FileSystem.kind(of: $0) == .file && ($0.split(separator: "/").last == image.name[...] || named.contains($0) && !image.buildID.isEmpty)
+            FileSystem.kind(of: $0) == .file
+                && ($0.split(separator: "/").last == image.name[...] || named.contains($0) && !image.buildID.isEmpty)
         }
         if let file = candidates.first(where: { Self.isBuild(image.buildID, $0) }) { return .file(file) }
         return candidates.first { $0.split(separator: "/").last == image.name[...] }.map { .otherBuild($0) } ?? .nothing

@@ -42,7 +42,8 @@ struct TicketQuestions {
         }
         StandardOutput.show("The file is \(output), the text \(text).\n")
         StandardOutput.show(
-            request.level == .masked ? "All texts and long numbers become pseudonyms.\n" : "All texts stay but what the rules take for secrets.\n")
+            request.level == .masked
+                ? "All texts and long numbers become pseudonyms.\n" : "All texts stay but what the rules take for secrets.\n")
         return isYes("Write them?")
     }
 
@@ -68,7 +69,10 @@ struct TicketQuestions {
     /// The steps that matter, empty for all; `nil` at the end of the input.
     private mutating func part() -> Range<Int>? {
         let count = editor.timeline.steps.count - 1
-        let times = editor.recording.times.map { " (\(TimeText.duration($0.upperBound - (editor.timeline.steps.lowerBound > 0 ? $0.lowerBound : 0))))" } ?? ""
+        let times =
+            editor.recording.times.map {
+                " (\(TimeText.duration($0.upperBound - (editor.timeline.steps.lowerBound > 0 ? $0.lowerBound : 0))))"
+            } ?? ""
         while true {
             guard let line = prompt.line(after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ") else { return nil }
             let answer = Self.trimmed(line)

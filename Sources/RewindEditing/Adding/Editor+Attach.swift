@@ -96,7 +96,8 @@ extension Editor {
         throw RecordingError(
             .notFound,
             found.isEmpty
-                ? "there is no attachment '\(name)'" + (choice.isEmpty ? "" : ", only \(choice)") : "'\(name)' is ambiguous: there are \(choice)",
+                ? "there is no attachment '\(name)'" + (choice.isEmpty ? "" : ", only \(choice)")
+                : "'\(name)' is ambiguous: there are \(choice)",
             path: recording.path)
     }
 

@@ -1,36 +1,36 @@
-public import RewindArchive
+package import RewindArchive
 import RewindCapture
-public import RewindFormat
+package import RewindFormat
 import RewindReplay
-public import RewindValue
+package import RewindValue
 
 /// What of a recording goes to somebody else with a report of a bug.
-public struct TicketRequest: Sendable {
+package struct TicketRequest: Sendable {
     /// What to call the bug; by default the title that the recording has.
-    public var title: String?
+    package var title: String?
     /// What to say about it; by default the note that the recording has.
-    public var note: String?
+    package var note: String?
     /// The steps that matter; `nil` for all.
-    public var steps: ClosedRange<Int>?
+    package var steps: ClosedRange<Int>?
     /// Pictures and other files.
-    public var attachments: [Attachment] = []
+    package var attachments: [Attachment] = []
     /// How much of the app's texts and numbers goes along.
-    public var level = RedactionLevel.masked
+    package var level = RedactionLevel.masked
     /// What is removed at any level.
-    public var rules = RedactionRules.default
+    package var rules = RedactionRules.default
 
     /// The whole recording, masked.
-    public init() {}
+    package init() {}
 }
 
 /// The recording of a ticket.
-public struct TicketRecording: Sendable {
+package struct TicketRecording: Sendable {
     /// The new recording, opened.
-    public var recording: Recording
+    package var recording: Recording
     /// What was removed from it, and what to look at.
-    public var report: RedactionReport
+    package var report: RedactionReport
     /// The steps in it and those that were asked for, as of a recording that was cut; `nil` where it is whole.
-    public var part: TrimmedRecording?
+    package var part: TrimmedRecording?
 }
 
 extension Editor {

@@ -37,13 +37,15 @@ package struct SymbolGaps: Equatable, Sendable {
     package var sentences: [String] {
         var sentences: [String] = []
         if lacksSymbolizer {
-            sentences.append("Only offsets are shown, because llvm-symbolizer is not installed: it comes with Swift's toolchain and with LLVM.")
+            sentences.append(
+                "Only offsets are shown, because llvm-symbolizer is not installed: it comes with Swift's toolchain and with LLVM.")
         }
         let absent = images.filter { $0.why == .absent }
         if !absent.isEmpty {
             let names = absent.prefix(3).map(\.name).joined(separator: ", ") + (absent.count > 3 ? " and \(absent.count - 3) more" : "")
             sentences.append(
-                "Only offsets are shown for \(names): the files are not here. Name them, or their folder, with --symbols, or run this where they are.")
+                "Only offsets are shown for \(names): the files are not here. Name them, or their folder, with --symbols, or run this where they are."
+            )
         }
         for gap in images {
             if case .otherBuild(let path) = gap.why {
@@ -54,9 +56,20 @@ package struct SymbolGaps: Equatable, Sendable {
         }
         let stripped = images.filter { $0.why == .stripped }.map(\.name)
         if !stripped.isEmpty {
-            sentences.append("Only offsets are shown for some calls in \(stripped.prefix(3).joined(separator: ", ")), which has no symbols for them.")
+            sentences.append(
+                "Only offsets are shown for some calls in \(stripped.prefix(3).joined(separator: ", ")), which has no symbols for them.")
         }
         return sentences
+    }
+
+    /// The same for whoever reads a ticket: which programs' files to look for, and nothing of this machine's.
+    package var sentenceForReaders: String? {
+        let names = images.map { $0.buildID.isEmpty ? $0.name : "\($0.name) (build \($0.buildID.prefix(12)))" }
+        if names.isEmpty {
+            return lacksSymbolizer ? "Only offsets are known: where the app's files are, 'rewind crash' finds the functions." : nil
+        }
+        return
+            "Only offsets are known for \(names.prefix(3).joined(separator: ", ")): where the files are, 'rewind crash' finds the functions."
     }
 
     /// What to say of the user's own --symbols that were of no use.

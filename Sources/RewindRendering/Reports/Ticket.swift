@@ -60,7 +60,7 @@ package struct Ticket {
         ].filter { !$0.1.isEmpty }
         files = info.attached
         self.redaction = redaction
-        backtrace = report.backtrace + gaps.sentences.map { Line($0) }
+        backtrace = report.backtrace + [gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps
         let first = max(steps.lowerBound + 1, steps.upperBound - Self.shownSteps + 1)
         earlier = max(0, first - steps.lowerBound - 1)
