@@ -29,6 +29,8 @@ public struct Sealing {
     public var formatLimits = FormatLimits.default
     /// What is known to be missing or unsound, beside what reading finds out: it is listed among the losses.
     package var knownLosses: [String] = []
+    /// Finds the functions and lines of a crash that is sealed, while the files of the program are at hand; by default nobody looks.
+    package var symbolise: ((Crash) -> Crash)?
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false
 
@@ -104,6 +106,10 @@ public struct Sealing {
         }
         contents.manifest.losses += knownLosses
         amend(&contents.manifest)
+        let crash = crash.map { symbolise?($0) ?? $0 }
+        if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
+            contents.manifest.ending.reason = crash?.reason
+        }
         contents.describe(crash)
         contents.others.sort { $0.name < $1.name }
         let leftOut = contents.leaveOutForbiddenNames(limits)
