@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindFormat
 import RewindReplay
+import RewindSystem
 
 // Parses the arguments, runs the subcommand, and turns what came of it into an exit status.
 

@@ -1,3 +1,4 @@
+import RewindSystem
 import Testing
 
 @testable import RewindCLI

@@ -51,6 +51,10 @@ struct ProgramTests {
             (["record", "-o", "no/bug.rewind", "--", "true"], "no/bug.rewind: the directory no does not exist."),
             (["record", "--", "/bin/sh", "-c", "exit 3"], "'/bin/sh' ended with status 3 before it recorded anything."),
             (["record", "--", "/bin/sh", "-c", "kill -KILL $$"], "'/bin/sh' was ended by SIGKILL before it recorded anything."),
+            (
+                ["record", "--", "/nonexistent"],
+                "can't start '/nonexistent': No such file or directory. Give the command as you would to a shell: rewind record -- COMMAND"
+            ),
             (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
             (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
             (["seal", "file.rewind"], "file.rewind: not the directory of an app: a recording that is one file is already sealed."),

@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindFormat
+import RewindSystem
 import RewindValue
 import TestSupport
 import Testing

@@ -57,7 +57,7 @@ struct IndexFiles: PathIndexStore {
         let names = ((try? FileSystem.names(in: folder)) ?? []).filter { $0.hasSuffix(Self.suffix) }
         var files = names.map { (path: "\(folder)/\($0)", bytes: FileSystem.size(of: "\(folder)/\($0)") ?? 0) }
         var total = files.reduce(0) { $0 + $1.bytes }
-        files.sort { modificationTime(of: $0.path) < modificationTime(of: $1.path) }
+        files.sort { FileSystem.modificationTime(of: $0.path) < FileSystem.modificationTime(of: $1.path) }
         for file in files where total > Self.folderLimit && !file.path.hasSuffix(name) {
             FileSystem.removeFile(file.path)
             total -= file.bytes

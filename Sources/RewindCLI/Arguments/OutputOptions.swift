@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindSystem
 
 /// How results are written, for every reading command.
 struct OutputOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindFormat
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind bisect`: the first bad step, by halving.

@@ -51,7 +51,8 @@ struct RecordCommand: RewindCommand {
 
     func run() throws {
         try OutputPlace.check(output ?? ".")
-        let stamp = fileStamp(now: SystemFacts.wallNanoseconds())
+        let now = CalendarTime(local: SystemFacts.wallNanoseconds())
+        let stamp = "\(now.date)-\(now.time)"
         let directory = try liveDirectory(stamp: stamp)
         let tee = try ErrorTee()
         if !keepMemoryDumps { MemoryDumps.forbid() }
@@ -59,8 +60,9 @@ struct RecordCommand: RewindCommand {
         do {
             child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
         } catch {
-            FileSystem.removeEmptyDirectory(directory)
-            throw error
+            try? FileSystem.removeDirectory(directory)
+            Diagnostics.say("\(error). Give the command as you would to a shell: rewind record -- COMMAND ARGUMENTS")
+            throw ExitStatus.failed
         }
         tee.start()
         let terminal = TerminalState()
@@ -68,7 +70,7 @@ struct RecordCommand: RewindCommand {
         terminal?.putBack()
         let session = RecordedSession(directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note)
         let isLossy = try seal(session, stamp: stamp)
-        FileSystem.removeEmptyDirectory(directory)
+        try? FileSystem.removeDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }
         if isLossy { throw ExitStatus.lossy }
     }
@@ -88,7 +90,7 @@ struct RecordCommand: RewindCommand {
     private func seal(_ session: RecordedSession, stamp: String) throws -> Bool {
         let recordings = try session.recordings()
         if recordings.isEmpty {
-            FileSystem.removeEmptyDirectory(session.directory)
+            try? FileSystem.removeDirectory(session.directory)
             throw session.recordedNothing(command: command[0])
         }
         var isLossy = false

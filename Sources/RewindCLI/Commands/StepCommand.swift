@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindRendering
 import RewindReplay
+import RewindSystem
 
 /// `rewind step`: a prompt over a recording.
 struct StepCommand: RewindCommand {

@@ -1,13 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import RewindSystem
 
 /// Ends the process.
-func endProcess(_ status: ExitStatus) -> Never { exit(status.rawValue) }
-
-/// Ends the process with another process's status.
-func endProcess(status: Int32) -> Never { exit(status) }
+func endProcess(_ status: ExitStatus) -> Never { endProcess(status: status.rawValue) }

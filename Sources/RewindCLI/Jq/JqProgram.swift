@@ -1,6 +1,7 @@
 internal import CJq
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 import Synchronization
 

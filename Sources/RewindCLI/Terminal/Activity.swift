@@ -1,4 +1,5 @@
 import Dispatch
+import RewindSystem
 
 /// Says on a terminal's standard error what is being done, if that takes longer than a second, and for how long.
 ///

@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindSystem
 import RewindValue
 
 /// Where a command's results go: lines for people, JSON for programs.

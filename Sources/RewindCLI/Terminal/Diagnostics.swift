@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindSystem
 
 /// What the command says besides its results: on standard error, each line with its name in front.
 enum Diagnostics {

@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindSystem
 
 /// Reads lines from standard input: from a terminal with keys that edit and a history, from elsewhere as they are.
 struct Prompt {

@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindSystem
 import Synchronization
 
 /// Standard output: gathered into large writes, and a closed pipe at the other end is a reader who has seen enough.

@@ -6,13 +6,9 @@
     import Darwin
 #endif
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A command about to be started: its words, and what it gets from us.
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
 struct Spawn {
     /// The program, looked for in `PATH`, and its arguments.
     let command: [String]
@@ -67,13 +63,27 @@ struct Spawn {
         }
         posix_spawnattr_setflags(&attributes, flags)
 
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { _, added in added }
         let words = CStrings(command)
-        let pairs = CStrings(variables.map { "\($0.key)=\($0.value)" })
+        let variables = CStrings(Self.variables(adding: environment))
         var processID: pid_t = 0
-        let error = posix_spawnp(&processID, command[0], &actions, &attributes, words.pointers, pairs.pointers)
-        guard error == 0 else { throw ChildError(command: command[0], reason: systemWords(for: error)) }
+        let error = posix_spawnp(&processID, command[0], &actions, &attributes, words.pointers, variables.pointers)
+        guard error == 0 else { throw ChildError(command: command[0], reason: String(cString: strerror(error))) }
         return processID
+    }
+
+    /// Our variables with others in place of those of the same name, each as `NAME=VALUE`.
+    private static func variables(adding added: [String: String]) -> [String] {
+        #if canImport(Darwin)
+            var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+        #else
+            var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+        #endif
+        var pairs: [String] = []
+        while let pair = next?.pointee.map({ String(cString: $0) }) {
+            if !added.keys.contains(where: { pair.hasPrefix("\($0)=") }) { pairs.append(pair) }
+            next = next?.successor()
+        }
+        return pairs + added.map { "\($0.key)=\($0.value)" }
     }
 
     /// Waits until a process has ended.

@@ -7,17 +7,17 @@
 #endif
 
 /// How the terminal at standard input is set (termios(3)).
-struct TerminalSettings {
+package struct TerminalSettings {
     private var values: termios
 
     /// The settings as they are; `nil` where standard input is no terminal, or we are in its background: to set it from there would stop us.
-    init?() {
+    package init?() {
         values = termios()
         guard tcgetpgrp(STDIN_FILENO) == getpgrp(), tcgetattr(STDIN_FILENO, &values) == 0 else { return nil }
     }
 
     /// The same for reading key by key: no echo, no lines, and an interrupt is a key as any other.
-    var forKeys: TerminalSettings {
+    package var forKeys: TerminalSettings {
         var settings = self
         settings.values.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         settings.values.c_iflag &= ~tcflag_t(ICRNL | IXON)
@@ -30,14 +30,14 @@ struct TerminalSettings {
     }
 
     /// Sets the terminal so, once what was written has gone out.
-    func apply() {
+    package func apply() {
         var values = values
         tcsetattr(STDIN_FILENO, TCSADRAIN, &values)
     }
 }
 
 extension TerminalSettings: Equatable {
-    static func == (left: TerminalSettings, right: TerminalSettings) -> Bool {
+    package static func == (left: TerminalSettings, right: TerminalSettings) -> Bool {
         let (one, other) = (left.values, right.values)
         guard one.c_iflag == other.c_iflag, one.c_oflag == other.c_oflag, one.c_cflag == other.c_cflag, one.c_lflag == other.c_lflag
         else { return false }

@@ -7,9 +7,9 @@
 #endif
 
 /// The Swift runtime's demangler.
-enum Demangler {
+package enum Demangler {
     /// A Swift symbol's name; any other name as it is.
-    static func name(_ symbol: String) -> String {
+    package static func name(_ symbol: String) -> String {
         guard symbol.hasPrefix("$s") || symbol.hasPrefix("_$s") || symbol.hasPrefix("_T") else { return symbol }
         guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return symbol }
         defer { free(text) }

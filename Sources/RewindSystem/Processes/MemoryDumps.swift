@@ -7,9 +7,9 @@
 #endif
 
 /// The memory dumps (core files) that a system keeps of processes that crash: all that they had in memory, secrets too.
-enum MemoryDumps {
+package enum MemoryDumps {
     /// Keeps none of this process and of those that it starts.
-    static func forbid() {
+    package static func forbid() {
         var limit = rlimit()
         #if canImport(Darwin)
             guard getrlimit(RLIMIT_CORE, &limit) == 0 else { return }

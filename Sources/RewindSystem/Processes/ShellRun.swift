@@ -8,11 +8,13 @@
 #endif
 
 /// Runs a line of shell with a file as its standard input; what it writes goes to our standard error, since our output is the result.
-enum ShellRun {
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+package enum ShellRun {
     /// Runs the line to its end; keyboard signals end it and not us, so that we can clean up.
     ///
     /// - Throws: ``ChildError`` if there is no shell to run it.
-    static func run(_ line: String, input: String, environment: [String: String]) throws(ChildError) -> ChildProcess.Exit {
+    package static func run(_ line: String, input: String, environment: [String: String]) throws(ChildError) -> ChildProcess.Exit {
         var spawn = Spawn(["/bin/sh", "-c", line])
         spawn.environment = environment
         spawn.files = [(0, .path(input, O_RDONLY)), (1, .descriptor(2))]

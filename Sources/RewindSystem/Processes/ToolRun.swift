@@ -7,11 +7,13 @@
 #endif
 
 /// Runs another tool for what it writes.
-enum ToolRun {
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+package enum ToolRun {
     /// The standard output of a command that ended with 0; `nil` if it is not there or failed.
     ///
     /// Its standard error is thrown away.
-    static func output(of command: [String]) -> [UInt8]? {
+    package static func output(of command: [String]) -> [UInt8]? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// Runs something while there seems to be no home directory: jq would read `~/.jq` there, and an answer must not depend on that.
+/// Runs something while there seems to be no home directory: some tools read their settings there, and an answer must not depend on those.
 ///
 /// Only for the time before other threads begin, since they share the environment.
-func withoutHome<Result>(_ body: () -> Result) -> Result {
+package func withoutHome<Result>(_ body: () -> Result) -> Result {
     guard let home = getenv("HOME").map({ String(cString: $0) }) else { return body() }
     unsetenv("HOME")
     defer { setenv("HOME", home, 1) }

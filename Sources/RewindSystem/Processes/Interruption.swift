@@ -1,5 +1,4 @@
 import Dispatch
-import RewindArchive
 
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -9,19 +8,19 @@ import RewindArchive
     import Darwin
 #endif
 
-/// What becomes of a command that is ended in the middle of writing: nothing half-written stays.
-enum Interruption {
+/// What becomes of a process that is ended in the middle of its work.
+package enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Does some work; a signal that ends the process meanwhile takes its temporary files away first.
-    static func cleaningUp<Result>(_ work: () throws -> Result) rethrows -> Result {
+    /// Does some work; a signal that ends the process meanwhile calls `clean` first, on a thread of its own.
+    package static func cleaningUp<Result>(with clean: @escaping @Sendable () -> Void, _ work: () throws -> Result) rethrows -> Result {
         let queue = DispatchQueue(label: "rewind.interruption")
         let sources = signals.compactMap { number -> (any DispatchSourceSignal)? in
             // A signal that is ignored already, as below nohup, stays so.
             if signal(number, SIG_IGN).map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                UnfinishedFiles.removeAll()
+                clean()
                 signal(number, SIG_DFL)
                 kill(getpid(), number)
             }

@@ -12,11 +12,13 @@
 /// It stays in our process group so that it is the terminal's foreground job: it may read keys, switch to raw mode, and be stopped and
 /// interrupted from the keyboard as if it had been started by the shell. Keyboard signals therefore reach it by themselves. We leave
 /// them alone, and pass on only what another process sent to us.
-struct ChildProcess {
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+package struct ChildProcess {
     private let processID: pid_t
 
     /// What became of it.
-    enum Exit: Equatable, Sendable {
+    package enum Exit: Equatable, Sendable {
         case status(Int32)
         case signal(Int32)
     }
@@ -30,7 +32,7 @@ struct ChildProcess {
     /// threads, which would take the signals in our place.
     ///
     /// - Throws: ``ChildError`` if the command can't be started.
-    init(_ command: [String], environment: [String: String], standardError: Int32) throws(ChildError) {
+    package init(_ command: [String], environment: [String: String], standardError: Int32) throws(ChildError) {
         var held = sigset_t()
         var before = sigset_t()
         sigemptyset(&held)
@@ -45,7 +47,7 @@ struct ChildProcess {
     }
 
     /// Waits until the child has ended, passing signals on to it.
-    func wait() -> Exit {
+    package func wait() -> Exit {
         var held = sigset_t()
         sigemptyset(&held)
         for signal in Self.handled { sigaddset(&held, signal) }
@@ -79,9 +81,11 @@ struct ChildProcess {
     }
 }
 
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
 extension ChildProcess.Exit {
     /// The status that a shell would report.
-    var shellStatus: Int32 {
+    package var shellStatus: Int32 {
         switch self {
         case .status(let status): status
         case .signal(let signal): 128 + signal
@@ -90,11 +94,9 @@ extension ChildProcess.Exit {
 }
 
 /// Why a command could not be started.
-struct ChildError: Error, CustomStringConvertible {
+package struct ChildError: Error, CustomStringConvertible {
     let command: String
     let reason: String
 
-    var description: String {
-        "can't start '\(command)': \(reason). Give the command as you would to a shell: rewind record -- COMMAND ARGUMENTS"
-    }
+    package var description: String { "can't start '\(command)': \(reason)" }
 }
