@@ -12,6 +12,7 @@ struct CheckCommand: RewindCommand {
         discussion: """
             Each line of the file is a name, a colon and an expression; empty lines and lines that begin with # are skipped. '-' reads \
             standard input. An invariant is broken at the first step where its expression is false or has no value.
+            \(StepWord.help)
 
             A state may be unknown, because something that leads to it was lost. The row of an invariant that holds tells how many \
             states were not checked for that reason; if no state is known, the answer is "unknown". In JSON, "holds" is true, false or \
@@ -23,6 +24,7 @@ struct CheckCommand: RewindCommand {
             EXAMPLES
               rewind check bug.rewind invariants.txt
               echo 'few: .home.episodes | length < 9' | rewind check bug.rewind -
+              echo 'one at a time: ($step - 1) == before.count' | rewind check bug.rewind -
             """)
 
     @OptionGroup var bundle: BundleArgument

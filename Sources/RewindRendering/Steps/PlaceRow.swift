@@ -36,11 +36,14 @@ package struct PlaceRow {
     /// `17`, or `15..17`.
     package var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
 
+    /// Columns before what the list is about.
+    package static let width = 49
+
     private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
         line.add(DisplayWidth.padded(TerminalText.escaped(type), to: 26) + "  ", ink)
-        return line + rest
+        return (line + rest).hanging(width)
     }
 
     /// The row's own members as JSON.

@@ -8,6 +8,15 @@ extension Debugger {
         package var start: Int
         /// The words that it may become, in order.
         package var words: [String]
+        /// Whether nothing can follow one of them but a space.
+        package var endsWord = false
+
+        /// Some words that may stand from a place on.
+        package init(start: Int, words: [String], endsWord: Bool = false) {
+            self.start = start
+            self.words = words
+            self.endsWord = endsWord
+        }
     }
 
     /// The words that may stand at the end of a line: commands, types, paths, steps, whatever the command takes.
@@ -17,7 +26,7 @@ extension Debugger {
         let before = line.hasSuffix(" ") ? words : Array(words.dropLast())
         let start = line.count - last.count
         func those(_ candidates: some Sequence<String>) -> Completion {
-            Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) && $0 != last }).sorted())
+            Completion(start: start, words: Set(candidates.filter { $0.hasPrefix(last) && $0 != last }).sorted(), endsWord: true)
         }
         guard let verb = before.first else { return those(Command.words) }
         guard let command = try? Command.named(verb) else { return Completion(start: start, words: []) }

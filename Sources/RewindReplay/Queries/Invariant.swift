@@ -107,12 +107,12 @@ extension Timeline {
             for index in conditions.indices where broken[index] != nil { conditions[index].see(walk.state) }
         }
         try walk.finish(at: steps.upperBound)
-        if walk.isPartial, conditions.contains(where: { $0.hasUnseen }) { try walk.completeState(at: steps.upperBound) }
-        let last = walk.state ?? walk.lastKnown
+        let last = try conditions.contains { $0.hasUnseen } ? lastKnownState(at: steps.upperBound, store: walk.store) : nil
+        for index in conditions.indices { conditions[index].see(last?.state) }
         let results = invariants.indices.map {
             InvariantResult(
                 invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
-                pathNotFound: conditions[$0].pathNotFound(in: last, step: steps.upperBound),
+                pathNotFound: conditions[$0].pathNotFound(in: last?.state, step: last?.step ?? steps.upperBound),
                 verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown)
         }
         return (results, walk.unknown)
@@ -141,7 +141,7 @@ extension Timeline {
         var conditions = StepConditions(invariant.condition, timeline: self, from: steps.lowerBound, store: store)
         var broken: ClosedRange<Int>?
         var unknownSince: Int?
-        try forEachStep(of: store, in: steps) { number, step throws(RecordingError) in
+        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning) { number, step throws(RecordingError) in
             let verdict = try conditions.verdict(at: number, step)
             if verdict == false { broken = (unknownSince ?? number)...number }
             unknownSince = verdict == nil ? unknownSince ?? number : nil

@@ -32,7 +32,7 @@ struct StepConditions {
         places = reads ?? [.root]
         readsBefore = predicate.words.contains(.before) || members.contains(.before)
         readsState = !places.isEmpty
-        unseen = Unseen(predicate)
+        unseen = Unseen(predicate, places: reads)
         unseen.see(members)
         unseen.see(typesOf: timeline, store: store ?? timeline.mainStore)
     }

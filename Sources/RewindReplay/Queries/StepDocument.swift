@@ -7,6 +7,8 @@ struct StepDocument: Document {
     let step: Step?
     var state: JSONValue?
     var before: JSONValue?
+    /// What `.` is, where it is not the state.
+    var part: JSONValue?
     /// Words that are members of the document as well, as in `.action.id`, because the state has none of these names.
     var members: Set<StepWord> = []
 
@@ -15,7 +17,7 @@ struct StepDocument: Document {
         if case .key(let name)? = path.components.first, let word = StepWord(rawValue: name), members.contains(word) {
             return try value(of: word).value(at: path.components.dropFirst())
         }
-        return try (path.components.isEmpty ? whole : state ?? .null).value(at: path.components[...])
+        return try (path.components.isEmpty ? whole : part ?? state ?? .null).value(at: path.components[...])
     }
 
     func value(of word: StepWord) -> JSONValue {
@@ -31,7 +33,7 @@ struct StepDocument: Document {
 
     /// The state, with the words that are its members too.
     private var whole: JSONValue {
-        if members.isEmpty { return state ?? .null }
+        if members.isEmpty { return part ?? state ?? .null }
         var object = state?.object ?? [:]
         for word in StepWord.allCases where members.contains(word) { object[word.rawValue] = value(of: word) }
         return .object(object)
@@ -41,10 +43,19 @@ struct StepDocument: Document {
 extension Timeline {
     /// What an expression makes of a step and the states around it.
     ///
-    /// - Throws: ``UnknownState`` if the state is not known; `Expression.Failure` where the expression has no value; `RecordingError` if there is
+    /// - Parameter place: The part of the state that `.` is.
+    /// - Throws: ``PathNotFound`` if the state has no such part; ``UnknownState`` if the state is not known; `Expression.Failure` where the expression has no value; `RecordingError` if there is
     ///   no such step or a segment can't be read.
-    package func results(of expression: any Predicate, at number: Int, store: String? = nil) throws -> [JSONValue] {
-        try expression.results(in: try document(of: number, for: expression, store: store))
+    package func results(
+        of expression: any Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
+    ) throws -> [JSONValue] {
+        var document = try document(of: number, for: expression, store: store)
+        if !place.tokens.isEmpty {
+            let state = try document.state ?? state(at: number, store: store).get()
+            guard let part = state[place] else { throw PathNotFound(of: place, in: state, step: number) }
+            document.part = part
+        }
+        return try expression.results(in: document)
     }
 
     /// Whether an expression holds at a step.
@@ -76,15 +87,30 @@ extension Timeline {
         }
     }
 
-    /// Calls `body` with the beginning of a range, where it has no step, and with each step of a store in it, until it returns `false`.
+    /// What an expression asks for that neither end's state of a store has, nor any type tells of, and what there is; `nil` if nothing.
+    package func pathNotFound(by expression: any Predicate, store: String) throws(RecordingError) -> String? {
+        var unseen = Unseen(expression)
+        unseen.see(typesOf: self, store: store)
+        unseen.see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
+        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store) else { return nil }
+        unseen.see(state)
+        return unseen.sentence(in: state, step: step)
+    }
+
+    /// Calls `body` with each step of a store in a range, until it returns `false`; at first with the beginning, which is no step.
     func forEachStep(
-        of store: String, in range: ClosedRange<Int>, _ body: (Int, Step?) throws(RecordingError) -> Bool
+        of store: String, in range: ClosedRange<Int>, withBeginning: Bool, _ body: (Int, Step?) throws(RecordingError) -> Bool
     ) throws(RecordingError) {
-        if range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try !body(range.lowerBound, nil) { return }
+        if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try !body(range.lowerBound, nil) { return }
         for position in try segmentPosition(of: range.lowerBound)...segmentPosition(of: range.upperBound) {
             for step in try segment(at: position).steps where range.contains(step.number) && step.store == store {
                 guard try body(step.number, step) else { return }
             }
         }
     }
+}
+
+extension Predicate {
+    /// Whether all that it reads is there before the first action.
+    var isKnownAtBeginning: Bool { words.isDisjoint(with: [.before, .action, .type]) }
 }

@@ -76,11 +76,11 @@ extension Timeline {
         }
         if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
         if !result.matches.isEmpty { condition.see(typesOf: self, store: walk.store) }
-        if condition.hasUnseen {
-            // A walk that left segments out has only what the condition reads.
-            let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
-            if walk.isPartial { try walk.completeState(at: end) }
-            result.pathNotFound = condition.pathNotFound(in: walk.state ?? walk.lastKnown, step: end)
+        // A walk that left segments out has only what the condition reads.
+        let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
+        if condition.hasUnseen, let last = try lastKnownState(at: end, store: walk.store) {
+            condition.see(last.state)
+            result.pathNotFound = condition.pathNotFound(in: last.state, step: last.step)
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked
@@ -96,7 +96,7 @@ extension Timeline {
         var result = SearchResult()
         var isTrue = false
         var unknownSince: Int?
-        try forEachStep(of: store, in: range) { number, step throws(RecordingError) in
+        try forEachStep(of: store, in: range, withBeginning: predicate.isKnownAtBeginning) { number, step throws(RecordingError) in
             let verdict = try conditions.verdict(at: number, step)
             if verdict == true, !isTrue {
                 if scope == .last { result.matches = [] }

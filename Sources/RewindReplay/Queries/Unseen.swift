@@ -5,8 +5,9 @@ struct Unseen {
     private var places: [JSONPointer]
     private var names: Set<String>
 
-    init(_ predicate: any Predicate) {
-        places = predicate.reads ?? []
+    /// - Parameter places: What is read of the state, if that is not what the expression says of itself.
+    init(_ predicate: any Predicate, places: [JSONPointer]? = nil) {
+        self.places = places ?? predicate.reads ?? []
         // What an action has is not seen in states.
         names = predicate.words.contains(.action) ? [] : Set(predicate.names)
     }
@@ -28,11 +29,8 @@ struct Unseen {
         names = names.filter { !timeline.typesTell(ofMember: $0) }
     }
 
-    /// Takes for seen the places that begin with one of some words, which mean something else than the state.
-    mutating func see(_ words: Set<StepWord>) {
-        places.removeAll { place in words.contains { $0.rawValue == place.tokens.first } }
-        names.subtract(words.map(\.rawValue))
-    }
+    /// Takes for seen the members that are words.
+    mutating func see(_ words: Set<StepWord>) { names.subtract(words.map(\.rawValue)) }
 
     /// What was asked for and what there is in a state; `nil` if all was seen.
     func sentence(in state: JSONValue?, step: Int) -> String? {

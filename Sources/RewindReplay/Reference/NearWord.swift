@@ -14,7 +14,7 @@ package enum NearWord {
         return best?.word
     }
 
-    /// The words that come near, the nearest first: at most three.
+    /// The words that come near, the nearest first: at most three, none of them much farther than the nearest.
     ///
     /// A word that begins as the wanted one does is near with twice as many letters to change.
     package static func all(to word: String, among words: some Sequence<String>) -> [String] {
@@ -26,7 +26,8 @@ package enum NearWord {
             let distance = distance(wanted, letters)
             return distance <= limit ? (candidate, distance) : nil
         }
-        return near.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+        let best = near.map(\.distance).min() ?? 0
+        return near.filter { $0.distance <= best + 1 }.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
     }
 
     /// Letters to add, to take away, to change or to swap with their neighbours.
