@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind check`: what should hold after every step.
-struct CheckCommand: RewindCommand {
+struct CheckCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check invariants against every state, and name the first step that breaks each.",

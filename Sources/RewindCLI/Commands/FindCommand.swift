@@ -4,7 +4,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind find`: where something became true.
-struct FindCommand: RewindCommand {
+struct FindCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Find the first step after which an expression is true; or the last, or every one.",

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind history`: every value that a part of the state had.
-struct HistoryCommand: RewindCommand {
+struct HistoryCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show every value that a part of the state had: since which step, when, and by which action.",

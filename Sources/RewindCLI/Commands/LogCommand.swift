@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind log`: the steps as a list.
-struct LogCommand: RewindCommand {
+struct LogCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",

@@ -4,7 +4,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind show`: one step with all that is known of it.
-struct ShowCommand: RewindCommand {
+struct ShowCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show one step: its action, what it changed, and the state after it; or one part of that state.",

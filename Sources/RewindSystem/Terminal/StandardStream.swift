@@ -17,11 +17,15 @@ package enum StandardStream: Int32 {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Columns of the terminal; `nil` where there is none.
-    package var columns: Int? {
+    package var columns: Int? { size.map { $0.ws_col > 0 ? Int($0.ws_col) : 80 } }
+
+    /// Rows of the terminal; `nil` where there is none.
+    package var rows: Int? { size.map { $0.ws_row > 0 ? Int($0.ws_row) : 24 } }
+
+    private var size: winsize? {
         guard isTerminal else { return nil }
         var size = winsize()
-        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        return ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
     }
 
     /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
@@ -35,7 +39,10 @@ package enum StandardStream: Int32 {
     }
 
     /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
-    package func write(_ bytes: some Collection<UInt8>) -> Int32 {
+    package func write(_ bytes: some Collection<UInt8>) -> Int32 { Self.write(bytes, to: rawValue) }
+
+    /// The same to any descriptor.
+    static func write(_ bytes: some Collection<UInt8>, to rawValue: Int32) -> Int32 {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
