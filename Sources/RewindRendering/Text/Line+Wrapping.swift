@@ -7,6 +7,13 @@ extension Line {
         let indent = columns - hang >= Self.leastRoom ? hang : min(hang, columns / 8)
         var lines: [Line] = []
         var rest = letters
+        if let restStart, restStart < spans.count {
+            var (first, second) = (Line(), Line())
+            first.spans = Array(spans[..<restStart])
+            second.spans = Array(spans[restStart...])
+            lines.append(first.trimmed.cut(to: columns))
+            rest = second.letters.drop { $0.character == " " }
+        }
         while !rest.isEmpty {
             let room = lines.isEmpty ? columns : columns - indent
             let end = Self.end(of: rest, within: room, isFirst: lines.isEmpty)

@@ -5,6 +5,8 @@ package struct Line: Equatable, Sendable {
     package var spans: [Span]
     /// The column under which the rest goes where the line is too long; `nil` for a line that is cut, or left to the terminal.
     package var hang: Int?
+    /// The piece that begins a row of its own where the line is too long; `nil` where any word may.
+    package var restStart: Int?
 
     /// A piece of a line.
     package struct Span: Equatable, Sendable {
@@ -31,6 +33,13 @@ package struct Line: Equatable, Sendable {
     package static func + (left: Line, right: Line) -> Line {
         var line = left
         line.spans += right.spans
+        return line
+    }
+
+    /// The line with another as its rest, which goes to rows of its own under a column where the line is too long.
+    package func with(rest: Line, under column: Int) -> Line {
+        var line = (self + rest).hanging(column)
+        line.restStart = spans.count
         return line
     }
 
