@@ -12,7 +12,9 @@ extension Timeline {
     /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.
     func explainPathNotFound(of place: JSONPointer, store: String?, unknown: UnknownSteps) throws -> NegativeAnswer {
         let words = "no \(unknown.count > 0 ? "known " : "")state has anything at \(place)"
-        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store ?? mainStore) else { return NegativeAnswer(description: words) }
+        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store ?? mainStore) else {
+            return NegativeAnswer(description: words)
+        }
         return NegativeAnswer(description: words + ": " + PathNotFound(of: place, in: state, step: step).description)
     }
 

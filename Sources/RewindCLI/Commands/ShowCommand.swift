@@ -30,7 +30,8 @@ struct ShowCommand: PagedCommand {
     var full = false
 
     @Option(
-        help: ArgumentHelp("Apply this jq expression to the state, or to the part of it that <path> names, and print each result.", valueName: "expr"),
+        help: ArgumentHelp(
+            "Apply this jq expression to the state, or to the part of it that <path> names, and print each result.", valueName: "expr"),
         transform: { try JqProgram($0) })
     var jq: JqProgram?
 
@@ -64,7 +65,9 @@ struct ShowCommand: PagedCommand {
 
     private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
         let results: [JSONValue]
-        do { results = try timeline.results(of: program, at: number, store: store, below: path ?? .root) } catch let failure as Expression.Failure {
+        do { results = try timeline.results(of: program, at: number, store: store, below: path ?? .root) } catch let failure
+            as Expression.Failure
+        {
             throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(failure)")
         }
         for result in results {

@@ -80,7 +80,9 @@ struct JqError: Error, CustomStringConvertible {
 
     /// jq's words for a name that it does not know, and those that it could know.
     private static func explained(_ reason: String) -> String {
-        guard let end = reason.firstRange(of: " is not defined")?.lowerBound, let name = reason[..<end].split(separator: "/").first else { return reason }
+        guard let end = reason.firstRange(of: " is not defined")?.lowerBound, let name = reason[..<end].split(separator: "/").first else {
+            return reason
+        }
         let words = "an expression knows \(StepWord.list), and .a.b for a part of the state"
         let isVariable = name.hasPrefix("$")
         let near = NearWord.to(isVariable ? String(name.dropFirst()) : String(name), among: StepWord.allCases.map(\.rawValue))

@@ -6,7 +6,9 @@ package enum CommandHelp {
     private static let width = 20
 
     /// All commands, and what their arguments may be.
-    package static var lines: [Line] { Debugger.Command.allCases.map(row) + [Line("'help break' says what a PLACE is, and an EXPR", .faint)] }
+    package static var lines: [Line] {
+        Debugger.Command.allCases.map(row) + [Line("'help break' says what a PLACE is, and an EXPR", .faint)]
+    }
 
     /// One command, with its other names.
     package static func lines(of command: Debugger.Command) -> [Line] {

@@ -79,7 +79,8 @@ package struct DebuggerLines {
     }
 
     private static func row(_ shown: Debugger.Shown) -> Line {
-        Line("  \(shown.display.number): ", .faint) + Line(shown.display.place.map(PatchText.name) ?? "\(shown.display.expression.map { "\($0)" } ?? "")", .name) + Line(" = ")
+        Line("  \(shown.display.number): ", .faint)
+            + Line(shown.display.place.map(PatchText.name) ?? "\(shown.display.expression.map { "\($0)" } ?? "")", .name) + Line(" = ")
             + (shown.unknown.map { Line("unknown: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 

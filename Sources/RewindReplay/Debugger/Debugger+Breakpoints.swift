@@ -17,7 +17,9 @@ extension Debugger {
             }
         }
         position = hit?.step ?? end
-        self.breakpoints.removeAll { breakpoint in breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true }
+        self.breakpoints.removeAll { breakpoint in
+            breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true
+        }
         return .stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
     }
 

@@ -56,7 +56,8 @@ extension Debugger {
         let written = String(path)
         guard let end = written.lastIndex(where: { $0 == "." || $0 == "/" }) else {
             let words = StepWord.allCases.flatMap { $0.isBare ? [$0.rawValue, "$\($0.rawValue)"] : ["$\($0.rawValue)"] }
-            return Completion(start: offset, words: written.isEmpty ? ["."] : words.filter { $0.hasPrefix(written) && $0 != written }.sorted())
+            return Completion(
+                start: offset, words: written.isEmpty ? ["."] : words.filter { $0.hasPrefix(written) && $0 != written }.sorted())
         }
         let (head, part) = (written[...end], written[written.index(after: end)...])
         guard let value = value(at: written[..<end]) else { return Completion(start: offset, words: []) }

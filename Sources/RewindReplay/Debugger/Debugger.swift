@@ -182,7 +182,9 @@ package struct Debugger: Sendable {
         if text.isEmpty { throw Problem("no expression given: the command is '\(Command.find.usage)'") }
         var result = try timeline.find(try predicate(String(text)), scope: .all)
         guard !result.matches.isEmpty else {
-            throw Problem("'\(text)' is never true" + (result.pathNotFound.map { ": \($0)" } ?? "") + (result.failures.sentence.map { "; \($0)" } ?? ""))
+            throw Problem(
+                "'\(text)' is never true" + (result.pathNotFound.map { ": \($0)" } ?? "")
+                    + (result.failures.sentence.map { "; \($0)" } ?? ""))
         }
         let omitted = max(0, result.matches.count - Self.rowLimit)
         result.matches.removeLast(omitted)

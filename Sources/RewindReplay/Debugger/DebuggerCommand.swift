@@ -96,7 +96,7 @@ extension Debugger {
         /// The command that a word is, or begins.
         ///
         /// - Throws: ``Problem`` if it is none, or several.
-        static func named(_ word: some StringProtocol) throws(Problem) -> Command {
+        package static func named(_ word: some StringProtocol) throws(Problem) -> Command {
             if let exact = Command(rawValue: String(word)) ?? allCases.first(where: { $0.aliases.contains(String(word)) }) { return exact }
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
             if fitting.count == 1 { return fitting[0] }
@@ -111,8 +111,8 @@ extension Debugger {
     }
 
     /// Why a command was not done, in words for whoever typed it.
-    struct Problem: Error {
-        let message: String
+    package struct Problem: Error {
+        package let message: String
         init(_ message: String) { self.message = message }
     }
 }

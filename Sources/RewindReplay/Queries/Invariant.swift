@@ -141,7 +141,8 @@ extension Timeline {
         var conditions = StepConditions(invariant.condition, timeline: self, from: steps.lowerBound, store: store)
         var broken: ClosedRange<Int>?
         var unknownSince: Int?
-        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning) { number, step throws(RecordingError) in
+        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning) {
+            number, step throws(RecordingError) in
             let verdict = try conditions.verdict(at: number, step)
             if verdict == false { broken = (unknownSince ?? number)...number }
             unknownSince = verdict == nil ? unknownSince ?? number : nil

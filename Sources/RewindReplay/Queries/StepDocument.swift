@@ -71,7 +71,8 @@ extension Timeline {
         var document = StepDocument(number: number, step: step)
         // Where nothing of the state is read, it may as well be unknown.
         if expression.reads.map({ !$0.isEmpty }) ?? true { document.state = try state(at: number, store: store).get() }
-        if expression.words.contains(.before), number > steps.lowerBound, case .known(let before) = try state(at: number - 1, store: store) {
+        if expression.words.contains(.before), number > steps.lowerBound, case .known(let before) = try state(at: number - 1, store: store)
+        {
             document.before = before
         }
         return document
@@ -101,7 +102,9 @@ extension Timeline {
     func forEachStep(
         of store: String, in range: ClosedRange<Int>, withBeginning: Bool, _ body: (Int, Step?) throws(RecordingError) -> Bool
     ) throws(RecordingError) {
-        if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try !body(range.lowerBound, nil) { return }
+        if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try !body(range.lowerBound, nil) {
+            return
+        }
         for position in try segmentPosition(of: range.lowerBound)...segmentPosition(of: range.upperBound) {
             for step in try segment(at: position).steps where range.contains(step.number) && step.store == store {
                 guard try body(step.number, step) else { return }

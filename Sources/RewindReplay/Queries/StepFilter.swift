@@ -90,7 +90,9 @@ extension Timeline {
     package func forEach(
         in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
     ) throws -> FilterReport {
-        var states = filter.condition.map { StepConditions($0, timeline: self, from: (range ?? steps).lowerBound, store: filter.store, takesMembers: true) }
+        var states = filter.condition.map {
+            StepConditions($0, timeline: self, from: (range ?? steps).lowerBound, store: filter.store, takesMembers: true)
+        }
         let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
         try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { position in choices?.contains { $0.isWanted[position] } ?? true }) {
             item in
