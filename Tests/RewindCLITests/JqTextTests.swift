@@ -9,7 +9,8 @@ struct JqTextTests {
         "are members that have to be there",
         arguments: [
             (".a.b | .c", ["a", "b", "c"]), (#".["a b"]."c d""#, ["a b", "c d"]), (".a? // .b // 1", []), ("{x: .a} | .x", ["a"]),
-            (#""text .b" | test(".c")"#, []), ("# .a\n.b", ["b"]), ("to_entries[] | .key == .a", ["a"]), (#".a | capture("(?<n>x)").n"#, []),
+            (#""text .b" | test(".c")"#, []), ("# .a\n.b", ["b"]), ("to_entries[] | .key == .a", ["a"]),
+            (#".a | capture("(?<n>x)").n"#, []),
             (".a = 1 | .b == 2", ["b"]), ("[.a[].b] | map(.c)", ["a", "b", "c"]), ("$ENV.HOME | .a", []), (".a as $x | $x.b", ["a", "b"]),
         ])
     func members(text: String, members: [String]) { #expect(JqText(text).requiredMembers == members) }

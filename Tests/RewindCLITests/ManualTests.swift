@@ -27,7 +27,10 @@ struct ManualTests {
 
     @Test(
         "escapes what roff would take for its own",
-        arguments: [(".a", "\\&.a"), ("a\\b", "a\\eb"), ("'--x'", "\\(aq\\-\\-x\\(aq"), ("…", "\\[u2026]"), ("a\n.b", "a\n\\&.b"), ("\"`^~", "\\(dq\\(ga\\(ha\\(ti")])
+        arguments: [
+            (".a", "\\&.a"), ("a\\b", "a\\eb"), ("'--x'", "\\(aq\\-\\-x\\(aq"), ("…", "\\[u2026]"), ("a\n.b", "a\n\\&.b"),
+            ("\"`^~", "\\(dq\\(ga\\(ha\\(ti"),
+        ])
     func escapes(text: String, roff: String) { #expect(Roff.escaped(text) == roff) }
 
     @Test("takes a help text apart")
@@ -35,7 +38,8 @@ struct ManualTests {
         let text = "One.\nTwo.\n\nname     what it is\nother    what it is\n\nEXAMPLES\n  rewind a\n  rewind b\n"
         #expect(
             HelpText(text).parts == [
-                .paragraph("One. Two."), .lines(["name     what it is", "other    what it is"]), .heading("EXAMPLES"), .lines(["  rewind a", "  rewind b"]),
+                .paragraph("One. Two."), .lines(["name     what it is", "other    what it is"]), .heading("EXAMPLES"),
+                .lines(["  rewind a", "  rewind b"]),
             ])
     }
 }

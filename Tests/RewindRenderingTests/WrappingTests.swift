@@ -47,7 +47,10 @@ struct WrappingTests {
     @Test("in a table of parts of the state goes below, as many side by side as fit")
     func table() throws {
         let paths = try [".a", ".b", ".c"].map { try JSONPointer(argument: $0) }
-        #expect(WatchTable(paths: paths, columns: nil).header.map(\.trimmed.text) == ["   STEP        TIME  TYPE                        /a                  /b                  /c"])
+        #expect(
+            WatchTable(paths: paths, columns: nil).header.map(\.trimmed.text) == [
+                "   STEP        TIME  TYPE                        /a                  /b                  /c"
+            ])
         #expect(WatchTable(paths: paths, columns: 110).header.count == 1)
         #expect(
             WatchTable(paths: paths, columns: 60).header.map(\.trimmed.text) == [

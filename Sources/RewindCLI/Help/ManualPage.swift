@@ -108,7 +108,9 @@ enum Roff {
                 case "^": "\\(ha"
                 case "~": "\\(ti"
                 case _ where scalar.isASCII: String(scalar)
-                default: "\\[u" + String(repeating: "0", count: max(0, 4 - String(scalar.value, radix: 16).count)) + String(scalar.value, radix: 16).uppercased() + "]"
+                default:
+                    "\\[u" + String(repeating: "0", count: max(0, 4 - String(scalar.value, radix: 16).count))
+                        + String(scalar.value, radix: 16).uppercased() + "]"
                 }
             }
             .joined()

@@ -37,7 +37,9 @@ struct StepConditions {
         unseen.see(typesOf: timeline, store: store ?? timeline.mainStore)
     }
 
-    /// Whether it holds at a step, or at the beginning, which is none; `nil` where the state is not known. Steps have to come in order.
+    /// Whether it holds at a step, or at the beginning, which is none; `nil` where the state is not known.
+    ///
+    /// Steps have to come in order.
     mutating func verdict(at number: Int, _ step: Step?) throws(RecordingError) -> Bool? {
         var document = StepDocument(number: number, step: step, members: members)
         if readsState {

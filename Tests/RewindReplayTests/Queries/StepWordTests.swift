@@ -30,7 +30,8 @@ struct StepWordTests {
         "are read by the built-in language",
         arguments: [
             ("$action.amount", ["$action.amount"], []), ("action.amount == step", ["$action.amount", "$step"], []),
-            (".count != before.count", [".count", "$before.count"], ["/count"]), ("state.count == $state.count", ["$state.count"], ["/count"]),
+            (".count != before.count", [".count", "$before.count"], ["/count"]),
+            ("state.count == $state.count", ["$state.count"], ["/count"]),
             ("$type | startswith(\"a\")", ["$type"], []), ("(.count | length) | . == $t", [".count", "$t"], ["/count"]),
             (".cart | .items == $before.cart.items", [".cart.items", "$before.cart.items"], ["/cart/items"]),
         ] as [(String, [String], [String])])
@@ -95,7 +96,10 @@ struct StepWordTests {
 
     @Test(
         "that were never there are told of, everywhere",
-        arguments: [(".cuont > 1", "; did you mean /count?"), ("$before.cuont == .count", "; did you mean /count?"), (".action > 1", "; did you mean $action?")])
+        arguments: [
+            (".cuont > 1", "; did you mean /count?"), ("$before.cuont == .count", "; did you mean /count?"),
+            (".action > 1", "; did you mean $action?"),
+        ])
     func neverThere(text: String, hint: String) throws {
         let expression = try Expression(parsing: text)
         #expect(try timeline.find(expression).pathNotFound?.contains(hint) == true)
