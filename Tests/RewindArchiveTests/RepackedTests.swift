@@ -38,7 +38,7 @@ import Testing
             script: "mv bug 'bug 1234 (2)' && zip -qr again.zip 'bug 1234 (2)'"),
     ]
 
-    @Test("opens, and says so", arguments: tools) func opens(_ tool: Tool) throws {
+    @Test(arguments: tools) func opensAndSaysSo(_ tool: Tool) throws {
         let original = try seal()
         try shell("mkdir bug && cd bug && unzip -q ../whole.rewind && touch -t 200001010000 *")
         try shell(tool.script)
@@ -50,7 +50,7 @@ import Testing
         #expect(original.notes.isEmpty)
     }
 
-    @Test("is still compared with its hashes") func hashes() throws {
+    @Test func isStillComparedWithItsHashes() throws {
         _ = try seal()
         try shell("mkdir bug && cd bug && unzip -q ../whole.rewind")
         try shell("cd bug && sed -i.old 's/increment/decrement/' segments/000000/actions.ndjson && cd .. && zip -qr again.zip bug")

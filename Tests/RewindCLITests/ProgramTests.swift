@@ -100,7 +100,7 @@ struct ProgramTests {
     func latestOfAnApp() throws {
         #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
         #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
-        #expect(try rewind("redact", "one.rewind", "--always", "-o", "clean.rewind").status == 0)
+        #expect(try rewind("redact", "one.rewind", "--level", "masked", "-o", "clean.rewind").status == 0)
         #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
         // Written over what was remembered, and sealed once more from the files in it, it is still what a command made.
         #expect(try rewind("seal", crashed, "-o", "two.rewind").status == 0)

@@ -17,8 +17,7 @@ struct RecordingListTests {
         return summary
     }
 
-    @Test("fits a terminal of 80 columns: a path that does not gets a row of its own")
-    func narrow() {
+    @Test func fitsATerminalOf80ColumnsAPathThatDoesNotGetsARowOfItsOwn() {
         let long = "/home/ada/recordings/" + String(repeating: "x", count: 40) + ".rewind"
         let list = RecordingList(
             [
