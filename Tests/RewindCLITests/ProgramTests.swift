@@ -85,6 +85,15 @@ struct ProgramTests {
         #expect(kept.contains("limit \(allowed)\n"), "\(kept)")
     }
 
+    @Test("tells the Swift runtime of an app that it records to print no backtrace, unless it was told otherwise")
+    func quietRuntime() throws {
+        let (env, program) = (try Program.installed("env"), try Self.program().url.path)
+        let app = [program, "record", "--", "/bin/sh", "-c", "echo told $SWIFT_BACKTRACE >&2"]
+        let home = ["REWIND_HOME": folder.path("home")]
+        #expect(try env.run(["-u", "SWIFT_BACKTRACE"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=no\n"))
+        #expect(try env.run(["SWIFT_BACKTRACE=enable=yes"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=yes\n"))
+    }
+
     @Test("takes the next newest recording where the newest was moved away, and says so")
     func latest() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
@@ -182,6 +191,7 @@ struct ProgramTests {
         arguments: [
             "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
             "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
+            "ticket",
         ])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)
