@@ -17,8 +17,7 @@ struct InPlaceTests {
 
     @discardableResult private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
 
-    @Test
-    func keepsItWholePrivateToWhomItWasAndAnAppsOwn() throws {
+    @Test func keepsItWholePrivateToWhomItWasAndAnAppSOwn() throws {
         let path = desk.folder.path("bug.rewind")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         let log = try rewind("log", "OUT/bug.rewind").output
@@ -41,8 +40,7 @@ struct InPlaceTests {
         return try desk.folder.read("\(name).files/manifest.json")
     }
 
-    @Test
-    func leavesItAsItIsWhereTheChangeFails() throws {
+    @Test func leavesItAsItIsWhereTheChangeFails() throws {
         let before = try desk.folder.read("bug.rewind")
         #expect(try rewind("annotate", "OUT/bug.rewind", "--mark", "x", "--at", "66", "--in-place").status == 0)
         let marked = try desk.folder.read("bug.rewind")
@@ -53,16 +51,14 @@ struct InPlaceTests {
         #expect(desk.folder.contents == ["a b.txt", "bug.rewind"])
     }
 
-    @Test
-    func isForFilesAndNotForDirectories() throws {
+    @Test func isForFilesAndNotForDirectories() throws {
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
         let run = try rewind("annotate", "OUT/files", "--title", "Tea", "--in-place")
         #expect(
             run.status == 2 && run.errors.contains("a directory can't be edited in place") && run.errors.contains("rewind seal "), "\(run)")
     }
 
-    @Test
-    func addsRenamesAndRemovesFiles() throws {
+    @Test func addsRenamesAndRemovesFiles() throws {
         func list() throws -> [String] {
             try rewind("extract", "OUT/bug.rewind", "--list").output.split(separator: "\n").dropFirst().map {
                 $0.split(separator: " ").joined(separator: " ")

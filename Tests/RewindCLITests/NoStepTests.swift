@@ -120,7 +120,7 @@ struct NoStepTests {
                 """))
         #expect(
             try output("crash", Self.crash).contains(
-                "are not here, so only offsets are shown: name them with --symbols, or run this where they are"))
+                "Only offsets are shown for Episodes"))
         let error = try QuestionTests.rewind(["find", Self.crash, "map("]).errors
         #expect(error.contains("'map(' can't be evaluated: syntax error") && !error.contains("shell") && !error.contains("top-level"))
     }

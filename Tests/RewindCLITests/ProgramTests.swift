@@ -83,8 +83,17 @@ struct ProgramTests {
         #expect(kept.contains("limit \(allowed)\n"), "\(kept)")
     }
 
-    @Test
-    func takesTheNextNewestRecordingWhereTheNewestWasMovedAwayAndSaysSo() throws {
+    @Test("tells the Swift runtime of an app that it records to print no backtrace, unless it was told otherwise")
+    func quietRuntime() throws {
+        let (env, program) = (try Program.installed("env"), try Self.program().url.path)
+        let app = [program, "record", "--", "/bin/sh", "-c", "echo told $SWIFT_BACKTRACE >&2"]
+        let home = ["REWIND_HOME": folder.path("home")]
+        #expect(try env.run(["-u", "SWIFT_BACKTRACE"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=no\n"))
+        #expect(try env.run(["SWIFT_BACKTRACE=enable=yes"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=yes\n"))
+    }
+
+    @Test("takes the next newest recording where the newest was moved away, and says so")
+    func latest() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
         #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
@@ -98,7 +107,7 @@ struct ProgramTests {
     func takesAnAppsOwnRecordingForTheNewestAndNeverWhatACommandMadeOfIt() throws {
         #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
         #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
-        #expect(try rewind("redact", "one.rewind", "--always", "-o", "clean.rewind").status == 0)
+        #expect(try rewind("redact", "one.rewind", "--level", "masked", "-o", "clean.rewind").status == 0)
         #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
         // Written over what was remembered, and sealed once more from the files in it, it is still what a command made.
         #expect(try rewind("seal", crashed, "-o", "two.rewind").status == 0)
@@ -175,11 +184,14 @@ struct ProgramTests {
         #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
     }
 
-    @Test(arguments: [
-        "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-        "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
-    ])
-    func hasExamplesInTheHelpOfEachSubcommand(subcommand: String) throws {
+    @Test(
+        "has examples in the help of each subcommand",
+        arguments: [
+            "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
+            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
+            "ticket",
+        ])
+    func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }
         #expect(lines.count { $0.contains("rewind \(subcommand) ") } >= 2)

@@ -18,8 +18,7 @@ struct TicketTests {
 
     private func text(_ name: String) throws -> String { String(decoding: try desk.folder.read(name), as: UTF8.self) }
 
-    @Test
-    func hasWhatAReaderNeedsAndAsksNothingWhereNobodyCouldAnswer() throws {
+    @Test func hasWhatAReaderNeedsAndAsksNothingWhereNobodyCouldAnswer() throws {
         _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
         let run = try rewind(
             "ticket", Self.crash, "--title", "No *tea*", "--note", "It says <b>no</b>\nand crashes", "--attach", "OUT/screen.png", "--last",
@@ -44,8 +43,7 @@ struct TicketTests {
         #expect(info.contains("level       masked") && info.contains("steps       55 to 67"))
     }
 
-    @Test
-    func holdsNothingThatWasTypedIntoTheAppInTheFileOrInTheText() throws {
+    @Test func holdsNothingThatWasTypedIntoTheAppInTheFileOrInTheText() throws {
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
         for name in desk.folder.contents.filter({ $0.hasPrefix("files/") || $0.hasSuffix(".md") }) {
@@ -55,8 +53,7 @@ struct TicketTests {
         }
     }
 
-    @Test
-    func holdsNoSecretOfItsOwnWordsAndFilesAndSaysWhatWasRemoved() throws {
+    @Test func holdsNoSecretOfItsOwnWordsAndFilesAndSaysWhatWasRemoved() throws {
         _ = try desk.folder.write("GET /cart\nAuthorization: Bearer \(Self.token)\n".utf8, to: "net.log")
         let run = try rewind(
             "ticket", Self.crash, "--level", "secrets", "--title", "with \(Self.token)", "--note", "-", "--attach", "OUT/net.log", "-o",
@@ -75,8 +72,7 @@ struct TicketTests {
         #expect(text.contains("removed:"))
     }
 
-    @Test
-    func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {
+    @Test func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {
         let none = try Program.rewind?.run(["ticket"], in: desk.folder.path, environment: ["REWIND_HOME": desk.folder.path("home")])
         #expect(none?.status == 2 && none?.errors.contains("no recording has been made on this machine yet") == true)
         #expect(try rewind("unpack", Self.crash, "-o", "OUT/bug").status == 0)
@@ -88,8 +84,7 @@ struct TicketTests {
         #expect(try rewind("info", "latest").errors.hasSuffix("/bug.rewind\n"))
     }
 
-    @Test
-    func goesToAPipeAsTextAndOverNothingThatIsThere() throws {
+    @Test func goesToAPipeAsTextAndOverNothingThatIsThere() throws {
         let piped = try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind", "--text", "-")
         #expect(
             piped.output.hasPrefix("# Deleting a comment while its edit is saved\n") && desk.folder.contents == ["bug.rewind"], "\(piped)")
@@ -102,8 +97,7 @@ struct TicketTests {
         #expect(try rewind("ticket", Self.crash, "-o", "-").status == 64)
     }
 
-    @Test
-    func neverLetsAStrangersWordsOutOfTheirPlaceInTheText() throws {
+    @Test func neverLetsAStrangerSWordsOutOfTheirPlaceInTheText() throws {
         let title = "x](http://evil) <script> ``` | `` \u{202E}gnp\u{1B}[2J"
         #expect(try rewind("ticket", Self.crash, "--title", title, "-o", "OUT/bug.rewind").status == 0)
         let first = try #require(try text("bug.md").split(separator: "\n").first)

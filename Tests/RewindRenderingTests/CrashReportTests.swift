@@ -16,8 +16,7 @@ struct CrashReportTests {
         return crash
     }
 
-    @Test
-    func hasARowForEachFunctionThoseTooThatTheCompilerPutIntoAnotherAndItsReason() {
+    @Test func hasARowForEachFunctionThoseTooThatTheCompilerPutIntoAnotherAndItsReason() {
         let report = CrashReport(
             ending: Ending(.crashed),
             crash: crash([
@@ -39,8 +38,7 @@ struct CrashReportTests {
         #expect(report.json["backtrace"]?.array?.last?["function"] == nil)
     }
 
-    @Test
-    func comesBackFromItsFileAsItWasWithTheWholeNameOfAThread() throws {
+    @Test func comesBackFromItsFileAsItWasWithTheWholeNameOfAThread() throws {
         var crash = crash([[.init(function: "f", line: "F.swift:1"), .init(function: "g")], []])
         crash.thread = "com.apple.root.default-qos"
         #expect(Crash(json: .object(crash.json)) == crash)
@@ -53,8 +51,7 @@ struct CrashReportTests {
         }
     }
 
-    @Test
-    func saysWhyThereAreOnlyOffsetsAndWhatToDo() {
+    @Test func saysWhyThereAreOnlyOffsetsAndWhatToDo() {
         var gaps = SymbolGaps()
         #expect(gaps.sentences.isEmpty)
         gaps.images = [.init(Self.app, .absent)]

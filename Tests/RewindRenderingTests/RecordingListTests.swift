@@ -17,8 +17,7 @@ struct RecordingListTests {
         return summary
     }
 
-    @Test
-    func fitsATerminalOf80ColumnsAPathThatDoesNotGetsARowOfItsOwn() {
+    @Test func fitsATerminalOf80ColumnsAPathThatDoesNotGetsARowOfItsOwn() {
         let long = "/home/ada/recordings/" + String(repeating: "x", count: 40) + ".rewind"
         let list = RecordingList(
             [

@@ -86,13 +86,13 @@ package struct RecordingLibrary: Sendable {
     /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below
     /// the current directory, in `recordings`.
     private func liveDirectories() -> [String] {
-        func folders(in path: String) -> [String] {
-            ((try? FileSystem.names(in: path)) ?? []).map { "\(path)/\($0)" }.filter { FileSystem.isRealDirectory($0) }
+        func folders(in path: String, _ isWanted: (String) -> Bool) -> [String] {
+            let names = (try? FileSystem.names(in: path)) ?? []
+            return names.filter(isWanted).map { "\(path)/\($0)" }.filter { FileSystem.isRealDirectory($0) }
         }
-        let here = ["recordings"] + folders(in: ".").filter { $0.hasPrefix("./.rewind-") }
-        let parents = folders(in: home + "/live") + here
-        let found = parents.flatMap(folders) + folders(in: ".")
-        return found.filter { $0.hasSuffix(".live") }.map(FileSystem.absolutePath)
+        func isLive(_ name: String) -> Bool { name.hasSuffix(".live") }
+        let parents = folders(in: home + "/live") { _ in true } + folders(in: ".") { $0.hasPrefix(".rewind-") } + ["recordings", "."]
+        return parents.flatMap { folders(in: $0, isLive) }.map(FileSystem.absolutePath)
     }
 
     /// The directory for the live recordings of one `rewind record`.

@@ -79,7 +79,7 @@ struct ContentsRedaction {
         var clean = contents
         clean.manifest = redacted(contents.manifest)
         if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
-        clean.manifest.derived = true
+        if redactor.level == .masked || !report.removals.isEmpty { clean.manifest.derived = true }
         clean.manifest.redaction.merge(report.counts, uniquingKeysWith: +)
         for index in clean.segments.indices {
             let number = contents.segments[index].span.index

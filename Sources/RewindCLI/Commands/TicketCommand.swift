@@ -161,11 +161,3 @@ struct TicketCommand: RewindCommand {
         Console(isColoured: false).print(json: .object(object))
     }
 }
-
-/// Files that go along with a ticket.
-enum TicketFiles {
-    /// A file as an attachment.
-    static func read(_ path: String) throws(RecordingError) -> Attachment {
-        Attachment(path: path, bytes: try FileSystem.read(path, limit: Int(clamping: ArchiveLimits.default.entryBytes)))
-    }
-}

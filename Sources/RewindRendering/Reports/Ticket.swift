@@ -52,7 +52,7 @@ package struct Ticket {
         note = manifest.note
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         facts = [
-            ("app", InfoReport.words(manifest.app)), ("system", InfoReport.words(manifest.device)),
+            ("app", Self.words(manifest.app, of: manifest)), ("system", Self.words(manifest.device, of: manifest)),
             ("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(info.duration))"), ("steps", info.stepWords),
             ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
@@ -70,6 +70,13 @@ package struct Ticket {
             try timeline.forEach(in: first...steps.upperBound) { item in rows += StepRow.line(item, ending: manifest.ending).rows(in: 100) }
             actions += rows
         }
+    }
+
+    /// What an app or a system says of itself; of what is masked only what still says something.
+    private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
+        guard manifest.level == RedactionLevel.masked.rawValue else { return InfoReport.words(facts) }
+        return InfoReport.words(
+            JSONObject(facts.filter { ["name", "version", "os", "model", "architecture"].contains($0.key) }.map { ($0.key, $0.value) }))
     }
 
     /// What a bug is called that nobody gave a name: `Episodes crashed in comments/editDidFinish`.
