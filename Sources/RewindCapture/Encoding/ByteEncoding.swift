@@ -91,7 +91,7 @@ final class ByteEncoding {
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
         try PathReads.watch(plan) {
-            try with(masking?.inside(plan)) {
+            try with(masking?.inside(plan, value)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
                 try encode(value, at: .other(step()))
             }
@@ -201,7 +201,7 @@ final class ByteEncoding {
     /// A keyed container at a place.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
         // Keys that are data are masked where the value is encoded by parts.
-        if masking != nil, !plans.plan(of: Key.self).isRecordedAsIs { giveUp() }
+        if masking != nil, !plans.plan(of: Key.self).hasSourceKeys { giveUp() }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
     }
 
@@ -255,11 +255,16 @@ final class ByteEncoding {
     /// Writes the key of the next member; `false` if its value would go nowhere.
     @inline(__always)
     func key(_ key: some CodingKey, _ texts: KeyTexts?, at place: Place) -> Bool {
-        guard let text = texts?.text(of: key) else { return self.key(key.stringValue, at: place) }
+        guard let text = texts?.text(of: key) else {
+            let text = key.stringValue
+            if masking != nil, !CodingPath.standsInSource(key, text) { giveUp() }
+            return self.key(text, at: place)
+        }
         return text._withUnsafeGuaranteedRef { self.key($0, at: place) }
     }
 
     private func key(_ text: KeyTexts.Text, at place: Place) -> Bool {
+        if masking != nil, !text.standsInSource { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
@@ -338,7 +343,7 @@ final class ByteEncoding {
         } write: {
             let plan = plans.plan(of: T.self)
             guard plan.direct == nil, let text = texts?.text(of: key) else { return try encode(value, plan, at: { .key(key) }) }
-            try with(masking?.inside(plan)) { try encode(value, at: .text(text)) }
+            try with(masking?.inside(plan, value)) { try encode(value, at: .text(text)) }
         }
     }
 

@@ -45,6 +45,14 @@ final class Lockstep {
             if let text = texts?.text(of: key) { self = .text(text) } else { self = .name(key.stringValue) }
         }
 
+        @inline(__always)
+        func standsInSource(_ key: some CodingKey) -> Bool {
+            switch self {
+            case .text(let text): text._withUnsafeGuaranteedRef { $0.standsInSource }
+            case .name(let name): CodingPath.standsInSource(key, name)
+            }
+        }
+
         private var string: String {
             switch self {
             case .text(let text): text._withUnsafeGuaranteedRef { $0.key.stringValue }
@@ -157,7 +165,7 @@ final class Lockstep {
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
         become(.keyed, place)
         // Keys that are data are masked where values are compared by parts.
-        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).isRecordedAsIs }) != true { giveUp(place) }
+        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).hasSourceKeys }) != true { giveUp(place) }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
     }
 
@@ -175,6 +183,14 @@ final class Lockstep {
         if frame.kind != .nothing { return giveUp(place) }
         become(.single, place)
         try child(value, .name(""), place) { .inside }
+    }
+
+    /// Keeps or compares a member of an object.
+    @inline(__always)
+    func member<T: Encodable>(_ value: T, _ key: some CodingKey, _ texts: KeyTexts?, _ place: Place) throws {
+        let name = Key(key, texts)
+        if frame.path?.masking != nil, !name.standsInSource(key) { giveUp(place) }
+        try child(value, name, place) { .key(key) }
     }
 
     /// Keeps a child of the old value, or compares one of the new value with its counterpart.

@@ -14,9 +14,12 @@ final class KeyTexts {
         let fingerprint: UInt64
         /// Whether it falls under no rule and has no secret's shape; `false` where nobody asks.
         let isHarmless: Bool
+        /// Whether the text stands in the source.
+        let standsInSource: Bool
 
-        fileprivate init(_ key: any CodingKey, _ text: borrowing ByteBuffer, isHarmless: Bool) {
+        fileprivate init(_ key: some CodingKey, _ string: String, _ text: borrowing ByteBuffer, isHarmless: Bool) {
             self.key = key
+            standsInSource = CodingPath.standsInSource(key, string)
             let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
             _ = bytes.initialize(from: text.bytes)
             self.bytes = UnsafeBufferPointer(bytes)
@@ -55,13 +58,14 @@ final class KeyTexts {
     @inline(never)
     private func make(_ key: some CodingKey, _ number: Int) -> Unmanaged<Text>? {
         var text = ByteBuffer()
-        key.stringValue.writeJSON(into: &text)
+        let string = key.stringValue
+        string.writeJSON(into: &text)
         let content = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text.bytes[1..<(text.count - 1)]))
         guard content.isASCII, !content.contains(UInt8(ascii: "\\")) else { return nil }
         let isHarmless = isHarmless?(content) ?? false
         text.append(UInt8(ascii: ":"))
         while slots.count <= number { slots.push(nil) }
-        slots[number] = .passRetained(Text(key, text, isHarmless: isHarmless))
+        slots[number] = .passRetained(Text(key, string, text, isHarmless: isHarmless))
         return slots[number]
     }
 }

@@ -19,6 +19,7 @@ struct MergedFiles {
         manifest.app = common(all.map(\.app), or: ["name": .string(sources.map(\.name).joined(separator: " and "))])
         manifest.device = common(all.map(\.device), or: [:])
         manifest.ending = ending
+        manifest.level = all.leastMasked
         for (source, part) in zip(sources, all) {
             for var store in part.stores {
                 store.name = source.store(store.name)
