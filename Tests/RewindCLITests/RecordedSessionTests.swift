@@ -49,7 +49,8 @@ struct RecordedSessionTests {
             directory: folder.path, exit: .signal(4), standardError: Array("Ada's note\nShop.swift:1: Fatal error: Ada\n".utf8), title: nil,
             note: nil)
         let sealed = try session.seal(path) { _ in folder.path("sealed.rewind") }
-        let words = String(decoding: try sealed.source.read("attachments/stderr.txt"), as: UTF8.self) + (sealed.manifest.ending.reason ?? "")
+        let words =
+            String(decoding: try sealed.source.read("attachments/stderr.txt"), as: UTF8.self) + (sealed.manifest.ending.reason ?? "")
         #expect(words.contains("Ada") == (level == "secrets"), "\(words)")
     }
 

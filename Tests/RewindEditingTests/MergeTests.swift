@@ -53,11 +53,14 @@ struct MergeTests {
             try Sealing().seal(open, to: folder.path("\(level).rewind")) { $0.level = level.rawValue }
         }
         let masked = try #require(names["masked"])
-        for (name, level) in [("masked", "masked"), ("secrets", "secrets"), ("everything", "everything"), ("open", nil)] as [(String, String?)] {
+        for (name, level) in [("masked", "masked"), ("secrets", "secrets"), ("everything", "everything"), ("open", nil)]
+            as [(String, String?)]
+        {
             let other = try #require(names[name])
             let joined = try Editor(other).trim(to: 1...5, output: folder.path("1-\(name).rewind"))
             let rest = try Editor(masked).trim(to: 6...12, output: folder.path("2-\(name).rewind"))
-            #expect(try merged([joined.recording.path, rest.recording.path], to: "joined-\(name).rewind").recording.manifest.level == level)
+            #expect(
+                try merged([joined.recording.path, rest.recording.path], to: "joined-\(name).rewind").recording.manifest.level == level)
             let clocks = try merged([other, masked], names: ["a", "b"], to: "clocks-\(name).rewind")
             #expect(clocks.recording.manifest.level == level)
         }

@@ -114,7 +114,9 @@ struct Dumper {
     private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
         let id = ObjectIdentifier(object)
         // Foundation's number, which is not to be had here; its parts are no text's.
-        if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") { return .number(place.written(number)) }
+        if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") {
+            return .number(place.written(number))
+        }
         // It is being dumped further up: going on would never end.
         if objects.contains(id) { return .string("(the same \(TypeName.of(type(of: object))) again)") }
         objects.append(id)

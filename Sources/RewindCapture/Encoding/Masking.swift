@@ -138,7 +138,8 @@ struct Masking {
     /// - Parameter isElement: whether it is an element of an array.
     @inline(__always)
     func leaves(_ magnitude: UInt64, isElement: @autoclosure () -> Bool) -> Bool {
-        mode != .covered && !Masker.isLong(magnitude) && (magnitude < CharacterCodes.first || mode == .bounds || mode == .asIs || !isElement())
+        mode != .covered && !Masker.isLong(magnitude)
+            && (magnitude < CharacterCodes.first || mode == .bounds || mode == .asIs || !isElement())
     }
 }
 

@@ -207,7 +207,8 @@ struct SecretBeginning: Sendable {
             "glpat- gldt- glrt- glptt- glft- glimt- glsoat- glagent- gloas- glffct- glcbt- GR1348941", .dotted, 18...300,
             "GitLab's token prefixes", "0123456789abcdefghij")
         + tokens("sm_aat_ sm_pat_ sm_sat_", .alphanumeric, 16...16, "SettleMint's tokens", "abcdefghijkl1234")
-        + tokens("s-s4t2ud- s-s4t2af-", .hex, 64...64, "42's client secrets", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef")
+        + tokens(
+            "s-s4t2ud- s-s4t2af-", .hex, 64...64, "42's client secrets", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef")
         + tokens("glsa_ glc_", .base64, 30...400, "Grafana's tokens", "abcdefghijklmnopqrstuvwxyz012345_0a1b2c3d") + [
             token("npm_", .alphanumeric, 30...60, "npm's tokens", "npm_abcdefghijklmnopqrstuvwxyz0123456789"),
             token("pypi-", .base64URL, 40...long, "PyPI's tokens", "pypi-AgEIcHlwaS5vcmcCJDAxMjM0NTY3abcdefghijklmnopq"),
@@ -314,7 +315,8 @@ struct SecretBeginning: Sendable {
 
     private static let messages: [SecretBeginning] =
         tokens(
-            "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxc- xoxd- xapp- xwfp-", .dotted, 10...400, "Slack's token types", "12345678901-abcdef")
+            "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxc- xoxd- xapp- xwfp-", .dotted, 10...400, "Slack's token types",
+            "12345678901-abcdef")
         + [
             token("xoxe.xox", .dotted, 20...400, "Slack's token types", "xoxe.xoxp-1-Mi0yLTEyMzQ1Njc4OTAx"),
             token("SG.", .dotted, 30...100, "SendGrid's keys", "SG.abcdefghijklmnopqrstuv.wxyz0123456789"),

@@ -81,7 +81,8 @@ import Testing
         let action = bytes.encode(Box(value: value)) ? String(decoding: bytes.value, as: UTF8.self) : ""
         return [
             try redactor.redact(encoding: Box(value: value)).value.jsonText, String(decoding: keyframe, as: UTF8.self),
-            String(decoding: patch, as: UTF8.self), action, try redactor.changes(from: Box(value: old), to: Box(value: value)).0.json.jsonText,
+            String(decoding: patch, as: UTF8.self), action,
+            try redactor.changes(from: Box(value: old), to: Box(value: value)).0.json.jsonText,
             "\(try redactor.redact(action: value).0)", redactor.redact(dumping: value).value.jsonText,
             try redactor.redact(redactor.snapshot(of: Box(value: value))).value.jsonText,
         ]
@@ -194,7 +195,9 @@ import Testing
             #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
             #expect(state["answer"]?.string.map(Pseudonyms.isPseudonym) == true)
             var bytes: [UInt8] = []
-            if StateBytes(redactor: redactor).appendKeyframe(of: DumpedState(), to: &bytes) { #expect(try JSONValue(parsing: bytes) == state) }
+            if StateBytes(redactor: redactor).appendKeyframe(of: DumpedState(), to: &bytes) {
+                #expect(try JSONValue(parsing: bytes) == state)
+            }
             let code = UInt8(111)
             let steps: [Step] = [
                 .spelled(67, 111, 114, 114, 101), .bytes((67, 111, 114, 114, 101)), .typed(codes: (67, code, 114, 114, 101), at: 3),
