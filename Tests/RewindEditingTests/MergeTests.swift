@@ -44,6 +44,21 @@ struct MergeTests {
         #expect(timeline.recording.manifest.counts.steps == 60)
     }
 
+    @Test("of two that crashed alike keeps both reports")
+    func twoCrashes() throws {
+        let live = try Session.written(in: folder)
+        for process in 1...2 {
+            var sealing = Sealing()
+            sealing.additions = [Sealing.Addition(Crash.entryName, Array(#"{"signal":"SIGILL"}"#.utf8), details: [:])]
+            try sealing.seal(live, to: folder.path("\(process).rewind")) {
+                $0.ending = Ending(.crashed)
+                $0.unknown["process"] = .number(JSONNumber(process))
+            }
+        }
+        let names = try merged(["1", "2"].map { folder.path("\($0).rewind") }, names: ["a", "b"]).recording.source.names
+        #expect(Set(names.filter { $0.hasSuffix("crash.json") }) == ["crash.json", "attachments/b/crash.json"], "\(names)")
+    }
+
     @Test("says how much is recorded as the part does that has most")
     func level() throws {
         let open = try Session.written(in: folder)
