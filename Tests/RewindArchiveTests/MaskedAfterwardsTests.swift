@@ -16,7 +16,7 @@ import Testing
     ]
     private static let secret = "Correct-Horse.Battery"
 
-    @Test func `names of actions that were left out, media types and quoted words are masked`() throws {
+    @Test func namesOfActionsThatWereLeftOutMediaTypesAndQuotedWordsAreMasked() throws {
         let folder = try TemporaryFolder()
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: .everything)
         var filter = RecordingFilter()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `of a recording masked afterwards all stays that needs no pseudonym`() throws {
+    @Test func ofARecordingMaskedAfterwardsAllStaysThatNeedsNoPseudonym() throws {
         let folder = try TemporaryFolder()
         let original = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
         let (masked, _) = try Sealing().redact(original, to: folder.path("masked.rewind"), level: .masked)

@@ -211,7 +211,7 @@ import Testing
         return configuration
     }
 
-    @Test("are in no byte, live or sealed; and what the source says is") func liveAndSealed() throws {
+    @Test func areInNoByteLiveOrSealedAndWhatTheSourceSaysIs() throws {
         let recorder = Recorder(Self.configuration(folder.path))
         let live = try #require(recorder.directory)
         let count = Self.record(into: recorder, rounds: 30)
@@ -230,10 +230,8 @@ import Testing
         #expect(text.contains(#"{"oauth":{"code":""#))
     }
 
-    @Test(
-        "are in no byte where states are taken now and then, nor in a copy of the ring",
-        arguments: [StateCapture.every(3), .whenIdle, .keyframesOnly])
-    func sparse(capture: StateCapture) throws {
+    @Test(arguments: [StateCapture.every(3), .whenIdle, .keyframesOnly])
+    func areInNoByteWhereStatesAreTakenNowAndThenNorInACopyOfTheRing(capture: StateCapture) throws {
         var configuration = Self.configuration(folder.path("recordings"))
         configuration.capture = capture
         configuration.limits = .last(states: 60)
@@ -249,8 +247,8 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("are not in the page of a crash, which names no thread", arguments: [RedactionLevel.masked, .everything])
-        func crashed(level: RedactionLevel) async throws {
+        @Test(arguments: [RedactionLevel.masked, .everything])
+        func areNotInThePageOfACrashWhichNamesNoThread(level: RedactionLevel) async throws {
             await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder.path as String, level = level.rawValue as String] in
                 var configuration = PlantedTextsTests.configuration(folder)
                 configuration.level = RedactionLevel(rawValue: level) ?? .masked
@@ -269,7 +267,7 @@ import Testing
         }
     #endif
 
-    @Test("are in no byte after a SIGKILL") func killed() async throws {
+    @Test func areInNoByteAfterASIGKILL() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder.path as String] in
             let recorder = Recorder(PlantedTextsTests.configuration(folder))
             _ = PlantedTextsTests.record(into: recorder, rounds: 20)
@@ -281,7 +279,7 @@ import Testing
         #expect(try Recording(directory: folder.path(name)).manifest.level == "masked")
     }
 
-    @Test("are gone from a recording of all, masked afterwards; names of the source stay") func afterwards() throws {
+    @Test func areGoneFromARecordingOfAllMaskedAfterwardsNamesOfTheSourceStay() throws {
         var configuration = Self.configuration(folder.path)
         configuration.level = .everything
         let recorder = Recorder(configuration)

@@ -38,16 +38,38 @@ struct LineEditorTests {
         #expect(type(bytes, into: &editor) == [line])
     }
 
-    @Test("ends at the end of the input, or an interrupt, on an empty line; clears the screen")
+    @Test("ends at the end of the input, on an empty line; clears the screen")
     func ends() {
         var editor = LineEditor()
         #expect(editor.press(.endOfInput) == .end)
-        #expect(editor.press(.interrupt) == .end)
         #expect(editor.press(.character("x")) == .edited)
         #expect(editor.press(.endOfInput) == .edited)
         #expect(editor.press(.clearScreen) == .clearScreen)
-        #expect(editor.press(.interrupt) == .edited)
-        #expect(editor.text.isEmpty)
+    }
+
+    @Test("drops the line at an interrupt, and goes on")
+    func interrupt() {
+        var editor = LineEditor()
+        #expect(editor.press(.interrupt) == .interrupted(wasEmpty: true))
+        _ = type("one\rnext", into: &editor)
+        #expect(editor.press(.interrupt) == .interrupted(wasEmpty: false))
+        #expect(editor.text.isEmpty && editor.cursor == 0)
+        #expect(type("\u{10}\r", into: &editor) == ["one"])
+    }
+
+    @Test(
+        "completes a word as far as there is no choice",
+        arguments: [
+            (["print"], true, "p print ", []), ([".cart", ".count"], false, "p .c", [".cart", ".count"]),
+            ([".count"], false, "p .count", []),
+            ([], true, "p .c", []), ([".cart.items", ".cart.item"], false, "p .cart.item", []),
+        ] as [([String], Bool, String, [String])])
+    func completes(words: [String], endsWord: Bool, text: String, choice: [String]) {
+        var editor = LineEditor()
+        _ = type("p .c", into: &editor)
+        #expect(editor.press(.complete) == .completing && editor.beginning == "p .c")
+        #expect(editor.complete(from: 2, to: words, endsWord: endsWord) == choice)
+        #expect(String(editor.text) == text && editor.cursor == text.count)
     }
 
     @Test(

@@ -1,6 +1,7 @@
 import Foundation
 import ReplayTestSupport
 import RewindFormat
+import RewindValue
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ struct ProgramTests {
             (["nonsense"], 64), (["show", "x", "nonsense"], 64),
             (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64),
             (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
-            (["info", "nothing-there"], 2), (["log", "latest"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
+            (["info", "nothing-there"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
             (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
             (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["redact", "x"], 64), (["redact", "x", "--check", "-o", "y"], 64),
             (["redact", "x", "--check", "--path", "a"], 64), (["redact", "x", "--check", "--key", "1"], 64),
@@ -51,6 +52,10 @@ struct ProgramTests {
             (["record", "-o", "no/bug.rewind", "--", "true"], "no/bug.rewind: the directory no does not exist."),
             (["record", "--", "/bin/sh", "-c", "exit 3"], "'/bin/sh' ended with status 3 before it recorded anything."),
             (["record", "--", "/bin/sh", "-c", "kill -KILL $$"], "'/bin/sh' was ended by SIGKILL before it recorded anything."),
+            (
+                ["record", "--", "/nonexistent"],
+                "can't start '/nonexistent': No such file or directory. Give the command as you would to a shell: rewind record -- COMMAND"
+            ),
             (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
             (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
             (["seal", "file.rewind"], "file.rewind: not the directory of an app: a recording that is one file is already sealed."),
@@ -83,12 +88,79 @@ struct ProgramTests {
     @Test("takes the next newest recording where the newest was moved away, and says so")
     func latest() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
-        #expect(try rewind("info", "latest").errors.isEmpty)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
         let run = try rewind("info", "latest")
         #expect(run.status == 0)
         #expect(run.errors.hasPrefix("rewind: the newest recording is no longer at "))
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
+    }
+
+    @Test("takes an app's own recording for the newest, and never what a command made of it")
+    func latestOfAnApp() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
+        #expect(try rewind("redact", "one.rewind", "--always", "-o", "clean.rewind").status == 0)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
+        // Written over what was remembered, and sealed once more from the files in it, it is still what a command made.
+        #expect(try rewind("seal", crashed, "-o", "two.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "two.rewind", "--force").status == 0)
+        #expect(try rewind("unpack", "clean.rewind", "-o", "files").status == 0)
+        #expect(try rewind("seal", "files", "-o", "three.rewind").status == 0)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
+        try folder.write([], to: "latest")
+        let file = try rewind("info", "latest")
+        #expect(
+            file.errors.hasPrefix(
+                "rewind: 'latest' is the file of that name in the current directory, and not the newest recording, one.rewind\n"))
+    }
+
+    @Test("lists what apps recorded here, with what they left unsealed")
+    func list() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
+        try FileManager.default.createDirectory(atPath: folder.path("recordings"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: crashed, toPath: folder.path("recordings/left.live"))
+        let rows = try rewind("list").output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows.count == 4 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
+        #expect(rows[1...].allSatisfy { $0.hasPrefix("2026-11-21 11:50 Shop 2.1 4 1 min 2 s died ") }, "\(rows)")
+        for path in ["one.rewind", "recordings/left.live", String(crashed.split(separator: "/").last ?? "")] {
+            #expect(rows.contains { $0.hasSuffix(" " + path) }, "\(rows)")
+        }
+        let objects = try rewind("list", "--json", "--app", "shop", "-n", "1").output
+        let object = try JSONValue(parsing: Array(objects.dropLast().utf8))
+        #expect(object["app"]?["name"] == "Shop" && object["steps"] == ["first": 1, "last": 4] && object["live"] == false)
+        #expect(object["path"]?.string?.hasPrefix("/") == true && (object["bytes"]?.int ?? 0) > 0)
+        #expect(try rewind("list", "--app", "Cart").errors == "rewind: no recording of 'Cart' is on this machine, only of Shop\n")
+        #expect(try rewind("list", "-n", "0").status == 64)
+    }
+
+    @Test("says where nothing was recorded that nothing was, and how to")
+    func nothingRecorded() throws {
+        let place = try TemporaryFolder()
+        for command in [["list"], ["log", "latest"]] {
+            let run = try Self.program().run(command, in: place.path, environment: ["REWIND_HOME": place.path("home")])
+            #expect(run.status == (command == ["list"] ? 1 : 2) && run.errors.contains("Make one with: rewind record -- COMMAND"), "\(run)")
+        }
+    }
+
+    @Test("names the live recording of an app that is the newest, and leaves it alone")
+    func live() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        let builder = try RecordingBuilder(in: folder) { $0.started += 1_000_000_000 }
+        builder.keyframe(0, [:])
+        try builder.action(1, "cart/add")
+        let list = try rewind("list")
+        #expect(list.output.split(separator: "\n")[1].contains(" live ") && list.output.contains(" 1 "), "\(list)")
+        let name = String(builder.path.split(separator: "/").last ?? "")
+        let log = try rewind("log", "latest")
+        #expect(
+            log.status == 2 && log.errors.hasPrefix("rewind: latest is \(name)\n") && log.errors.contains("an app is still recording"),
+            "\(log)")
+        let change = try rewind("annotate", name, "--in-place", "--title", "It")
+        #expect(change.status == 2 && change.errors.contains("an app is still recording"), "\(change)")
+        _ = try builder.die()
+        #expect(try rewind("log", "latest").output.contains("cart/add"))
     }
 
     @Test("answers no with status 1")
@@ -109,7 +181,7 @@ struct ProgramTests {
         "has examples in the help of each subcommand",
         arguments: [
             "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor",
+            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
         ])
     func help(subcommand: String) throws {
         let run = try rewind("help", subcommand)

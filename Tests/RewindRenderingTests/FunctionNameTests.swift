@@ -19,6 +19,14 @@ struct FunctionNameTests {
             ("(1) await resume partial function for X.load(id: Swift.Int) async -> ()", "X.load(id:)"),
             ("X.run(_: (Swift.Int) -> Swift.String, then: (Y, Z)) -> ()", "X.run(_:then:)"),
             ("X.stop() -> ()", "X.stop()"),
+            (
+                "generic not re-abstracted specialization <X.State, Swift.Array<X.Action>> of closure #1 @Sendable (inout A) -> () in X.Store.init(state: A)",
+                "closure #1 in X.Store.init(state:)"
+            ),
+            (
+                "generic specialization <serialized, Swift.Int> of function signature specialization <Arg[0] = Dead> of X.go(_: A) -> ()",
+                "X.go(_:)"
+            ),
             ("X.", "X."), ("(", ""), ("<", ""),
         ])
     func short(name: String, expected: String) {

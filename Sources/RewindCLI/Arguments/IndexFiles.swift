@@ -29,15 +29,8 @@ struct IndexFiles: PathIndexStore {
     }
 
     private static var folder: String? {
-        let environment = SystemFacts.environment
-        if let chosen = environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
-        if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") { return caches + "/rewind" }
-        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
-        #if os(macOS)
-            return home + "/Library/Caches/rewind"
-        #else
-            return home + "/.cache/rewind"
-        #endif
+        if let chosen = SystemFacts.environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
+        return SystemFacts.cacheDirectory.map { $0 + "/rewind" }
     }
 
     func load() -> [UInt8]? { try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit) }
@@ -57,7 +50,7 @@ struct IndexFiles: PathIndexStore {
         let names = ((try? FileSystem.names(in: folder)) ?? []).filter { $0.hasSuffix(Self.suffix) }
         var files = names.map { (path: "\(folder)/\($0)", bytes: FileSystem.size(of: "\(folder)/\($0)") ?? 0) }
         var total = files.reduce(0) { $0 + $1.bytes }
-        files.sort { modificationTime(of: $0.path) < modificationTime(of: $1.path) }
+        files.sort { FileSystem.modificationTime(of: $0.path) < FileSystem.modificationTime(of: $1.path) }
         for file in files where total > Self.folderLimit && !file.path.hasSuffix(name) {
             FileSystem.removeFile(file.path)
             total -= file.bytes

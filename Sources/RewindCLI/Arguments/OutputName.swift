@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindSystem
 
 /// Does what makes a file, of which an interruption leaves nothing; where something is there already, the advice is what this command has an option
 /// for.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindSystem
 
 /// How results are written, for every reading command.
 struct OutputOptions: ParsableArguments {
@@ -6,6 +7,9 @@ struct OutputOptions: ParsableArguments {
     var json = false
 
     @OptionGroup var colour: ColourOption
+
+    @Flag(help: "Don't show output that is longer than the screen in a pager.")
+    var noPager = false
 
     /// Where the results go.
     var console: Console { colour.console }

@@ -3,6 +3,7 @@ import RewindEditing
 import RewindFormat
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind extract`: files and states out of a recording.

@@ -1,77 +1,35 @@
-import Dispatch
 import RewindFormat
 import RewindJournal
+import RewindSystem
 import Synchronization
-
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Passes a child's standard error on to ours, and keeps the end of it.
 ///
 /// A thread of its own reads; its signals are held back, since it is started after ``ChildProcess`` did so.
 final class ErrorTee: Sendable {
-    /// The descriptor that the child writes to.
-    let input: Int32
-    private let output: Int32
-    /// Written to once the child is gone: others that it started may keep its end open for as long as they like.
-    private let wake: (read: Int32, write: Int32)
+    private let pipe: PipeReader
     private let tail = Mutex(Tail())
-    private let isDone = DispatchSemaphore(value: 0)
 
     /// Makes the pipe.
     init() throws(RecordingError) {
-        (output, input) = try Self.makePipe()
-        wake = try Self.makePipe()
+        do throws(SystemError) { pipe = try PipeReader(name: "standard error") } catch { throw RecordingError(error) }
     }
+
+    /// The descriptor that the child writes to.
+    var input: Int32 { pipe.input }
 
     /// Begins to read; the child has its copy of the descriptor by now.
     func start() {
-        close(input)
-        DispatchQueue(label: "rewind.stderr").async {
-            self.readAll()
-            self.isDone.signal()
+        pipe.start { bytes in
+            _ = StandardStream.error.write(bytes)
+            self.tail.withLock { $0.append(bytes) }
         }
     }
 
     /// Reads what is still there, and returns the last 64 KiB of all.
     func finish() -> [UInt8] {
-        var byte: UInt8 = 0
-        _ = systemWrite(wake.write, &byte, 1)
-        isDone.wait()
-        for descriptor in [output, wake.read, wake.write] { close(descriptor) }
+        pipe.finish()
         return tail.withLock(\.bytes)
-    }
-
-    private func readAll() {
-        var buffer = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            var ready = [pollfd(fd: output, events: Int16(POLLIN), revents: 0), pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
-            if poll(&ready, 2, -1) < 0 {
-                if errno == EINTR { continue }
-                return
-            }
-            if ready[0].revents != 0 {
-                let count = systemRead(output, &buffer, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { return }
-                _ = StandardStream.error.write(buffer[..<count])
-                tail.withLock { $0.append(buffer[..<count]) }
-            } else if ready[1].revents != 0 {
-                return
-            }
-        }
-    }
-
-    private static func makePipe() throws(RecordingError) -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw RecordingError(systemError: errno, "can't make a pipe", path: "standard error") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 }
 
@@ -111,6 +69,3 @@ struct Tail {
         bytes.removeFirst(min(end + 1, bytes.count))
     }
 }
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }

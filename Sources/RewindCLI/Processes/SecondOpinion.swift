@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindSystem
 import RewindValue
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,5 @@
+import RewindSystem
+
 /// How our terminal was set before a child had it: one that is killed leaves it in raw mode, on its second screen, without a cursor.
 struct TerminalState {
     private let settings: TerminalSettings

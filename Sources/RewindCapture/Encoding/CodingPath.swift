@@ -72,13 +72,8 @@ final class CodingPath {
         return Self.standsInSource(key, text) ? appending(.key(key)) : entry(text)
     }
 
-    /// Whether a key's text stands in the source.
-    static func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
-        let plan = TypePlan.of(Key.self)
-        if let cases = plan.cases, !plan.isRecordedAsIs {
-            return cases.find(key).map { $0._withUnsafeGuaranteedRef { $0.has(text, of: key) } } ?? false
-        }
-        return plan.hasSourceKeys
+    private static func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
+        TypePlan.of(Key.self).standsInSource(key, text)
     }
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.

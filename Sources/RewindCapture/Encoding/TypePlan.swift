@@ -33,6 +33,13 @@ final class TypePlan: Sendable {
     let isOptionSet: Bool
     /// Whether, as a type of keys, it may have some that stand in the source.
     var hasSourceKeys: Bool { cases != nil || isRecordedAsIs || id == ObjectIdentifier(PathKey.self) }
+
+    /// Whether the text of a key of the type stands in the source.
+    func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
+        guard let cases, !isRecordedAsIs else { return hasSourceKeys }
+        return cases.find(key).map { $0._withUnsafeGuaranteedRef { $0.has(text, of: key) } } ?? false
+    }
+
     /// Whether its values are ranges, whose ends have an order.
     let isRange: Bool
 

@@ -162,6 +162,17 @@ package enum Files<Failure: SystemFailure> {
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// When a file was changed last, in seconds since 1970; 0 for none.
+    package static func modificationTime(of path: String) -> Int {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        #if canImport(Darwin)
+            return status.st_mtimespec.tv_sec
+        #else
+            return status.st_mtim.tv_sec
+        #endif
+    }
+
     /// Removes the unfinished files `.NAME.PID-NUMBER.partial` that dead processes left in a folder; living ones hold locks on theirs.
     ///
     /// - Parameter name: the file that was to be made; without it, any.

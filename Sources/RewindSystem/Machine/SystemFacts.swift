@@ -90,10 +90,24 @@ package enum SystemFacts {
     /// A number that no other process of this machine has at this moment.
     package static var processID: Int32 { getpid() }
 
+    /// Whether an environment variable is set, be it empty.
+    package static func hasEnvironment(_ name: String) -> Bool { getenv(name) != nil }
+
     /// The value of an environment variable; `nil` if it is not set or empty.
     package static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
+    }
+
+    /// The user's folder for what can be made again: `$XDG_CACHE_HOME`, else the system's; `nil` where there is no home directory.
+    package static var cacheDirectory: String? {
+        if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") { return caches }
+        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+        #if canImport(Darwin)
+            return home + "/Library/Caches"
+        #else
+            return home + "/.cache"
+        #endif
     }
 
     /// Nanoseconds since 1970 by the wall clock.

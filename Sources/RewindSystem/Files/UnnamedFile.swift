@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A temporary file without a name, which is gone with this process, however it ends; `/dev/fd/NUMBER` opens it.
+package enum UnnamedFile {
+    /// A file with all that a function gives, which is asked until it gives nothing; returns the system's number for the file.
+    ///
+    /// - Parameter name: stands for the file in errors.
+    package static func make(name: String, _ next: () -> [UInt8]) throws(SystemError) -> Int32 {
+        var path = Array(((SystemFacts.environment("TMPDIR") ?? "/tmp") + "/rewind-XXXXXX").utf8CString)
+        let file = mkstemp(&path)
+        guard file >= 0 else { throw SystemError(number: errno, "can't make a temporary file", path: name) }
+        unlink(path)
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        while true {
+            let bytes = next()
+            if bytes.isEmpty { return file }
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    let error = SystemError(number: errno, "can't copy the input to a temporary file", path: name)
+                    close(file)
+                    throw error
+                }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// Runs a command of the user's by the shell, again and again.
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Runs a line of shell with a file as its standard input; what it writes goes to our standard error, since our output is the result.
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+package enum ShellRun {
+    /// Runs the line to its end; keyboard signals end it and not us, so that we can clean up.
+    ///
+    /// - Throws: ``ChildError`` if there is no shell to run it.
+    package static func run(_ line: String, input: String, environment: [String: String]) throws(ChildError) -> ChildProcess.Exit {
+        var spawn = Spawn(["/bin/sh", "-c", line])
+        spawn.environment = environment
+        spawn.files = [(0, .path(input, O_RDONLY)), (1, .descriptor(2))]
+        spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE]
+        let interrupt = signal(SIGINT, SIG_IGN)
+        let quit = signal(SIGQUIT, SIG_IGN)
+        defer {
+            signal(SIGINT, interrupt)
+            signal(SIGQUIT, quit)
+        }
+        return Spawn.wait(for: try spawn.start())
+    }
+}

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Runs another tool for what it writes.
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+package enum ToolRun {
+    /// The standard output of a command that ended with 0; `nil` if it is not there or failed.
+    ///
+    /// Its standard error is thrown away.
+    package static func output(of command: [String]) -> [UInt8]? {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var spawn = Spawn(command)
+        spawn.files = [(1, .descriptor(ends[1])), (0, .path("/dev/null", O_RDONLY)), (2, .path("/dev/null", O_WRONLY))]
+        let processID = try? spawn.start()
+        close(ends[1])
+        defer { close(ends[0]) }
+        guard let processID else { return nil }
+
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(ends[0], &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        return Spawn.wait(for: processID) == .status(0) ? bytes : nil
+    }
+}

@@ -1,0 +1,75 @@
+// What the system tells of terminals, and how bytes go out.
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The standard streams, by number.
+package enum StandardStream: Int32 {
+    case input = 0
+    case output = 1
+    case error = 2
+
+    /// Whether a terminal is at the other end.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Columns of the terminal; `nil` where there is none.
+    package var columns: Int? { isTerminal ? WindowSize(of: self)?.columns ?? 80 : nil }
+
+    /// Rows of the terminal; `nil` where there is none.
+    package var rows: Int? { isTerminal ? WindowSize(of: self)?.rows ?? 24 : nil }
+
+    /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
+    package func read(count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        while true {
+            let got = systemRead(rawValue, &bytes, count)
+            if got >= 0 { return Array(bytes.prefix(got)) }
+            if errno == EAGAIN {
+                wait(for: POLLIN)
+            } else if errno != EINTR {
+                return []
+            }
+        }
+    }
+
+    /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
+    package func write(_ bytes: some Collection<UInt8>) -> Int32 { Self.write(bytes, to: rawValue) }
+
+    /// The same to any descriptor.
+    static func write(_ bytes: some Collection<UInt8>, to rawValue: Int32) -> Int32 {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                wait(for: POLLOUT)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+
+    /// Waits where somebody made the stream one that does not.
+    private func wait(for event: Int32) {
+        var ready = pollfd(fd: rawValue, events: Int16(event), revents: 0)
+        poll(&ready, 1, -1)
+    }
+}
+
+/// Whether a broken pipe was what made a write fail.
+package func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
+
+/// Makes a write to a closed pipe an error of that write, not a signal that ends the command.
+package func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// The system's words for one of its error numbers.
+package func systemWords(for error: Int32) -> String { String(cString: strerror(error)) }
+
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, bytes, count) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How the terminal at standard input is set (termios(3)).
+package struct TerminalSettings {
+    private var values: termios
+
+    /// The settings as they are; `nil` where standard input is no terminal, or we are in its background: to set it from there would stop us.
+    package init?() {
+        values = termios()
+        guard tcgetpgrp(STDIN_FILENO) == getpgrp(), tcgetattr(STDIN_FILENO, &values) == 0 else { return nil }
+    }
+
+    /// The same for reading key by key: no echo, no lines, and an interrupt is a key as any other.
+    package var forKeys: TerminalSettings {
+        var settings = self
+        settings.values.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        settings.values.c_iflag &= ~tcflag_t(ICRNL | IXON)
+        withUnsafeMutableBytes(of: &settings.values.c_cc) { characters in
+            characters[Int(VMIN)] = 1
+            characters[Int(VTIME)] = 0
+            characters[Int(VINTR)] = UInt8(truncatingIfNeeded: fpathconf(STDIN_FILENO, Int32(_PC_VDISABLE)))
+        }
+        return settings
+    }
+
+    /// Sets the terminal so, once what was written has gone out.
+    package func apply() {
+        var values = values
+        tcsetattr(STDIN_FILENO, TCSADRAIN, &values)
+    }
+}
+
+extension TerminalSettings: Equatable {
+    package static func == (left: TerminalSettings, right: TerminalSettings) -> Bool {
+        let (one, other) = (left.values, right.values)
+        guard one.c_iflag == other.c_iflag, one.c_oflag == other.c_oflag, one.c_cflag == other.c_cflag, one.c_lflag == other.c_lflag
+        else { return false }
+        return withUnsafeBytes(of: one.c_cc) { one in withUnsafeBytes(of: other.c_cc) { one.elementsEqual($0) } }
+    }
+}
