@@ -247,7 +247,8 @@ struct ProgramTests {
     @Test
     func recordsSealsWhatACrashingAppLeavesSaysHowItEndedAndEndsAsTheAppDid() throws {
         // An app that records nothing itself but leaves what the sample app left.
-        let app = #"cp -r "$0" "$REWIND_RECORD/"; echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
+        let level = #"sed -i.before '1s/{/{"level":"secrets",/' "$REWIND_RECORD"/*/manifest.json; rm "$REWIND_RECORD"/*/*.before"#
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; \#(level); echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
         let run = try rewind("record", "-o", "bug.rewind", "--title", "Tea", "--", "/bin/sh", "-c", app, crashed)
         #expect(run.status == 132, "\(run.errors)")
         let errors = run.errors.split(separator: "\n").map(String.init)
@@ -313,5 +314,10 @@ struct ProgramTests {
         #expect(try rewind("redact", "clean.rewind", "-o", "clean.rewind", "--force").status == 2)
         #expect(try rewind("redact", crashed, "-o", "clean.rewind").status == 2)
         #expect(try rewind("redact", "--check", "clean.rewind", "--key", "name").status == 0)
+        let masked = "texts and long numbers were replaced by pseudonyms, except for names from the source code\n"
+        #expect(try rewind("redact", crashed, "-o", "masked.rewind", "--level", "masked").output == masked)
+        #expect(try rewind("redact", "masked.rewind", "-o", "again.rewind", "--level", "masked").output == masked)
+        let both = try rewind("redact", crashed, "-o", "both.rewind", "--level", "masked", "--key", "name").output
+        #expect(both.hasPrefix(masked + "removed by rules:\n    1 ×  key name"))
     }
 }

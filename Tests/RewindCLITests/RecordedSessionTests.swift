@@ -41,6 +41,21 @@ struct RecordedSessionTests {
         #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 
+    @Test("is told masked where the recording does not say how much it has", arguments: [nil, "masked", "secrets", "later"])
+    func level(level: String?) throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder) { $0.level = level }
+        builder.keyframe(0, [:])
+        let path = try builder.finish()
+        let session = RecordedSession(
+            directory: folder.path, exit: .signal(4), standardError: Array("Ada's note\nShop.swift:1: Fatal error: Ada\n".utf8), title: nil,
+            note: nil)
+        let sealed = try session.seal(path) { _ in folder.path("sealed.rewind") }
+        let words =
+            String(decoding: try sealed.source.read("attachments/stderr.txt"), as: UTF8.self) + (sealed.manifest.ending.reason ?? "")
+        #expect(words.contains("Ada") == (level == "secrets"), "\(words)")
+    }
+
     @Test
     func keepsTheEndOfWhatWasSaidFromTheBeginningOfALine() {
         var tail = Tail()

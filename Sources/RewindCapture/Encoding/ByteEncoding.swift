@@ -76,7 +76,7 @@ final class ByteEncoding {
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
         try PathReads.watch(plan) {
-            try with(masking?.inside(plan)) {
+            try with(masking?.inside(plan, value)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
                 try encode(value, opened: step())
             }
@@ -184,7 +184,7 @@ final class ByteEncoding {
     /// A keyed container at a place.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
         // Keys that are data are masked where the value is encoded by parts.
-        if masking != nil, !plans.plan(of: Key.self).isRecordedAsIs { giveUp() }
+        if masking != nil, !plans.plan(of: Key.self).hasSourceKeys { giveUp() }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
     }
 
@@ -236,13 +236,15 @@ final class ByteEncoding {
     // MARK: Members, elements, single values
 
     /// Writes the key of the next member; `false` if its value would go nowhere.
-    func key(_ key: some CodingKey, at place: Place) -> Bool {
+    func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
+        let text = key.stringValue
+        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         frames[place.level].count += 1
         let start = bytes.count
-        key.stringValue.writeJSON(into: &bytes)
+        text.writeJSON(into: &bytes)
         let written = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
         watch.look(atKey: written)
         let (fingerprint, isASCII) = (written.fingerprint, written.isASCII)

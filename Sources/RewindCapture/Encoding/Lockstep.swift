@@ -117,7 +117,7 @@ final class Lockstep {
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
         become(.keyed, place)
         // Keys that are data are masked where values are compared by parts.
-        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).isRecordedAsIs }) != true { giveUp(place) }
+        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).hasSourceKeys }) != true { giveUp(place) }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
     }
 
@@ -135,6 +135,16 @@ final class Lockstep {
         if frame.kind != .nothing { return giveUp(place) }
         become(.single, place)
         try child(value, "", place) { .inside }
+    }
+
+    /// Keeps or compares a member of an object.
+    @inline(__always)
+    func member<T: Encodable, Key: CodingKey>(_ value: T, _ key: Key, _ place: Place) throws {
+        let name = key.stringValue
+        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).standsInSource(key, name) }) != true {
+            giveUp(place)
+        }
+        try child(value, name, place) { .key(key) }
     }
 
     /// Keeps a child of the old value, or compares one of the new value with its counterpart.
