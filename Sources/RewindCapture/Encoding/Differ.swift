@@ -9,8 +9,8 @@ final class Differ {
     let masksPadding: Bool
     /// What is known of hash tables from comparisons before.
     let orders: KeyOrders
-    @exclusivity(unchecked) private var plans = PlanCache()
-    @exclusivity(unchecked) private var made: Lockstep?
+    private var plans = PlanCache()
+    private var made: Lockstep?
 
     init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
         self.output = output
