@@ -120,4 +120,16 @@ struct ActionKindsTests {
         #expect(action.answer == action.password && action.answer.hasPrefix("[REDACTED "))
         #expect(line.redacted.map(\.description) == ["/password", "/answer"])
     }
+
+    @Test func aReplacedStateHasTheCauseAndTheCallSiteThatAreKnown() throws {
+        let recorder = Recorder(.init(app: "Kinds", directory: folder.path))
+        let store = Store(initialState: Sum(), reducer: Self.reducer, middlewares: [recorder.middleware(initialState: Sum())])
+        store.replaceState(Sum(sum: 1), context: .here())
+        ActionContext.$currentCause.withValue(1) { store.replaceState(Sum(sum: 2)) }
+        recorder.finish()
+        let lines = try Recording(directory: try #require(recorder.directory)).segment(0).actions
+        #expect(lines.map(\.type) == [ActionLine.external, ActionLine.external])
+        #expect(lines[0].site?.contains("ActionKindsTests.swift:") == true && lines[0].cause == nil)
+        #expect(lines[1].site == nil && lines[1].cause == 1)
+    }
 }

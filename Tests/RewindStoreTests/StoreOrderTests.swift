@@ -79,7 +79,7 @@ import Testing
         let events = Log<String>()
         let store = Store(
             initialState: [], reducer: .journal(),
-            middlewares: [.observing { if case .replaced(let state) = $0 { events.note("replaced by \(state)") } }])
+            middlewares: [.observing { if case .replaced(let state, _) = $0 { events.note("replaced by \(state)") } }])
         let seen = Log<Journal>()
         let watching = store.subscribe { seen.note($0) }
         store.replaceState(["restored"])

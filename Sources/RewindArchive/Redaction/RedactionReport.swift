@@ -83,6 +83,9 @@ struct ReportBuilder {
         var place: PointerPattern
     }
 
+    /// Whether lines in which nothing is to be found may be passed by: what the second look is for may stand in any.
+    var mayPassBy: Bool { !isSecond }
+
     /// Whether everything has to go by once more, because something was removed.
     mutating func looksAgain() -> Bool {
         isSecond = true
@@ -149,12 +152,14 @@ struct ReportBuilder {
 
     /// Looks at one text.
     mutating func suspect(_ text: String, part: String, step: Int?, at pointer: JSONPointer = .root) {
-        let key = SuspicionKey(part: part, place: PointerPattern(pointer))
         if isSecond {
-            if removed.contains(text) { leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step) }
+            guard removed.contains(text) else { return }
+            let key = SuspicionKey(part: part, place: PointerPattern(pointer))
+            leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step)
             return
         }
         guard let looks = SecretSuspicion(in: text) else { return }
+        let key = SuspicionKey(part: part, place: PointerPattern(pointer))
         let known = suspicions[key]
         suspicions[key] = (known?.looks ?? looks, (known?.count ?? 0) + 1, known?.step ?? step)
     }
