@@ -9,8 +9,9 @@ struct Rewind: ParsableCommand {
         abstract: "Record what an app does, and go back and forth in it.",
         discussion: """
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
-            directory that an app records into. 'latest' is the newest recording that was made on this machine; REWIND_HOME names the \
-            directory that keeps track of it, by default ~/.local/share/rewind.
+            directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
+            never what a command made from another one; REWIND_HOME names the directory that keeps track of it, by default \
+            ~/.local/share/rewind.
 
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
@@ -19,7 +20,10 @@ struct Rewind: ParsableCommand {
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
 
             'rewind FILE' is short for 'rewind info FILE'. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
-            or fish.
+            or fish, and 'rewind manual' the manual page.
+
+            Output that is longer than the screen is shown by the pager that REWIND_PAGER or PAGER names, else by less; an empty variable, \
+            'cat' or --no-pager means none. A pipe or a file never gets one.
 
             Questions about paths of a long recording build an index of it once, which is kept in the user's cache directory; REWIND_CACHE \
             names another directory, or is 'off' for none.
@@ -37,11 +41,15 @@ struct Rewind: ParsableCommand {
               'rewind record' exits with the status of the command it ran.
             """,
         version: RewindVersion.number,
+        subcommands: [ManualCommand.self],
         groupedSubcommands: [
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
                 name: "Looking at recordings",
-                subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self, DoctorCommand.self]),
+                subcommands: [
+                    ListCommand.self, InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self,
+                    DoctorCommand.self,
+                ]),
             CommandGroup(
                 name: "Asking questions",
                 subcommands: [
@@ -57,6 +65,8 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Sharing recordings",
-                subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
+                subcommands: [
+                    TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self,
+                ]),
         ])
 }

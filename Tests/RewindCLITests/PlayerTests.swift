@@ -26,9 +26,10 @@ struct PlayerTests {
         try await player.play(0...4, schedule: PlaySchedule(speed: 1_000_000), clock: ContinuousClock())
         #expect(
             output.text == """
-                      1  +00:00.010  cart/add  + /cart/items/- = {"id":7,"n…
+                      1  +00:00.010  cart/add  + …/items/- = {2 members}
                       2  +00:00.020  cart/load
-                      3  +00:00.030  cart/didLoad  ~ /isLoading = true, - /…
+                      3  +00:00.030  cart/didLoad
+                                       ~ /isLoading = true, - /cart/note
                       4  +01:02.500  cart/pay  ended here
 
                 """)

@@ -189,7 +189,20 @@ struct QuestionTests {
             (["watch", ordinary], 64, "Missing expected argument"), (["check", ordinary, "/dev/null"], 64, "has no invariants"),
             (["log", ordinary, "--type", "coment/*"], 1, "no action type matches 'coment/*'; there are comments/"),
             (["log", ordinary, "--grep", "nonsense"], 1, "no step matches"),
-            (["log", ordinary, "--where", ".search"], 64, "for the state, write .state.search"),
+            (
+                ["log", ordinary, "--where", ".serch"], 1,
+                "no step matches: the state after step 23 has nothing at /serch; did you mean /search?"
+            ),
+            (["log", ordinary, "--path", ".serch"], 1, "no step matches: no state has anything at /serch"),
+            (["find", crash, "[.coments[]?] | length > 5"], 1, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
+            (["find", crash, "stat.comments"], 64, "stat/0 is not defined; did you mean $state? An expression knows $state, $before"),
+            (["find", crash, "$acton.id"], 64, "$acton is not defined; did you mean $action? An expression knows"),
+            (["find", crash, "comments.selection | test(\"x\")"], 64, "did you mean .comments?"),
+            (
+                ["bisect", crash, "--where", ".coments.x == 1"], 1,
+                "so there is nothing to search: the state after step 66 has nothing at /coments/x"
+            ),
+            (["watch", crash, ".coments"], 1, "did you mean /comments?"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
             (["log", ordinary, "--since", "soon"], 64, "'soon' is not a time"),
             (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),

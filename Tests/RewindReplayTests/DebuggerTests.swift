@@ -16,19 +16,21 @@ struct DebuggerTests {
         timeline = try StepReferenceTests.timeline(in: folder)
     }
 
-    @Test(arguments: [
-        (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
-        (["4", "b 2"], 2),
-        (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
-    ])
-    func goesWhereTheLineSays(lines: [String], position: Int) {
+    @Test(
+        "goes where the line says",
+        arguments: [
+            (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
+            (["4", "back 2"], 2), (["s", "step 2"], 3), (["4", "rs", "rn"], 2), (["3", "run"], 0),
+            (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
+        ])
+    func goes(lines: [String], position: Int) {
         var debugger = Debugger(timeline)
         for line in lines { _ = debugger.execute(line) }
         #expect(debugger.position == position)
     }
 
-    @Test(arguments: ["print /count", "p .count", "pr  .count "])
-    func printsTheStateOrAPartOfIt(line: String) throws {
+    @Test("prints the state, or a part of it", arguments: ["print /count", "p .count", "pr  .count "])
+    func prints(line: String) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .value(let value, let path, let step) = debugger.execute(line) else {
             Issue.record("no value")
@@ -39,8 +41,10 @@ struct DebuggerTests {
         #expect(step == 3)
     }
 
-    @Test(arguments: [("diff", 2, 3), ("d 1", 1, 3), ("diff start end", 0, 4)])
-    func comparesThisStepWithTheOneBeforeAnotherWithThisOneOrTwoOthers(line: String, from: Int, to: Int) throws {
+    @Test(
+        "compares this step with the one before, another with this one, or two others",
+        arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4)])
+    func compares(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .diff(let diff, let first, let second) = debugger.execute(line) else {
             Issue.record("no diff")
@@ -50,8 +54,8 @@ struct DebuggerTests {
         #expect(diff.patch == JSONPatch([.replace(JSONPointer(tokens: ["count"]), .number(JSONNumber(to)))]))
     }
 
-    @Test(arguments: [("list", [1, 2, 3, 4]), ("l 2..3", [2, 3])])
-    func listsTheStepsAroundOrARange(line: String, numbers: [Int]) {
+    @Test("lists the steps around, or a range", arguments: [("list", [1, 2, 3, 4]), ("l 2..3", [2, 3])])
+    func lists(line: String, numbers: [Int]) {
         var debugger = Debugger(timeline, at: 2)
         guard case .list(let items, let current) = debugger.execute(line) else {
             Issue.record("no list")
@@ -61,17 +65,28 @@ struct DebuggerTests {
         #expect(current == 2)
     }
 
-    @Test(arguments: [
-        ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
-        ("goto", "no step given: the command is 'goto STEP'"),
-        ("next -1", "'-1' is not a number of steps"),
-        ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
-        ("quit now", "too many arguments: the command is 'quit'"),
-        ("break 3", "no action has the type '3'; did you mean 'until 3'?"),
-        ("break c* when", "no expression after 'when': the command is 'break PLACE'"),
-        ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
-    ])
-    func saysWhatIsWrongAndStays(line: String, message: String) {
+    @Test(
+        "says what is wrong, and stays",
+        arguments: [
+            ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
+            ("goto", "no step given: the command is 'goto STEP'"),
+            ("next -1", "'-1' is not a number of steps"),
+            ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
+            ("quit now", "too many arguments: the command is 'quit'"),
+            ("break c* when", "no expression after 'when': the command is 'break STEP|PLACE'"),
+            ("brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
+            ("pritn .count", "there is no command 'pritn'; did you mean 'print'? 'help' lists them"),
+            ("re", "'re' could be reverse-continue or restart"),
+            ("help brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
+            (
+                "find .cuont > 1",
+                "'.cuont > 1' is never true: the state after step 4 has nothing at /cuont; did you mean /count? the state has count, cart"
+            ),
+            ("history .cuont", "the state after step 0 has nothing at /cuont; did you mean /count? the state has count, cart"),
+            ("find", "no expression given: the command is 'find EXPR'"),
+            ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
+        ])
+    func saysWhatIsWrong(line: String, message: String) {
         var debugger = Debugger(timeline)
         guard case .problem(let text) = debugger.execute(line) else {
             Issue.record("no problem")
@@ -81,8 +96,8 @@ struct DebuggerTests {
         #expect(debugger.position == 0)
     }
 
-    @Test
-    func doesNotDoAgainWhatCouldNotBeDone() {
+    @Test("does not do again what could not be done")
+    func doesNotRepeatProblems() {
         var debugger = Debugger(timeline)
         for line in ["n", "nonsense"] { _ = debugger.execute(line) }
         guard case .position(1, _) = debugger.execute("") else {
@@ -91,8 +106,8 @@ struct DebuggerTests {
         }
     }
 
-    @Test
-    func remarksOnABreakpointWhoseTypeNoActionHas() {
+    @Test("remarks on a breakpoint whose type no action has")
+    func unknownType() {
         var debugger = Debugger(timeline)
         guard case .breakpoint(_, let remark) = debugger.execute("break nope/x") else {
             Issue.record("no breakpoint")
@@ -103,8 +118,8 @@ struct DebuggerTests {
         Issue.record("a type that there is was remarked on")
     }
 
-    @Test
-    func displaysWhyAStateIsNotKnown() throws {
+    @Test("displays why a state is not known")
+    func displaysUnknown() throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let builder = try RecordingBuilder(in: folder)
@@ -120,8 +135,8 @@ struct DebuggerTests {
         #expect(shown.map(\.unknown?.reason) == [.underWay(step: 1, .reducer)])
     }
 
-    @Test(arguments: ["quit", "q", "help", "info"])
-    func endsHelpsAndInforms(line: String) {
+    @Test("ends, helps and informs", arguments: ["quit", "q", "help", "info"])
+    func others(line: String) {
         var debugger = Debugger(timeline)
         switch (debugger.execute(line), line.first) {
         case (.quit, "q"), (.help, "h"), (.info, "i"): break
@@ -129,23 +144,25 @@ struct DebuggerTests {
         }
     }
 
-    @Test(arguments: [
-        (["break c*", "continue"], 0, 1), (["break nothing", "c"], 0, 4), (["c"], 2, 4), (["rc"], 3, 0),
-        (["break when .count > 2", "c"], 0, 3),
-        (["watch .count", "c", "c"], 0, 2), (["watch .count", "reverse"], 4, 3), (["watch .cart", "rc"], 4, 0),
-        (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
-        (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
-        (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),
-        (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
-    ])
-    func stopsAtBreakpointsInBothDirectionsAndOnceAtAPlace(lines: [String], from start: Int, at position: Int) {
+    @Test(
+        "stops at breakpoints, in both directions, and once at a place",
+        arguments: [
+            (["break c*", "continue"], 0, 1), (["break nothing", "c"], 0, 4), (["c"], 2, 4), (["rc"], 3, 0),
+            (["break when .count > 2", "c"], 0, 3),
+            (["watch .count", "c", "c"], 0, 2), (["watch .count", "reverse"], 4, 3), (["watch .cart", "rc"], 4, 0),
+            (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
+            (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
+            (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),
+            (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
+        ])
+    func stops(lines: [String], from start: Int, at position: Int) {
         var debugger = Debugger(timeline, at: start)
         for line in lines { _ = debugger.execute(line) }
         #expect(debugger.position == position)
     }
 
-    @Test
-    func saysWhichBreakpointsThereAreAndWhichOfThemStoppedIt() {
+    @Test("says which breakpoints there are, and which of them stopped it")
+    func breakpoints() {
         var debugger = Debugger(timeline)
         for line in ["break x", "delete 1", "watch .count", "break when", "break when  .count >  0"] { _ = debugger.execute(line) }
         guard case .breakpoints(let list) = debugger.execute("info b") else {
@@ -161,19 +178,21 @@ struct DebuggerTests {
         #expect(by == list)
     }
 
-    @Test(arguments: [
-        (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
-        (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
-        (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
-    ])
-    func goesBackToCheckpointsAndNamedSteps(lines: [String], position: Int) {
+    @Test(
+        "goes back to checkpoints and named steps",
+        arguments: [
+            (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
+            (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
+            (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
+        ])
+    func places(lines: [String], position: Int) {
         var debugger = Debugger(timeline)
         for line in lines { _ = debugger.execute(line) }
         #expect(debugger.position == position)
     }
 
-    @Test
-    func givesABreakpointAConditionAnotherAndNone() {
+    @Test("gives a breakpoint a condition, another, and none")
+    func conditions() {
         var debugger = Debugger(timeline)
         for line in ["break *", "condition 1 .count > 2", "c"] { _ = debugger.execute(line) }
         #expect(debugger.position == 3)
@@ -186,8 +205,8 @@ struct DebuggerTests {
         }
     }
 
-    @Test
-    func displaysPartsOfTheStateAfterEveryMoveUntilTheyAreTakenBack() {
+    @Test("displays parts of the state after every move, until they are taken back")
+    func displays() {
         var debugger = Debugger(timeline)
         for line in ["display .count", "display /nothing"] { _ = debugger.execute(line) }
         guard case .displaying(.position(2, _), let shown) = debugger.execute("n 2") else {
@@ -200,14 +219,14 @@ struct DebuggerTests {
             Issue.record("no list")
             return
         }
-        #expect(rest.map(\.display.place.description) == ["/nothing"])
+        #expect(rest.map(\.display.place?.description) == ["/nothing"])
         if case .problem = debugger.execute("undisplay 9") {} else { Issue.record("took back what there is not") }
         _ = debugger.execute("undisplay")
         if case .position = debugger.execute("n") {} else { Issue.record("something is displayed still") }
     }
 
-    @Test
-    func followsAnActionBackToWhatCausedItAndAValueToWhoMadeIt() {
+    @Test("follows an action back to what caused it, and a value to who made it")
+    func causes() {
         var debugger = Debugger(timeline, at: 2)
         if case .causes(let steps) = debugger.execute("where") { #expect(steps.map(\.number) == [2]) } else { Issue.record("no causes") }
         guard case .blame(let blame) = debugger.execute("blame .count") else {
@@ -215,5 +234,74 @@ struct DebuggerTests {
             return
         }
         #expect(blame.lines.map(\.steps) == [2...2])
+    }
+
+    @Test(
+        "knows what gdb calls its commands",
+        arguments: [("bt", "where"), ("s", "next"), ("b", "break"), ("d", "delete"), ("r", "restart"), ("?", "help")])
+    func aliases(word: String, command: String) throws {
+        #expect(try Debugger.Command.named(word).rawValue == command)
+    }
+
+    @Test("has no word for two commands")
+    func noWordTwice() {
+        let words = Debugger.Command.allCases.flatMap { [$0.rawValue] + $0.aliases }
+        #expect(Set(words).count == words.count)
+    }
+
+    @Test(
+        "prints what an expression comes to",
+        arguments: [("p .count + 1 == 4 | not", "no"), ("p .count == 3", "true"), ("print $step", "3"), ("p $type", "\"count\"")])
+    func expressions(line: String, value: String) {
+        var debugger = Debugger(timeline, at: 3)
+        switch debugger.execute(line) {
+        case .values(let values): #expect(values.map(\.jsonText) == [value])
+        case .problem(let message): #expect(value == "no" && message.contains("'+' is not supported"))
+        case let answer: Issue.record("\(answer)")
+        }
+    }
+
+    @Test("stops once at a temporary breakpoint, at a step, and where an expression changes")
+    func otherBreakpoints() {
+        var debugger = Debugger(timeline)
+        for line in ["tbreak 2", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 2 && debugger.breakpoints.isEmpty)
+        for line in ["break 3", "rc", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 3 && debugger.breakpoints.map(\.description) == ["step 3"])
+        for line in ["delete", "watch .count > 2", "run", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 3)
+        for line in ["delete", "watch $step >= 2", "run", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 2)
+    }
+
+    @Test("finds and tells histories without moving")
+    func asks() {
+        var debugger = Debugger(timeline, at: 4)
+        guard case .found(let result, omitted: 0) = debugger.execute("find .count == 2") else {
+            Issue.record("nothing found")
+            return
+        }
+        #expect(result.matches.map(\.steps) == [2...2])
+        guard case .history(let rows, omitted: 0) = debugger.execute("history .count") else {
+            Issue.record("no history")
+            return
+        }
+        #expect(rows.map(\.step) == [0, 1, 2, 3, 4] && debugger.position == 4)
+    }
+
+    @Test(
+        "completes commands, types, paths and words",
+        arguments: [
+            ("pri", 0, ["print"]), ("he", 0, ["help"]), ("b co", 2, ["count"]), ("break count w", 12, ["when"]),
+            ("p .c", 2, [".cart", ".count"]),
+            ("print .cart.", 6, [".cart.items"]), ("p /ca", 2, ["/cart"]), ("break when .count > $b", 20, ["$before"]),
+            ("find bef", 5, ["before"]),
+            ("p $before.ca", 2, ["$before.cart"]), ("goto e", 5, ["end"]), ("info b", 5, ["breakpoints"]), ("help wat", 5, ["watch"]),
+            ("p .nothing.", 2, []),
+            ("nonsense x", 9, []), ("p ", 2, ["."]),
+        ] as [(String, Int, [String])])
+    func completes(line: String, start: Int, words: [String]) {
+        let completion = Debugger(timeline, at: 2).completion(of: line)
+        #expect(completion.start == start && completion.words == words)
     }
 }

@@ -1,4 +1,4 @@
-import RewindCapture
+package import RewindCapture
 public import RewindValue
 
 /// What redaction rules remove from a finished recording, and what still looks like a secret.
@@ -54,6 +54,13 @@ public struct RedactionReport: Sendable, Equatable {
 
     /// Whether there is nothing to remove and nothing to look at.
     public var isEmpty: Bool { removals.isEmpty && suspicions.isEmpty }
+
+    /// Adds what a redactor found in another part, at the end.
+    package mutating func add(_ findings: [RedactionFinding: Int], part: String) {
+        removals += findings.sorted { ($0.key.rule, "\($0.key.place)") < ($1.key.rule, "\($1.key.place)") }.map { finding, count in
+            Removal(part: part, rule: finding.rule, place: finding.place, count: count)
+        }
+    }
 
     /// How many texts each rule removes, as in ``RewindValue/Redactor/counts``.
     public var counts: [String: Int] { removals.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind log`: the steps as a list.
-struct LogCommand: RewindCommand {
+struct LogCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",
@@ -16,6 +16,8 @@ struct LogCommand: RewindCommand {
             looked at but not replayed. A mark that the app set has no number either; write :NAME for its step wherever a step is \
             expected.
 
+            --where takes an expression. \(StepWord.help)
+
             The exit status is 1 if the options leave nothing to list.
 
             EXAMPLES
@@ -23,7 +25,7 @@ struct LogCommand: RewindCommand {
               rewind log Fixtures/ordinary.rewind 10..20 --json | jq -r .type
               rewind log Fixtures/crash.rewind --type 'comments/*' --type '!*/setDraft'
               rewind log Fixtures/crash.rewind --path .comments.saving
-              rewind log Fixtures/crash.rewind --where '.before.search != .state.search'
+              rewind log Fixtures/crash.rewind --where '.search != before.search'
               rewind log Fixtures/crash.rewind --group --since 1.7s
             """)
 
@@ -31,6 +33,8 @@ struct LogCommand: RewindCommand {
 
     @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
+
+    @OptionGroup var last: LastOption
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
@@ -49,6 +53,7 @@ struct LogCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        try last.check(besides: range)
         if group, tree { throw ValidationError("--group and --tree can't be used together") }
         if let since = filters.since, let until = filters.until, since > until {
             throw ValidationError("--since is later than --until")
@@ -57,14 +62,14 @@ struct LogCommand: RewindCommand {
 
     func run() throws {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
-        let range = try (range ?? StepRange()).resolve(in: timeline)
+        let range = try last.steps(or: range, in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
         var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {
             say(report)
-            throw try filters.nothing(in: timeline, range)
+            throw try filters.nothing(in: timeline, range, report)
         }
         try listing.end()
         say(report)

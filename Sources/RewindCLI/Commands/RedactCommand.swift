@@ -83,9 +83,7 @@ struct RedactCommand: RewindCommand {
                 }
             }
             show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
-            if let recording {
-                Bundles.remember(recording.path)
-            } else {
+            if recording == nil {
                 Diagnostics.say("nothing was written, because there was nothing to remove; --always writes a copy anyway")
             }
         } else {

@@ -13,6 +13,8 @@ struct RecordedSession {
     let standardError: [UInt8]
     let title: String?
     let note: String?
+    /// The program that was started, by its path, as it was given.
+    var program: String?
 
     /// The recordings that were left, in the order they began.
     func recordings() throws(RecordingError) -> [String] {
@@ -29,6 +31,8 @@ struct RecordedSession {
         var sealing = Sealing()
         sealing.removesDirectory = true
         sealing.additions = additions(lastWords)
+        let files = ImageFiles(program: program)
+        sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
             manifest.title = title ?? manifest.title
