@@ -8,7 +8,11 @@ import RewindSystem
 extension Rewind {
     static func main() {
         ignoreBrokenPipes()
-        let arguments = ImpliedCommand.completing(Array(CommandLine.arguments.dropFirst()), of: self)
+        var given = Array(CommandLine.arguments.dropFirst())
+        // git's fingers write it in front of the command.
+        let isWithoutPager = given.first == "--no-pager" && given.count > 1
+        if isWithoutPager { given.removeFirst() }
+        let arguments = ImpliedCommand.completing(given, of: self)
         var command: any ParsableCommand
         do {
             command = try parseAsRoot(arguments)
@@ -18,14 +22,15 @@ extension Rewind {
         }
         guard var ours = command as? any RewindCommand else {
             // Help and the like, which the argument parser has made itself.
-            do { try command.run() } catch { exit(withError: error) }
+            do { try command.run() } catch { end(with: error) }
             exit(withError: nil)
         }
+        if let paged = command as? any PagedCommand, !isWithoutPager, !paged.output.noPager { StandardOutput.usePager() }
         do {
             try ours.run()
-            StandardOutput.flush()
+            StandardOutput.close()
         } catch {
-            StandardOutput.flush()
+            if !StandardOutput.isPaged { StandardOutput.flush() }
             end(ours, with: error)
         }
     }
@@ -42,7 +47,7 @@ extension Rewind {
     private static func endParsing(_ arguments: [String], with error: any Error) -> Never {
         let text = fullMessage(for: error)
         let prefix = "Error: "
-        guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { exit(withError: error) }
+        guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { end(with: error) }
         if let words = UnknownWord.among(arguments, of: self) {
             Diagnostics.say([words.message, words.usage])
             endProcess(.usage)
@@ -52,11 +57,19 @@ extension Rewind {
         endProcess(.usage)
     }
 
+    /// Ends with what the argument parser has made: help, a version, a script for a shell.
+    private static func end(with error: any Error) -> Never {
+        guard exitCode(for: error) == .success else { exit(withError: error) }
+        StandardOutput.usePager()
+        StandardOutput.write((fullMessage(for: error) + "\n").utf8)
+        endProcess(.done)
+    }
+
     /// The one place where an error becomes an exit status.
     private static func end(_ command: any RewindCommand, with error: any Error) -> Never {
         switch error {
         case let status as ExitStatus: endProcess(status)
-        case let status as ExitCode: endProcess(status: status.rawValue)
+        case let status as ExitCode: finish(status: status.rawValue)
         case let answer as NegativeAnswer:
             Diagnostics.say(answer.description)
             endProcess(.no)

@@ -20,7 +20,10 @@ struct Rewind: ParsableCommand {
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
 
             'rewind FILE' is short for 'rewind info FILE'. 'rewind --generate-completion-script SHELL' prints a completion script for bash, zsh \
-            or fish.
+            or fish, and 'rewind manual' the manual page.
+
+            Output that is longer than the screen is shown by the pager that REWIND_PAGER or PAGER names, else by less; an empty variable, \
+            'cat' or --no-pager means none. A pipe or a file never gets one.
 
             Questions about paths of a long recording build an index of it once, which is kept in the user's cache directory; REWIND_CACHE \
             names another directory, or is 'off' for none.
@@ -38,6 +41,7 @@ struct Rewind: ParsableCommand {
               'rewind record' exits with the status of the command it ran.
             """,
         version: RewindVersion.number,
+        subcommands: [ManualCommand.self],
         groupedSubcommands: [
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(

@@ -1,5 +1,7 @@
 import Foundation
 import RewindFormat
+import RewindJournal
+import RewindRecorder
 import TestSupport
 import Testing
 
@@ -48,6 +50,36 @@ import Testing
         #expect(again.notes.first?.contains("packed it again") == true)
         #expect(again.notes.first?.contains("below the folder") == tool.isWrapped)
         #expect(original.notes.isEmpty)
+    }
+
+    @Test(arguments: tools.filter { !$0.testDescription.contains("Finder") })
+    func theDirectoryOfAnAppOpensAsThatAppLeftIt(_ tool: Tool) throws {
+        let directory = try LiveFixture().write(in: folder, name: "bug")
+        let original = try Recording(directory: directory)
+        let originalContents = try contents(of: original)
+        let sealed = try Sealing().seal(directory, to: folder.path("sealed.rewind"))
+        try shell(tool.script)
+
+        let again = try openRecording(at: folder.path("again.zip"))
+        #expect(again.form == .directory)
+        #expect(again.manifest == original.manifest)
+        #expect(try contents(of: again) == originalContents)
+        #expect(again.notes.first?.contains("never sealed") == true)
+        #expect(try contents(of: Sealing().seal(folder.path("again.zip"), to: folder.path("a.rewind"))) == contents(of: sealed))
+        #expect(try contents(of: Sealing().recover(folder.path("again.zip"), to: folder.path("b.rewind"))) == contents(of: sealed))
+    }
+
+    @Test func aCopyOfARunningRecordingOpensToo() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path("live")))
+        let seam = recorder.store(initialState: 0)
+        var state = 0
+        for number in 1...3 { state = seam.reduce(number, from: state) { $0 + $1 } }
+        try recorder.saveRecent(to: folder.path("bug"))
+        try shell("zip -qr again.zip bug")
+        let again = try openRecording(at: folder.path("again.zip"))
+        #expect(again.steps == 1...3)
+        #expect(again.losses.isEmpty)
+        recorder.finish()
     }
 
     @Test func isStillComparedWithItsHashes() throws {

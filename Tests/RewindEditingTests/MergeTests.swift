@@ -44,6 +44,43 @@ struct MergeTests {
         #expect(timeline.recording.manifest.counts.steps == 60)
     }
 
+    @Test("of two that crashed alike keeps both reports")
+    func twoCrashes() throws {
+        let live = try Session.written(in: folder)
+        for process in 1...2 {
+            var sealing = Sealing()
+            sealing.additions = [Sealing.Addition(Crash.entryName, Array(#"{"signal":"SIGILL"}"#.utf8), details: [:])]
+            try sealing.seal(live, to: folder.path("\(process).rewind")) {
+                $0.ending = Ending(.crashed)
+                $0.unknown["process"] = .number(JSONNumber(process))
+            }
+        }
+        let names = try merged(["1", "2"].map { folder.path("\($0).rewind") }, names: ["a", "b"]).recording.source.names
+        #expect(Set(names.filter { $0.hasSuffix("crash.json") }) == ["crash.json", "attachments/b/crash.json"], "\(names)")
+    }
+
+    @Test("says how much is recorded as the part does that has most")
+    func level() throws {
+        let open = try Session.written(in: folder)
+        var names = ["open": open]
+        for level in [RedactionLevel.masked, .secrets, .everything] {
+            names[level.rawValue] = folder.path("\(level).rewind")
+            try Sealing().seal(open, to: folder.path("\(level).rewind")) { $0.level = level.rawValue }
+        }
+        let masked = try #require(names["masked"])
+        for (name, level) in [("masked", "masked"), ("secrets", "secrets"), ("everything", "everything"), ("open", nil)]
+            as [(String, String?)]
+        {
+            let other = try #require(names[name])
+            let joined = try Editor(other).trim(to: 1...5, output: folder.path("1-\(name).rewind"))
+            let rest = try Editor(masked).trim(to: 6...12, output: folder.path("2-\(name).rewind"))
+            #expect(
+                try merged([joined.recording.path, rest.recording.path], to: "joined-\(name).rewind").recording.manifest.level == level)
+            let clocks = try merged([other, masked], names: ["a", "b"], to: "clocks-\(name).rewind")
+            #expect(clocks.recording.manifest.level == level)
+        }
+    }
+
     @Test
     func mergingOfPartsWithStepsMissingBetweenThemTellsWhich() throws {
         let editor = try Editor(try RandomSession.written(in: folder, seed: 8))

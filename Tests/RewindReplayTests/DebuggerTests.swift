@@ -18,7 +18,7 @@ struct DebuggerTests {
 
     @Test(arguments: [
         (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
-        (["4", "b 2"], 2),
+        (["4", "back 2"], 2), (["s", "step 2"], 3), (["4", "rs", "rn"], 2), (["3", "run"], 0),
         (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
     ])
     func goesWhereTheLineSays(lines: [String], position: Int) {
@@ -39,7 +39,7 @@ struct DebuggerTests {
         #expect(step == 3)
     }
 
-    @Test(arguments: [("diff", 2, 3), ("d 1", 1, 3), ("diff start end", 0, 4)])
+    @Test(arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4)])
     func comparesThisStepWithTheOneBeforeAnotherWithThisOneOrTwoOthers(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .diff(let diff, let first, let second) = debugger.execute(line) else {
@@ -67,8 +67,17 @@ struct DebuggerTests {
         ("next -1", "'-1' is not a number of steps"),
         ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
         ("quit now", "too many arguments: the command is 'quit'"),
-        ("break 3", "no action has the type '3'; did you mean 'until 3'?"),
-        ("break c* when", "no expression after 'when': the command is 'break PLACE'"),
+        ("break c* when", "no expression after 'when': the command is 'break STEP|PLACE'"),
+        ("brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
+        ("pritn .count", "there is no command 'pritn'; did you mean 'print'? 'help' lists them"),
+        ("re", "'re' could be reverse-continue or restart"),
+        ("help brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
+        (
+            "find .cuont > 1",
+            "'.cuont > 1' is never true: the state after step 4 has nothing at /cuont; did you mean /count? the state has count, cart"
+        ),
+        ("history .cuont", "the state after step 0 has nothing at /cuont; did you mean /count? the state has count, cart"),
+        ("find", "no expression given: the command is 'find EXPR'"),
         ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
     ])
     func saysWhatIsWrongAndStays(line: String, message: String) {
@@ -200,7 +209,7 @@ struct DebuggerTests {
             Issue.record("no list")
             return
         }
-        #expect(rest.map(\.display.place.description) == ["/nothing"])
+        #expect(rest.map(\.display.place?.description) == ["/nothing"])
         if case .problem = debugger.execute("undisplay 9") {} else { Issue.record("took back what there is not") }
         _ = debugger.execute("undisplay")
         if case .position = debugger.execute("n") {} else { Issue.record("something is displayed still") }
@@ -215,5 +224,69 @@ struct DebuggerTests {
             return
         }
         #expect(blame.lines.map(\.steps) == [2...2])
+    }
+
+    @Test(arguments: [("bt", "where"), ("s", "next"), ("b", "break"), ("d", "delete"), ("r", "restart"), ("?", "help")])
+    func knowsWhatGdbCallsItsCommands(word: String, command: String) throws {
+        #expect(try Debugger.Command.named(word).rawValue == command)
+    }
+
+    @Test
+    func hasNoWordForTwoCommands() {
+        let words = Debugger.Command.allCases.flatMap { [$0.rawValue] + $0.aliases }
+        #expect(Set(words).count == words.count)
+    }
+
+    @Test(arguments: [("p .count + 1 == 4 | not", "no"), ("p .count == 3", "true"), ("print $step", "3"), ("p $type", "\"count\"")])
+    func printsWhatAnExpressionComesTo(line: String, value: String) {
+        var debugger = Debugger(timeline, at: 3)
+        switch debugger.execute(line) {
+        case .values(let values): #expect(values.map(\.jsonText) == [value])
+        case .problem(let message): #expect(value == "no" && message.contains("'+' is not supported"))
+        case let answer: Issue.record("\(answer)")
+        }
+    }
+
+    @Test
+    func stopsOnceAtATemporaryBreakpointAtAStepAndWhereAnExpressionChanges() {
+        var debugger = Debugger(timeline)
+        for line in ["tbreak 2", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 2 && debugger.breakpoints.isEmpty)
+        for line in ["break 3", "rc", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 3 && debugger.breakpoints.map(\.description) == ["step 3"])
+        for line in ["delete", "watch .count > 2", "run", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 3)
+        for line in ["delete", "watch $step >= 2", "run", "c"] { _ = debugger.execute(line) }
+        #expect(debugger.position == 2)
+    }
+
+    @Test
+    func findsAndTellsHistoriesWithoutMoving() {
+        var debugger = Debugger(timeline, at: 4)
+        guard case .found(let result, omitted: 0) = debugger.execute("find .count == 2") else {
+            Issue.record("nothing found")
+            return
+        }
+        #expect(result.matches.map(\.steps) == [2...2])
+        guard case .history(let rows, omitted: 0) = debugger.execute("history .count") else {
+            Issue.record("no history")
+            return
+        }
+        #expect(rows.map(\.step) == [0, 1, 2, 3, 4] && debugger.position == 4)
+    }
+
+    @Test(
+        arguments: [
+            ("pri", 0, ["print"]), ("he", 0, ["help"]), ("b co", 2, ["count"]), ("break count w", 12, ["when"]),
+            ("p .c", 2, [".cart", ".count"]),
+            ("print .cart.", 6, [".cart.items"]), ("p /ca", 2, ["/cart"]), ("break when .count > $b", 20, ["$before"]),
+            ("find bef", 5, ["before"]),
+            ("p $before.ca", 2, ["$before.cart"]), ("goto e", 5, ["end"]), ("info b", 5, ["breakpoints"]), ("help wat", 5, ["watch"]),
+            ("p .nothing.", 2, []),
+            ("nonsense x", 9, []), ("p ", 2, ["."]),
+        ] as [(String, Int, [String])])
+    func completesCommandsTypesPathsAndWords(line: String, start: Int, words: [String]) {
+        let completion = Debugger(timeline, at: 2).completion(of: line)
+        #expect(completion.start == start && completion.words == words)
     }
 }

@@ -54,7 +54,7 @@ public struct Sealing {
         }
     }
 
-    /// Seals a directory into a new file and opens that file.
+    /// Seals a directory, or one that another tool packed into a zip, into a new file and opens that file.
     ///
     /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. The `losses` of the
     /// returned recording say what was lost. Needs memory for the streams of a few segments.
@@ -68,8 +68,15 @@ public struct Sealing {
         case .directory: break
         case nil: throw RecordingError(.notFound, "no such file or directory", path: directory)
         default:
-            throw RecordingError(
-                .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
+            let recording = try openRecording(at: directory, limits: limits, formatLimits: formatLimits)
+            guard recording.form == .directory else {
+                throw RecordingError(
+                    .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
+            }
+            try checkOutput(output, isOutside: directory)
+            var sealing = self
+            sealing.removesDirectory = false
+            return try sealing.finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         }
         try checkOutput(output, isOutside: directory)
         if try isUnpacked(directory, limits: formatLimits) {

@@ -16,8 +16,8 @@ struct LogFilters: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Only steps for which this jq expression about {step, t, type, action, before, state} is true.", valueName: "expr"),
-        transform: LogFilters.condition)
+            "Only steps for which this jq expression is true, of the state ('.') or of \(StepWord.list).", valueName: "expr"),
+        transform: Question.argument)
     var condition: Question?
 
     @Option(help: "Only actions from this time on, such as 90s or 1:02.5.", transform: LogFilters.time)
@@ -51,8 +51,12 @@ struct LogFilters: ParsableArguments {
         type.isEmpty && grep.isEmpty && path.isEmpty && condition == nil && since == nil && until == nil && !hideNoop && !errorsOnly
     }
 
-    /// That nothing fits, and if that is because of a type that there is not, which ones there are.
-    func nothing(in timeline: Timeline, _ range: ClosedRange<Int>) throws -> NegativeAnswer {
+    /// That nothing fits, and if that is because of a path or a type that there is not, which ones there are.
+    func nothing(in timeline: Timeline, _ range: ClosedRange<Int>, _ report: FilterReport? = nil) throws -> NegativeAnswer {
+        if let pathNotFound = report?.pathNotFound { return NegativeAnswer(description: "no step matches: \(pathNotFound)") }
+        for place in path {
+            if let answer = try timeline.explainPathNotFound(of: place) { return NegativeAnswer(description: "no step matches: \(answer)") }
+        }
         let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
         if wanted.isEmpty { return NegativeAnswer(description: "no step matches") }
         var seen = SeenTypes()
@@ -72,15 +76,6 @@ struct LogFilters: ParsableArguments {
             throw ValidationError("'\(text)' is not a time: write 90s, 1500ms or 1:02.5")
         }
         return time
-    }
-
-    private static func condition(_ text: String) throws -> Question {
-        let question = try Question(parsing: text)
-        if let path = (question.predicate as? Expression)?.pathBesidesStep {
-            throw ValidationError(
-                "a step has no \(path), only .step, .t, .type, .action, .before and .state; for the state, write .state\(path)")
-        }
-        return question
     }
 }
 

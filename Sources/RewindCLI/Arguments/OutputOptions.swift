@@ -8,6 +8,9 @@ struct OutputOptions: ParsableArguments {
 
     @OptionGroup var colour: ColourOption
 
+    @Flag(help: "Don't show output that is longer than the screen in a pager.")
+    var noPager = false
+
     /// Where the results go.
     var console: Console { colour.console }
 }

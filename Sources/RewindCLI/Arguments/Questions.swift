@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindReplay
 import RewindValue
 
@@ -11,8 +12,23 @@ extension Timeline {
     /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.
     func explainPathNotFound(of place: JSONPointer, store: String?, unknown: UnknownSteps) throws -> NegativeAnswer {
         let words = "no \(unknown.count > 0 ? "known " : "")state has anything at \(place)"
-        let end = steps.upperBound
-        guard case .known(let state) = try state(at: end, store: store ?? mainStore) else { return NegativeAnswer(description: words) }
-        return NegativeAnswer(description: words + ": " + PathNotFound(of: place, in: state, step: end).description)
+        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store ?? mainStore) else {
+            return NegativeAnswer(description: words)
+        }
+        return NegativeAnswer(description: words + ": " + PathNotFound(of: place, in: state, step: step).description)
+    }
+
+    /// The same of a place that may be in any store; `nil` if it is in one.
+    func explainPathNotFound(of place: JSONPointer) throws -> NegativeAnswer? {
+        var unknown: UnknownSteps?
+        for store in Set(recording.manifest.stores.map(\.name) + [mainStore]) {
+            var isThere = false
+            unknown = try forEachChange(of: [place], store: store) { row in
+                isThere = row.values != [nil]
+                return !isThere
+            }
+            if isThere { return nil }
+        }
+        return try unknown.map { try explainPathNotFound(of: place, store: nil, unknown: $0) }
     }
 }

@@ -15,7 +15,7 @@ struct BisectCommand: RewindCommand {
             Its exit status judges the state as in git bisect: 0 is good, 1 to 124 bad, 125 undecided; anything else ends the search. \
             With --where, a state is bad if the expression is true. Either one also judges both ends of the range. Without them, the \
             ends are taken to be good and bad, and you judge the steps between: answer good, bad or skip at the prompt, or show to \
-            print the state or a part of it.
+            print the state or a part of it. \(StepWord.help)
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
@@ -59,8 +59,10 @@ struct BisectCommand: RewindCommand {
             for (step, expected) in [(first, Bisection.Verdict.good), (last, .bad)] {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
+                let pathNotFound = try condition.flatMap { try timeline.pathNotFound(by: $0.predicate, store: store) }
                 throw NegativeAnswer(
-                    description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words): there is nothing to search")
+                    description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
+                        + (pathNotFound.map { ": \($0)" } ?? ""))
             }
         }
         while let step = search.next { search.judge(step, try judge.verdict(on: step, search)) }
@@ -113,7 +115,7 @@ private struct Judge {
     mutating func verdict(on step: Int, _ search: Bisection) throws -> Bisection.Verdict {
         guard case .known(let state) = try timeline.state(at: step, store: store) else { return .skip }
         if let condition {
-            do { return try condition.holds(in: state) ? .bad : .good } catch { return .skip }
+            do { return try timeline.holds(condition, at: step, store: store) ? .bad : .good } catch is Expression.Failure { return .skip }
         }
         guard let command else { return try answer(on: step, state, search) }
         try file.write(state)
@@ -134,7 +136,7 @@ private struct Judge {
     private mutating func answer(on step: Int, _ state: JSONValue, _ search: Bisection) throws -> Bisection.Verdict {
         let type = try timeline.step(at: step)?.type ?? ActionLine.initial
         let text = "step \(step), \(TerminalText.escaped(type)), \(search.remaining) left: good, bad, skip, show [PATH] or quit? "
-        while let line = prompt.line(after: text) {
+        while let line = prompt.line(after: text, isLeftByInterrupt: true) {
             let words = line.split(whereSeparator: \.isWhitespace)
             guard let word = words.first else { continue }
             if let verdict = Bisection.Verdict.allCases.first(where: { $0.rawValue == word || $0.rawValue.prefix(1) == word }) {

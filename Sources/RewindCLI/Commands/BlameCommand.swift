@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind blame`: who last changed a value.
-struct BlameCommand: RewindCommand {
+struct BlameCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "blame",
         abstract: "Show which step last changed a part of the state; of an object or array, for each child.",

@@ -5,13 +5,14 @@ import RewindReplay
 import RewindValue
 
 /// `rewind check`: what should hold after every step.
-struct CheckCommand: RewindCommand {
+struct CheckCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check invariants against every state, and name the first step that breaks each.",
         discussion: """
             Each line of the file is a name, a colon and an expression; empty lines and lines that begin with # are skipped. '-' reads \
             standard input. An invariant is broken at the first step where its expression is false or has no value.
+            \(StepWord.help)
 
             A state may be unknown, because something that leads to it was lost. The row of an invariant that holds tells how many \
             states were not checked for that reason; if no state is known, the answer is "unknown". In JSON, "holds" is true, false or \
@@ -23,6 +24,7 @@ struct CheckCommand: RewindCommand {
             EXAMPLES
               rewind check bug.rewind invariants.txt
               echo 'few: .home.episodes | length < 9' | rewind check bug.rewind -
+              echo 'one at a time: ($step - 1) == before.count' | rewind check bug.rewind -
             """)
 
     @OptionGroup var bundle: BundleArgument

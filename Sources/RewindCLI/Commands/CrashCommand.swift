@@ -5,7 +5,7 @@ import RewindRendering
 import RewindSystem
 
 /// `rewind crash`: how a recording's process died, and where it was.
-struct CrashCommand: RewindCommand {
+struct CrashCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash",
         abstract: "Show how the recorded app died: the action under way, the signal, and the backtrace with functions and lines.",

@@ -8,7 +8,7 @@ import RewindSystem
 import RewindValue
 
 /// `rewind diff`: what differs between two states of one recording, or between two recordings.
-struct DiffCommand: RewindCommand {
+struct DiffCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show what a step changed, or what differs between two steps or two recordings.",

@@ -5,7 +5,7 @@ import RewindRendering
 import RewindValue
 
 /// `rewind doctor`: every check there is.
-struct DoctorCommand: RewindCommand {
+struct DoctorCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check everything in a recording, and report what is wrong, where, and what to do about it.",

@@ -4,20 +4,23 @@ import RewindReplay
 import RewindValue
 
 /// `rewind find`: where something became true.
-struct FindCommand: RewindCommand {
+struct FindCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
         abstract: "Find the first step after which an expression is true; or the last, or every one.",
         discussion: """
-            The expression is a jq program that is applied to the state. One made of paths, literals, comparisons, 'and', 'or', and \
+            The expression is a jq program. \(StepWord.help)
+
+            An expression about the state made of paths, literals, comparisons, 'and', 'or', and \
             '|' to 'length', 'not', 'type', 'has("key")', 'startswith("x")', 'endswith("x")' or 'contains("x")' is evaluated only \
             where what it reads changed, so a path that few steps change is found fast in a long recording; any other is evaluated \
-            after every change. The exit status is 1 if the expression is never true.
+            after every change, or after every step if it uses a word other than $state. The exit status is 1 if the expression is never true.
 
             EXAMPLES
               rewind find Fixtures/crash.rewind '.comments.selection > 0'
               rewind find Fixtures/ordinary.rewind '.search.loading | has("loading")' --all
               rewind find bug.rewind '[.cart.items[].price] | add > 100'
+              rewind find bug.rewind '$type == "cart/add" and .cart == $before.cart'
             """)
 
     @OptionGroup var bundle: BundleArgument

@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind history`: every value that a part of the state had.
-struct HistoryCommand: RewindCommand {
+struct HistoryCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show every value that a part of the state had: since which step, when, and by which action.",
@@ -33,7 +33,7 @@ struct HistoryCommand: RewindCommand {
         let timeline = try bundle.indexedTimeline()
         let store = try store.checked(in: timeline)
         let console = output.console
-        var rows = HeldRows(console, header: output.json ? nil : PlaceRow.header("VALUE"))
+        var rows = HeldRows(console, header: output.json ? [] : [PlaceRow.header("VALUE")])
         let unknown = try timeline.forEachChange(of: [path], store: store, in: try steps?.resolve(in: timeline)) { row in
             let value = row.values.first ?? nil
             let place = try PlaceRow(row.steps, in: timeline)

@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 
 /// `rewind info`: what a recording says of itself.
-struct InfoCommand: RewindCommand {
+struct InfoCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
         abstract: "Show what a recording is: which app, when, how it ended, what was lost.",

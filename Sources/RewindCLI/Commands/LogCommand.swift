@@ -5,7 +5,7 @@ import RewindReplay
 import RewindValue
 
 /// `rewind log`: the steps as a list.
-struct LogCommand: RewindCommand {
+struct LogCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List the steps, one per line: when, which action, how much it changed, what caused it.",
@@ -16,6 +16,8 @@ struct LogCommand: RewindCommand {
             looked at but not replayed. A mark that the app set has no number either; write :NAME for its step wherever a step is \
             expected.
 
+            --where takes an expression. \(StepWord.help)
+
             The exit status is 1 if the options leave nothing to list.
 
             EXAMPLES
@@ -23,7 +25,7 @@ struct LogCommand: RewindCommand {
               rewind log Fixtures/ordinary.rewind 10..20 --json | jq -r .type
               rewind log Fixtures/crash.rewind --type 'comments/*' --type '!*/setDraft'
               rewind log Fixtures/crash.rewind --path .comments.saving
-              rewind log Fixtures/crash.rewind --where '.before.search != .state.search'
+              rewind log Fixtures/crash.rewind --where '.search != before.search'
               rewind log Fixtures/crash.rewind --group --since 1.7s
             """)
 
@@ -67,7 +69,7 @@ struct LogCommand: RewindCommand {
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {
             say(report)
-            throw try filters.nothing(in: timeline, range)
+            throw try filters.nothing(in: timeline, range, report)
         }
         try listing.end()
         say(report)

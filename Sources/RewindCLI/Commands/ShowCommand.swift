@@ -4,13 +4,13 @@ import RewindReplay
 import RewindValue
 
 /// `rewind show`: one step with all that is known of it.
-struct ShowCommand: RewindCommand {
+struct ShowCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show one step: its action, what it changed, and the state after it; or one part of that state.",
         discussion: """
             A long state is folded, except for what the step touched. With a path, only what the state holds there is printed, as JSON \
-            and in full.
+            and in full. \(StepWord.help)
 
             EXAMPLES
               rewind show Fixtures/crash.rewind end
@@ -30,7 +30,8 @@ struct ShowCommand: RewindCommand {
     var full = false
 
     @Option(
-        help: ArgumentHelp("Apply this jq expression to the state, or to its part, and print each result.", valueName: "expr"),
+        help: ArgumentHelp(
+            "Apply this jq expression to the state, or to the part of it that <path> names, and print each result.", valueName: "expr"),
         transform: { try JqProgram($0) })
     var jq: JqProgram?
 
@@ -63,12 +64,11 @@ struct ShowCommand: RewindCommand {
     }
 
     private func show(_ program: JqProgram, at number: Int, store: String?, of timeline: Timeline) throws {
-        let state = try timeline.knownState(at: number, store: store)
-        let path = path ?? .root
-        guard let value = state[path] else { throw PathNotFound(of: path, in: state, step: number) }
         let results: [JSONValue]
-        do { results = try program.results(of: value) } catch {
-            throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(error)")
+        do { results = try timeline.results(of: program, at: number, store: store, below: path ?? .root) } catch let failure
+            as Expression.Failure
+        {
+            throw NegativeAnswer(description: "'\(program)' has no value after step \(number): \(failure)")
         }
         for result in results {
             if output.json { output.console.print(json: result) } else { output.console.print(ValueLines(result).lines) }

@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 
 /// `rewind stats`: a recording in numbers.
-struct StatsCommand: RewindCommand {
+struct StatsCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
         abstract: "Show rates, waiting times, slow reducers, and how the state grew.",

@@ -10,35 +10,20 @@ struct StepCommand: RewindCommand {
         abstract: "Step through a recording, forwards and backwards, at a prompt.",
         discussion: """
             COMMANDS
-            \(Debugger.Command.allCases.map(StepCommand.row).joined(separator: "\n"))
+            \(CommandHelp.text(columns: 79, indent: 2))
 
             \(Debugger.Command.places)
 
-            A command may be shortened to any unambiguous beginning, a step alone goes there, and an empty line repeats the last \
-            command. From a pipe, each line of the input is a command. On a terminal, the arrow keys, C-a, C-e, C-k, C-u and C-w edit \
-            the line, Up and C-p bring back earlier ones, C-l clears the screen, and C-d ends.
+            A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
+            alone goes there, and an empty line repeats the last command. From a pipe, each line of the input is a command. On a \
+            terminal, Tab completes commands, types of actions and paths, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
+            and C-p bring back earlier ones, C-c drops the line, C-l clears the screen, and C-d ends.
 
             EXAMPLES
               rewind step Fixtures/crash.rewind --at end
               rewind step Fixtures/crash.rewind --at end --command where
               printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
             """)
-
-    /// A command and what it does, in rows of 80 columns; the later ones begin where the words of the first do.
-    private static func row(_ command: Debugger.Command) -> String {
-        let margin = "  " + DisplayWidth.padded("", to: 18) + "  "
-        var rows = ["  " + DisplayWidth.padded(command.usage, to: 18) + "  "]
-        var isEmpty = true
-        for word in command.summary.split(separator: " ") {
-            if !isEmpty, DisplayWidth.of(rows[rows.count - 1]) + 1 + DisplayWidth.of(String(word)) > 79 {
-                rows.append(margin)
-                isEmpty = true
-            }
-            rows[rows.count - 1] += (isEmpty ? "" : " ") + word
-            isEmpty = false
-        }
-        return rows.joined(separator: "\n")
-    }
 
     @OptionGroup var bundle: BundleArgument
 
@@ -80,7 +65,7 @@ struct StepCommand: RewindCommand {
                 if commands.isEmpty { break }
                 answer = debugger.execute(commands.removeFirst())
             } else {
-                guard let line = prompt.line(after: drawing.prompt(at: debugger.position)) else { break }
+                guard let line = prompt.line(after: drawing.prompt(at: debugger.position), completion: debugger.completion) else { break }
                 answer = debugger.execute(line)
             }
         }

@@ -4,7 +4,7 @@ import RewindRendering
 import RewindReplay
 
 /// `rewind du`: what takes the room.
-struct UsageCommand: RewindCommand {
+struct UsageCommand: PagedCommand {
     static let configuration = CommandConfiguration(
         commandName: "du",
         abstract: "Show what takes up space: bytes by type of action, by place in the state, and by segment.",

@@ -37,13 +37,13 @@ struct WatchCommand: RewindCommand {
         let timeline = try bundle.indexedTimeline()
         let store = try store.checked(in: timeline)
         let console = output.console
-        let table = WatchTable(paths: paths)
+        let table = WatchTable(paths: paths, columns: console.columns)
         var wasThere = paths.map { _ in false }
-        var rows = HeldRows(console, header: output.json ? nil : table.header)
+        var rows = HeldRows(console, header: output.json ? [] : table.header)
         let unknown = try timeline.forEachChange(of: paths, store: store, in: try steps?.resolve(in: timeline)) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
             let place = try PlaceRow(row.steps, in: timeline)
-            rows.print(output.json ? .json(table.json(row, place)) : .row(table.line(row, place)))
+            rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place)))
             if wasThere.contains(true) { rows.release() }
             return true
         }

@@ -12,22 +12,44 @@ import Synchronization
 final class JqProgram: Predicate, CustomStringConvertible {
     /// The text that it was made from.
     let description: String
+    /// The words that it names.
+    let words: Set<StepWord>
+    /// Members that have to be somewhere in a state.
+    let names: [String]
+    private let members: Set<String>
+    /// The words in the order in which the machine gets them.
+    private let bound: [StepWord]
     private let machine: Mutex<JqMachine>
 
     /// The program of a text.
     ///
     /// - Throws: ``JqError`` with what jq has to say.
     init(_ text: String) throws {
+        let contents = JqText(text)
         description = text
-        machine = Mutex(try JqMachine(text))
+        bound = contents.words
+        words = Set(bound.filter { $0 != .state })
+        names = contents.requiredMembers
+        members = contents.allMembers
+        machine = Mutex(try JqMachine(Self.definitions(of: bound) + text, of: text))
+    }
+
+    /// Where there are words, the input is an array of what they stand for and the state.
+    private static func definitions(of words: [StepWord]) -> String {
+        if words.isEmpty { return "" }
+        let functions = words.filter(\.isBare).map { "def \($0.rawValue): \($0); " }.joined()
+        return ". as [\((words.map(\.description) + ["$__state"]).joined(separator: ", "))] | \(functions)$__state | "
     }
 
     /// Nobody can tell.
     var reads: [JSONPointer]? { nil }
 
+    /// Whether it asks the state itself for a member.
+    func asks(forMember name: String) -> Bool { members.contains(name) }
+
     /// Whether one of its results is neither `false` nor `null`.
     func holds(in document: any Document) throws(Expression.Failure) -> Bool {
-        try results(of: try document.value(at: Expression.Path())).contains { value in
+        try results(in: document).contains { value in
             switch value {
             case .null, .bool(false): false
             default: true
@@ -35,11 +57,13 @@ final class JqProgram: Predicate, CustomStringConvertible {
         }
     }
 
-    /// What it makes of a value.
+    /// What it makes of a document.
     ///
     /// - Throws: `Expression.Failure` where it fails.
-    func results(of value: JSONValue) throws(Expression.Failure) -> [JSONValue] {
-        try machine.withLock { machine throws(Expression.Failure) in try machine.results(of: value) }
+    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
+        let value = try document.value(at: Expression.Path())
+        let input = bound.isEmpty ? value : .array(bound.map { document.value(of: $0) } + [value])
+        return try machine.withLock { machine throws(Expression.Failure) in try machine.results(of: input) }
     }
 
     /// Whether it was given a number that jq could not hold to the last digit.
@@ -51,7 +75,19 @@ struct JqError: Error, CustomStringConvertible {
     let description: String
 
     init(_ text: String, _ reason: String) {
-        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : reason)"
+        description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : Self.explained(reason))"
+    }
+
+    /// jq's words for a name that it does not know, and those that it could know.
+    private static func explained(_ reason: String) -> String {
+        guard let end = reason.firstRange(of: " is not defined")?.lowerBound, let name = reason[..<end].split(separator: "/").first else {
+            return reason
+        }
+        let words = "an expression knows \(StepWord.list), and .a.b for a part of the state"
+        let isVariable = name.hasPrefix("$")
+        let near = NearWord.to(isVariable ? String(name.dropFirst()) : String(name), among: StepWord.allCases.map(\.rawValue))
+        let meant = near.map { "; did you mean $\($0)? " } ?? (isVariable ? "; " : "; did you mean .\(name)? ")
+        return "\(reason)\(meant)" + (meant.hasSuffix("? ") ? words.prefix(1).uppercased() + words.dropFirst() : words)
     }
 }
 
@@ -60,10 +96,11 @@ private struct JqMachine: ~Copyable {
     private let state: OpaquePointer
     private(set) var hasRounded = false
 
-    init(_ text: String) throws(JqError) { state = try Self.compiled(text) }
+    /// - Parameter original: What the user wrote of the text, for messages.
+    init(_ text: String, of original: String) throws(JqError) { state = try Self.compiled(text, of: original) }
 
-    private static func compiled(_ text: String) throws(JqError) -> OpaquePointer {
-        guard let state = jq_init() else { throw JqError(text, "there is not enough memory for jq") }
+    private static func compiled(_ text: String, of original: String) throws(JqError) -> OpaquePointer {
+        guard let state = jq_init() else { throw JqError(original, "there is not enough memory for jq") }
         // Without these an import would look around in the machine, or abort.
         jq_set_attr(state, jv_string("JQ_LIBRARY_PATH"), jv_array())
         jq_set_attr(state, jv_string("JQ_ORIGIN"), jv_string("/"))
@@ -75,7 +112,7 @@ private struct JqMachine: ~Copyable {
         if isCompiled { return state }
         var rest: OpaquePointer? = state
         jq_teardown(&rest)
-        throw JqError(text, messages.words)
+        throw JqError(original, messages.words)
     }
 
     deinit {

@@ -10,12 +10,13 @@ struct HeldRows {
 
     enum Row {
         case row(Line)
+        case lines([Line])
         case json(JSONValue)
     }
 
-    init(_ console: Console, header: Line?) {
+    init(_ console: Console, header: [Line]) {
         self.console = console
-        if let header { held.append(.row(header)) }
+        if !header.isEmpty { held.append(.lines(header)) }
     }
 
     /// Prints a row, or keeps it for later.
@@ -34,6 +35,7 @@ struct HeldRows {
     private func write(_ row: Row) {
         switch row {
         case .row(let line): console.printRow(line)
+        case .lines(let lines): for line in lines { console.printRow(line) }
         case .json(let value): console.print(json: value)
         }
     }

@@ -26,7 +26,8 @@ struct RecordedSession {
     /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
     func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
-        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .secrets)
+        // Of a manifest that is lost nobody knows how much the app wanted to tell.
+        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked)
         let ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
         var sealing = Sealing()
         sealing.removesDirectory = true

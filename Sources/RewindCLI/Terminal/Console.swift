@@ -22,10 +22,12 @@ struct Console: Sendable {
         self.init(isColoured: isColoured, columns: StandardStream.output.columns) { StandardOutput.write($0.utf8) }
     }
 
-    /// Prints a line.
+    /// Prints a line; one that has a column for its rest is broken between words on a terminal.
     func print(_ line: Line) {
-        let line = line.trimmed
-        write((isColoured ? line.coloured : line.text) + "\n")
+        for line in columns.map({ line.isRow ? line.rows(in: $0) : line.wrapped(to: $0) }) ?? [line] {
+            let line = line.trimmed
+            write((isColoured ? line.coloured : line.text) + "\n")
+        }
     }
 
     /// Prints a row of a list, fitted to the terminal's width.

@@ -4,13 +4,19 @@ import RewindSystem
 /// What the command says besides its results: on standard error, each line with its name in front.
 enum Diagnostics {
     /// Says a sentence.
-    static func say(_ text: String) {
-        for line in TerminalText.escapedLines(text) { _ = StandardStream.error.write("rewind: \(line)\n".utf8) }
-    }
+    static func say(_ text: String) { write(TerminalText.escapedLines(text).map { "rewind: " + $0 }, hang: 8) }
 
     /// Says a sentence, and below it what belongs to it, such as the usage, without the name in front.
     static func say(_ parts: [String]) {
         if let first = parts.first { say(first) }
-        for line in parts.dropFirst().flatMap(TerminalText.escapedLines) { _ = StandardStream.error.write("\(line)\n".utf8) }
+        write(parts.dropFirst().flatMap(TerminalText.escapedLines), hang: 4)
+    }
+
+    /// On a terminal lines are broken between words, and stand among the output where a pager shows that.
+    private static func write(_ lines: [String], hang: Int) {
+        let stream = StandardStream.error
+        let lines = stream.columns.map { columns in lines.flatMap { Line($0).hanging(hang).wrapped(to: columns).map(\.text) } } ?? lines
+        let text = lines.map { $0 + "\n" }.joined().utf8
+        if stream.isTerminal, StandardOutput.isPaged { StandardOutput.write(text) } else { _ = stream.write(text) }
     }
 }

@@ -7,6 +7,10 @@ struct LineEditor: Equatable {
         case edited
         case line(String)
         case clearScreen
+        /// The word before the cursor is to be completed.
+        case completing
+        /// The line was dropped; it was empty, or not.
+        case interrupted(wasEmpty: Bool)
         case end
     }
 
@@ -37,9 +41,12 @@ struct LineEditor: Equatable {
         case .deleteToEnd: delete(from: cursor, to: text.count)
         case .deleteWord: delete(from: startOfWord, to: cursor)
         case .clearScreen: return .clearScreen
-        case .endOfInput where text.isEmpty, .interrupt where text.isEmpty: return .end
+        case .complete: return .completing
+        case .endOfInput where text.isEmpty: return .end
         case .endOfInput: delete(from: cursor, to: cursor + 1)
-        case .interrupt: (text, cursor) = ([], 0)
+        case .interrupt:
+            defer { (text, cursor, draft, place) = ([], 0, [], history.count) }
+            return .interrupted(wasEmpty: text.isEmpty)
         }
         return .edited
     }
@@ -49,6 +56,22 @@ struct LineEditor: Equatable {
         var start = 0
         while start < cursor, DisplayWidth.of(String(text[start..<cursor])) >= columns { start += 1 }
         return (DisplayWidth.prefix(String(text[start...]), columns: max(0, columns - 1)), DisplayWidth.of(String(text[start..<cursor])))
+    }
+
+    /// The text before the cursor, which is what is completed.
+    var beginning: String { String(text[..<cursor]) }
+
+    /// Makes the word before the cursor, which begins at `start`, as long as all the words agree; returns those to choose from, if that is none.
+    mutating func complete(from start: Int, to words: [String], endsWord: Bool) -> [String] {
+        guard let first = words.first, start <= cursor else { return [] }
+        let common = words.dropFirst().reduce(Array(first)) { common, word in
+            zip(common, word).prefix { $0 == $1 }.map { $0.0 }
+        }
+        let word = common + (words.count == 1 && endsWord ? [" "] : [])
+        if word.count <= cursor - start { return words }
+        text.replaceSubrange(start..<cursor, with: word)
+        cursor = start + word.count
+        return []
     }
 
     private mutating func insert(_ character: Character) {

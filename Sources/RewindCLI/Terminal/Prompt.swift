@@ -1,4 +1,5 @@
 import RewindRendering
+import RewindReplay
 import RewindSystem
 
 /// Reads lines from standard input: from a terminal with keys that edit and a history, from elsewhere as they are.
@@ -10,8 +11,15 @@ struct Prompt {
     /// Keys that came in one piece with those of the line before.
     private var pending: [EditingKey] = []
 
-    /// The next line, without its end; `nil` at the end of the input.
-    mutating func line(after text: String) -> String? {
+    /// The next line, without its end; `nil` at the end of the input, or where the person has enough.
+    ///
+    /// - Parameters:
+    ///   - completion: What the beginning of a line may become.
+    ///   - isLeftByInterrupt: Whether Ctrl-C on an empty line means the end; it drops any other line.
+    mutating func line(
+        after text: String, isLeftByInterrupt: Bool = false,
+        completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) }
+    ) -> String? {
         guard isInteractive, !isDumbTerminal(), let settings = TerminalSettings() else {
             if StandardStream.input.isTerminal { StandardOutput.show(text) }
             let line = readLine()
@@ -24,7 +32,7 @@ struct Prompt {
         while true {
             if pending.isEmpty {
                 let bytes = StandardStream.input.read(count: 4096)
-                if bytes.isEmpty { pending = [.interrupt, .interrupt] } else { pending = EditingKey.parse(bytes) }
+                if bytes.isEmpty { pending = [.interrupt, .endOfInput] } else { pending = EditingKey.parse(bytes) }
             }
             while !pending.isEmpty {
                 switch editor.press(pending.removeFirst()) {
@@ -33,6 +41,13 @@ struct Prompt {
                 case .line(let line):
                     StandardOutput.show("\r\n")
                     return line
+                case .completing:
+                    let found = completion(editor.beginning)
+                    let choice = editor.complete(from: found.start, to: found.words, endsWord: found.endsWord)
+                    if !choice.isEmpty { StandardOutput.show("\r\n" + Self.columns(choice).joined(separator: "\r\n") + "\r\n") }
+                case .interrupted(let wasEmpty):
+                    StandardOutput.show("^C\r\n")
+                    if wasEmpty, isLeftByInterrupt { return nil }
                 case .end:
                     StandardOutput.show("\r\n")
                     return nil
@@ -40,6 +55,23 @@ struct Prompt {
                 draw(after: text)
             }
         }
+    }
+
+    /// Words to choose from that are shown.
+    private static let choiceLimit = 100
+
+    /// Words side by side, as many as fit; of paths, only what differs.
+    private static func columns(_ words: [String]) -> [String] {
+        let names = words.prefix(choiceLimit).map { word in
+            TerminalText.escaped(
+                String(word.contains(" ") ? word[...] : word[(word.lastIndex { $0 == "." }.map(word.index(after:)) ?? word.startIndex)...]))
+        }
+        let width = (names.map(DisplayWidth.of).max() ?? 0) + 2
+        let count = max(1, (StandardStream.output.columns ?? 80) / width)
+        let rows = stride(from: 0, to: names.count, by: count).map { start in
+            names[start..<min(names.count, start + count)].map { DisplayWidth.padded($0, to: width) }.joined()
+        }
+        return rows + (words.count > names.count ? ["… \(words.count - names.count) more"] : [])
     }
 
     private func draw(after prompt: String) {

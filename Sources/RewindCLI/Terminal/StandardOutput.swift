@@ -3,19 +3,52 @@ import RewindSystem
 import Synchronization
 
 /// Standard output: gathered into large writes, and a closed pipe at the other end is a reader who has seen enough.
+///
+/// With a pager it is held back until it is longer than the screen, and goes to the pager from then on.
 enum StandardOutput {
-    private static let pending = Mutex<[UInt8]>([])
+    private static let state = Mutex(State())
     private static let bufferSize = 1 << 16
+    /// What is written waits no longer than this for more.
+    private static let patience = Duration.milliseconds(100)
+
+    private struct State {
+        var pending: [UInt8] = []
+        var lastSent = ContinuousClock.now
+        /// The pager to start once there is more than a screenful.
+        var wanted: Pager?
+        var rows = 0
+        var pager: ShellPipe?
+    }
+
+    /// Uses a pager from here on, if the output turns out to be long.
+    static func usePager() {
+        let wanted = Pager.wanted()
+        state.withLock { $0.wanted = wanted }
+    }
+
+    /// Whether what is said on the terminal belongs to the output, because that is held back, or a pager has the screen.
+    static var isPaged: Bool { state.withLock { $0.wanted != nil || $0.pager != nil } }
+
+    /// Whether a pager has the screen.
+    static var hasPager: Bool { state.withLock { $0.pager != nil } }
 
     /// Adds bytes to what will be written.
     static func write(_ bytes: some Collection<UInt8>) {
-        let full: [UInt8] = pending.withLock { pending in
-            pending.append(contentsOf: bytes)
-            guard pending.count >= bufferSize else { return [] }
-            defer { pending = [] }
-            return pending
+        let isDue = state.withLock { state in
+            state.pending.append(contentsOf: bytes)
+            if state.wanted != nil {
+                state.rows += Self.rows(of: bytes)
+                return state.rows >= StandardStream.output.rows ?? .max
+            }
+            return state.pending.count >= bufferSize || ContinuousClock.now - state.lastSent >= patience
         }
-        send(full)
+        if isDue { flush() }
+    }
+
+    /// Rows that some text takes on the screen, at most: colours are counted as text.
+    private static func rows(of bytes: some Collection<UInt8>) -> Int {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+            .reduce(0) { $0 + 1 + $1.count / (StandardStream.output.columns ?? .max) }
     }
 
     /// Adds bytes that a stranger may have written: a terminal gets them as harmless text, a pipe or a file as they are.
@@ -25,13 +58,14 @@ enum StandardOutput {
         write(lines.map { TerminalText.escaped(String($0)) }.joined(separator: "\n").utf8)
     }
 
-    /// Writes what was gathered.
+    /// Writes what was gathered; what a pager may be needed for stays until it is longer than the screen.
     static func flush() {
-        send(
-            pending.withLock { pending in
-                defer { pending = [] }
-                return pending
-            })
+        if let wanted = state.withLock({ $0.rows >= StandardStream.output.rows ?? .max ? $0.wanted.take() : nil }) { start(wanted) }
+        let (bytes, pager) = state.withLock { state in
+            defer { if state.wanted == nil { (state.pending, state.lastSent) = ([], .now) } }
+            return (state.wanted == nil ? state.pending : [], state.pager)
+        }
+        send(bytes, to: pager)
     }
 
     /// Writes a text at once, such as a prompt.
@@ -40,9 +74,25 @@ enum StandardOutput {
         flush()
     }
 
-    private static func send(_ bytes: [UInt8]) {
+    /// Writes everything, and waits until the pager has been left; what comes after goes straight out.
+    static func close() {
+        state.withLock { $0.wanted = nil }
+        flush()
+        state.withLock { $0.pager.take() }?.finish()
+    }
+
+    private static func start(_ wanted: Pager) {
+        do throws(ChildError) {
+            let pager = try ShellPipe(wanted.line, environment: wanted.environment)
+            state.withLock { $0.pager = pager }
+        } catch {
+            Diagnostics.say("can't start the pager '\(wanted.line)': \(error.reason)")
+        }
+    }
+
+    private static func send(_ bytes: [UInt8], to pager: ShellPipe?) {
         guard !bytes.isEmpty else { return }
-        let error = StandardStream.output.write(bytes)
+        let error = pager?.write(bytes) ?? StandardStream.output.write(bytes)
         if error == 0 { return }
         if isBrokenPipe(error) { endProcess(.done) }
         Diagnostics.say("can't write the output: \(systemWords(for: error))")

@@ -18,10 +18,11 @@ package struct DebuggerLines {
         switch answer {
         case .position(let number, let step): position(number, step)
         case .value(let value, _, _): ValueLines(value).lines
+        case .values(let values): values.flatMap { ValueLines($0).lines }
         case .diff(let diff, let from, let to): difference(diff, from: from, to: to)
         case .list(let items, let current): list(items, current: current)
         case .stopped(let number, let step, let breakpoints): breakpoints.map(stop) + position(number, step)
-        case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm)] } ?? [])
+        case .breakpoint(let breakpoint, let remark): [Self.row(breakpoint)] + (remark.map { [Line($0, .alarm).hanging(0)] } ?? [])
         case .breakpoints(let breakpoints): breakpoints.isEmpty ? [Line("there are no breakpoints", .faint)] : breakpoints.map(Self.row)
         case .displaying(let answer, let shown): lines(answer) + shown.map(Self.row)
         case .displays(let shown): shown.isEmpty ? [Line("nothing is displayed", .faint)] : shown.map(Self.row)
@@ -34,12 +35,17 @@ package struct DebuggerLines {
                 ? [Line("no step has a name", .faint)]
                 : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
         case .blame(let blame): reading { try blame.lines.map { try $0.row(in: timeline) } }
+        case .history(let rows, let omitted):
+            Self.note(omitted, "earlier ones are left out: 'rewind history' lists all")
+                + reading { try rows.map { try PlaceRow($0.steps, in: timeline).line(ValueText.line($0.values.first ?? nil)) } }
+        case .found(let result, let omitted):
+            reading { try SearchReport(result, hasEnds: true, timeline: timeline).lines() }
+                + Self.note(omitted, "more: 'rewind find --all' lists them") + (result.unknown.sentence.map { [Line($0, .faint)] } ?? [])
         case .causes(let steps): steps.map(cause)
         case .info: InfoReport(timeline, sizes: sizes()).lines
-        case .help:
-            Debugger.Command.allCases.map { Line(DisplayWidth.padded($0.usage, to: 20), .name) + Line($0.summary) }
-                + [Line(Debugger.Command.places, .faint)]
-        case .problem(let message): [Line(message, .alarm)]
+        case .help(let command): command.map(CommandHelp.lines(of:)) ?? CommandHelp.lines
+        case .remarked(let answer, let remark): lines(answer) + [Line(remark, .alarm).hanging(0)]
+        case .problem(let message): [Line(message, .alarm).hanging(0)]
         case .unreadable(let error): [Line("\(error)", .alarm)]
         case .quit: []
         }
@@ -59,19 +65,22 @@ package struct DebuggerLines {
         }
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
         var lines = [row.line]
-        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint)) }
+        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint).hanging(11)) }
         let changes = step.patch.map { PatchText($0).lines(valueLimit: 60) } ?? []
-        lines += changes.prefix(8).map { Line("           ") + $0 }
+        lines += changes.prefix(8).map { (Line("           ") + $0).hanging(13) }
         if changes.count > 8 { lines.append(Line("           \(changes.count - 8) more; 'diff' shows all", .faint)) }
         return lines
     }
 
+    private static func note(_ count: Int, _ words: String) -> [Line] { count == 0 ? [] : [Line("\(count) \(words)", .faint)] }
+
     private static func row(_ breakpoint: Breakpoint) -> Line {
-        Line("breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
+        Line("\(breakpoint.isTemporary ? "temporary " : "")breakpoint \(breakpoint.number)  ", .faint) + Line("\(breakpoint)", .name)
     }
 
     private static func row(_ shown: Debugger.Shown) -> Line {
-        Line("  \(shown.display.number): ", .faint) + Line(PatchText.name(shown.display.place), .name) + Line(" = ")
+        Line("  \(shown.display.number): ", .faint)
+            + Line(shown.display.place.map(PatchText.name) ?? "\(shown.display.expression.map { "\($0)" } ?? "")", .name) + Line(" = ")
             + (shown.unknown.map { Line("unknown: \($0.reason)", .alarm) } ?? ValueText.line(shown.value, limit: 60))
     }
 

@@ -100,7 +100,7 @@ package struct DiffLines {
             case "~", ">": .changed
             default: .plain
             }
-        return Line(sign + " ", ink) + Line(String(repeating: "  ", count: depth)) + content
+        return (Line(sign + " ", ink) + Line(String(repeating: "  ", count: depth)) + content).hanging(2 * depth + 4)
     }
 
     /// A key as it stands, or in quotes where it could be mistaken.

@@ -17,16 +17,16 @@ package struct CheckReport {
     /// For people: a row.
     package func line() throws -> Line {
         let name = Line(result.invariant.name, .strong)
-        if result.pathNotFound != nil { return Line("no path ", .alarm) + name }
+        if result.pathNotFound != nil { return (Line("no path ", .alarm) + name).hanging(8) }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
         guard let broken = result.broken else {
             let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not checked)"
-            return Line("holds   ", .added) + name + Line(rest, .faint)
+            return (Line("holds   ", .added) + name + Line(rest, .faint)).hanging(8)
         }
         let place = try PlaceRow(broken, in: timeline)
         var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
         if result.failures.count > 0 { words += ": \(result.failures.reason)" }
-        return Line("broken  ", .alarm) + name + Line(words)
+        return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
     }
 
     /// For programs: an object.

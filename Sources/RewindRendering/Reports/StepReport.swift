@@ -86,8 +86,8 @@ package struct StepReport {
 
     private func changes(of step: Step) -> [Line] {
         var lines: [Line] = []
-        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint)) }
-        if let patch = step.patch { lines += PatchText(patch).lines(valueLimit: 80).map { Line("  ") + $0 } }
+        if let sentence = OutcomeText(of: step).sentence { lines.append(Line("  " + sentence, .faint).hanging(2)) }
+        if let patch = step.patch { lines += PatchText(patch).lines(valueLimit: 80).map { (Line("  ") + $0).hanging(4) } }
         return lines
     }
 

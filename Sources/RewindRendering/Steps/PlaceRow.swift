@@ -25,7 +25,10 @@ package struct PlaceRow {
     }
 
     /// The names of the columns.
-    package static func header(_ rest: String) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, Line(rest, .faint)) }
+    package static func header(_ rest: Line) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, rest) }
+
+    /// The same with one more name.
+    package static func header(_ rest: String) -> Line { header(Line(rest, .faint)) }
 
     /// The row with what the list is about at its end.
     package func line(_ rest: Line) -> Line {
@@ -36,11 +39,16 @@ package struct PlaceRow {
     /// `17`, or `15..17`.
     package var number: String { steps.count == 1 ? "\(steps.upperBound)" : "\(steps.lowerBound)..\(steps.upperBound)" }
 
+    /// Columns before what the list is about.
+    package static let width = 49
+    /// The column of the type, under which what does not fit goes.
+    package static let typeColumn = 21
+
     private static func columns(_ number: String, time: String, type: String, _ ink: Line.Ink, _ rest: Line) -> Line {
         var line = Line(DisplayWidth.aligned(number, to: 7) + "  ", ink == .faint ? .faint : .plain)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
         line.add(DisplayWidth.padded(TerminalText.escaped(type), to: 26) + "  ", ink)
-        return line + rest
+        return line.with(rest: rest, under: typeColumn)
     }
 
     /// The row's own members as JSON.

@@ -1,14 +1,22 @@
 import RewindReplay
-import RewindValue
+package import RewindValue
 
 extension StepRow {
     /// The step as a recording that is played shows it: its number, time and type, and what it changed in a few words.
-    package var played: Line {
+    ///
+    /// - Parameters:
+    ///   - columns: The columns that there are; `nil` for as many as it takes.
+    ///   - texts: The texts that are known to have been at some places before: where columns are few, only what is new in them is shown.
+    package func played(columns: Int? = nil, after texts: [JSONPointer: String] = [:]) -> Line {
         var line = Line(DisplayWidth.aligned(String(step.number), to: 7) + "  ", mark == nil ? .plain : .alarm)
         line.add(step.time.map { "+" + TimeText.clock($0) + "  " } ?? "", .faint)
         line.add(step.type, mark == nil ? .name : .alarm)
-        if let patch = step.patch, !patch.isEmpty { line = line + Line("  ") + PatchText(patch).summary() }
-        if let mark { line.add("  " + mark, .alarm) }
-        return line
+        var rest = Line()
+        if let patch = step.patch, !patch.isEmpty {
+            let text = PatchText(patch)
+            rest = Line("  ") + (columns.map { text.news(columns: $0 - 2 - DisplayWidth.of(line.text), after: texts) } ?? text.summary())
+        }
+        if let mark { rest.add("  " + mark, .alarm) }
+        return line.with(rest: rest, under: PlaceRow.typeColumn + 2)
     }
 }

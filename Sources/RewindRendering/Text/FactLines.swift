@@ -9,7 +9,7 @@ package struct FactLines {
     /// Adds a fact, unless there is none.
     package mutating func add(_ name: String, _ value: String?, _ ink: Line.Ink = .plain) {
         guard let value, !value.isEmpty else { return }
-        lines.append(Line(DisplayWidth.padded(name, to: width) + "  ", .faint) + Line(value, ink))
+        lines.append((Line(DisplayWidth.padded(name, to: width) + "  ", .faint) + Line(value, ink)).hanging(width + 2))
     }
 
     /// Adds a fact of several lines; the name stands before the first.

@@ -3,6 +3,10 @@
 /// Lines are made without regard to the terminal; whoever prints them says whether in colour, and every piece is escaped.
 package struct Line: Equatable, Sendable {
     package var spans: [Span]
+    /// The column under which the rest goes where the line is too long; `nil` for a line that is cut, or left to the terminal.
+    package var hang: Int?
+    /// The piece that begins a row of its own where the line is too long; `nil` where any word may.
+    package var restStart: Int?
 
     /// A piece of a line.
     package struct Span: Equatable, Sendable {
@@ -32,6 +36,20 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
+    /// The line with another as its rest, which goes to rows of its own under a column where the line is too long.
+    package func with(rest: Line, under column: Int) -> Line {
+        var line = (self + rest).hanging(column)
+        line.restStart = spans.count
+        return line
+    }
+
+    /// The line with its rest under a column, where it is too long.
+    package func hanging(_ column: Int) -> Line {
+        var line = self
+        line.hang = column
+        return line
+    }
+
     /// The text without colours, escaped, as it comes out of a pipe.
     package var text: String { spans.map { TerminalText.escaped($0.text) }.joined() }
 
@@ -57,6 +75,9 @@ package struct Line: Equatable, Sendable {
         return line
     }
 
+    /// Whether a piece of it gives way on a narrow terminal.
+    package var isRow: Bool { spans.contains { $0.columnsBeside != nil } }
+
     /// The line as rows of at most so many columns: first its yielding piece is shortened, then an alarm at its end gets a row of its own.
     package func rows(in columns: Int) -> [Line] {
         var line = self
@@ -64,6 +85,7 @@ package struct Line: Equatable, Sendable {
             guard let beside = span.columnsBeside else { continue }
             line.spans[place] = Self.shortened(span, to: max(8, columns - beside))
         }
+        if line.hang != nil { return line.wrapped(to: columns) }
         guard let last = line.spans.last, last.ink == .alarm, line.spans.count > 1, DisplayWidth.of(line.text) > columns else {
             return [line.cut(to: columns)]
         }

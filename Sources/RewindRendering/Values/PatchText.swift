@@ -32,6 +32,38 @@ package struct PatchText {
         return summary
     }
 
+    /// The first operations in so many columns if that can be: with the ends of their places, and with what is new in a text whose last
+    /// form is known.
+    package func news(columns: Int, after texts: [JSONPointer: String], operations: Int = 3) -> Line {
+        let first = Array(patch.operations.prefix(operations))
+        let names = first.reduce(0) { $0 + 5 + DisplayWidth.of(Self.ending($1.text)) }
+        let valueLimit = min(40, max(12, (columns - names) / max(1, first.count) - 1))
+        let shown = first.map { operation in
+            guard case .replace(let pointer, .string(let text)) = operation, text.count > valueLimit - 2, let old = texts[pointer] else {
+                return operation
+            }
+            return .replace(pointer, .string(Self.change(from: old, to: text, limit: valueLimit - 2)))
+        }
+        var news = PatchText(JSONPatch(shown)).summary(operations: operations, valueLimit: valueLimit)
+        for index in news.spans.indices { news.spans[index].text = Self.ending(news.spans[index].text) }
+        if patch.operations.count > operations { news.add(", \(patch.operations.count - operations) more", .faint) }
+        return news
+    }
+
+    /// What is new in a text, with a few characters before it.
+    private static func change(from old: String, to new: String, limit: Int) -> String {
+        let same = zip(old, new).prefix { $0 == $1 }.count
+        let start = max(0, min(same - 8, new.count - limit + 1))
+        return start == 0 ? new : "…" + new.dropFirst(start)
+    }
+
+    /// A sign and a place, of which no more than the last two keys.
+    private static func ending(_ text: String) -> String {
+        guard let slash = text.firstIndex(of: "/"), "+-~>=".contains(text.first ?? " ") else { return text }
+        let tokens = text[slash...].split(separator: "/")
+        return tokens.count > 2 ? text[..<slash] + "…/" + tokens.suffix(2).joined(separator: "/") : text
+    }
+
     /// The pointer, or a word for the whole state.
     package static func name(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "(all)" : pointer.description }
 
@@ -43,6 +75,16 @@ package struct PatchText {
         default:
             let text = value.jsonText
             return text.count > limit ? text.prefix(max(0, limit - 1)) + "…" : text
+        }
+    }
+}
+
+extension JSONPatch.Operation {
+    /// A sign and the place, as in a line.
+    fileprivate var text: String {
+        switch self {
+        case .add(let place, _), .replace(let place, _), .test(let place, _), .remove(let place), .move(_, let place), .copy(_, let place):
+            "~ \(PatchText.name(place))"
         }
     }
 }

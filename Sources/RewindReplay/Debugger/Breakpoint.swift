@@ -6,17 +6,19 @@ package struct Breakpoint: Sendable, Equatable {
     package var number: Int
     /// What the breakpoint waits for.
     package var trigger: Trigger
-    /// What must also be true of the state after the step.
+    /// What must also be true of the step.
     package var condition: Condition?
+    /// Whether it is gone once it has stopped.
+    package var isTemporary = false
 
-    /// A condition on a state, with its text.
+    /// An expression about a step, with its text.
     package struct Condition: Sendable, Equatable, CustomStringConvertible {
         /// The text.
         package let description: String
         /// The predicate that decides.
         package let predicate: any Predicate
 
-        /// A condition with the text from which it was made.
+        /// An expression with the text from which it was made.
         package init(_ text: String, _ predicate: any Predicate) {
             description = text
             self.predicate = predicate
@@ -30,8 +32,12 @@ package struct Breakpoint: Sendable, Equatable {
     package enum Trigger: Sendable, Equatable {
         /// An action whose type matches.
         case type(TypeGlob)
+        /// The step with a number.
+        case step(Int)
         /// A change of value at a place of the state.
         case change(of: JSONPointer)
+        /// A change of what an expression comes to.
+        case value(of: Condition)
         /// The moment the condition becomes true.
         case condition
     }
@@ -39,21 +45,22 @@ package struct Breakpoint: Sendable, Equatable {
     /// The breakpoint that a text describes: `TYPE`, `path PATH` or `when EXPR`, and after the first two perhaps `when EXPR`.
     init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws {
         self.number = number
+        trigger = .condition
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
         condition = try expression.map { Condition($0, try predicate($0)) }
         switch (words.first, words.count) {
-        case (nil, _) where condition != nil: trigger = .condition
+        case (nil, _) where condition != nil: break
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
         case (let type?, 1) where type != "path": trigger = .type(TypeGlob(String(type)))
-        default: throw Debugger.Problem("no place given: the command is '\(usage)'. \(Debugger.Command.places)")
+        default: throw Debugger.Problem("no place to stop at: the command is '\(usage)'. \(Debugger.Command.places)")
         }
     }
 
-    /// A breakpoint where a place changes.
-    init(changeOf place: JSONPointer, number: Int) {
+    /// A breakpoint that waits for something.
+    init(_ trigger: Trigger, number: Int) {
         self.number = number
-        trigger = .change(of: place)
+        self.trigger = trigger
     }
 
     private static func split(_ text: Substring) -> (words: [Substring], expression: String?) {
@@ -69,7 +76,9 @@ extension Breakpoint: CustomStringConvertible {
         let words =
             switch trigger {
             case .type(let glob): (glob.isExclusion ? "!" : "") + glob.pattern
+            case .step(let number): "step \(number)"
             case .change(let place): "path " + (place.tokens.isEmpty ? "." : place.description)
+            case .value(let expression): "watch \(expression)"
             case .condition: ""
             }
         guard let condition else { return words }

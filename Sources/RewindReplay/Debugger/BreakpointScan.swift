@@ -41,14 +41,15 @@ struct BreakpointScan {
         var places: [JSONPointer] = []
         for breakpoint in breakpoints {
             switch breakpoint.trigger {
-            case .type: return nil
+            case .type, .step: return nil
             case .change(let place): places.append(place)
-            case .condition:
-                guard let reads = breakpoint.condition?.predicate.reads else { return nil }
+            case .value(let expression):
+                guard let reads = expression.placesAlone else { return nil }
                 places += reads
+            case .condition: if breakpoint.condition == nil { return nil }
             }
-            guard let reads = breakpoint.condition.map({ $0.predicate.reads }) else { continue }
-            guard let reads else { return nil }
+            guard let condition = breakpoint.condition else { continue }
+            guard let reads = condition.placesAlone else { return nil }
             places += reads
         }
         return places
@@ -67,7 +68,8 @@ struct BreakpointScan {
         var walk =
             breakpoints.contains { $0.readsState }
             ? try StateWalk(timeline, from: before, to: range.upperBound, places: choice == nil ? nil : places) : nil
-        var states = breakpoints.map { BreakpointState($0, state: walk?.state, step: before) }
+        var states: [BreakpointState] = []
+        for breakpoint in breakpoints { states.append(try BreakpointState(breakpoint, state: walk?.state, step: before, in: timeline)) }
         var found: Hit?
         for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
         where choice?.isWanted[position] ?? true {
@@ -75,7 +77,8 @@ struct BreakpointScan {
                 while let change = try walk?.next(upTo: step.number) {
                     for index in states.indices { states[index].look(at: change, in: walk?.state) }
                 }
-                let stopping = states.indices.filter { states[$0].stops(at: step) }
+                var stopping: [Int] = []
+                for index in states.indices where try states[index].stops(at: step) { stopping.append(index) }
                 if stopping.isEmpty { continue }
                 found = Hit(step: step.number, breakpoints: stopping.map { breakpoints[$0] })
                 if isFirst { return found }
@@ -88,43 +91,91 @@ struct BreakpointScan {
 extension Breakpoint {
     /// Whether the action alone can't tell.
     fileprivate var readsState: Bool {
-        if case .type = trigger { condition != nil } else { true }
+        switch trigger {
+        case .type, .step: condition != nil
+        case .change, .value, .condition: true
+        }
     }
+}
+
+extension Breakpoint.Condition {
+    /// The places of the state that decide alone; `nil` where nobody can tell, or something else than the state decides as well.
+    fileprivate var placesAlone: [JSONPointer]? { predicate.words.isEmpty ? predicate.reads : nil }
 }
 
 /// A breakpoint while steps pass.
 private struct BreakpointState {
     let breakpoint: Breakpoint
+    private let timeline: Timeline
+    /// The condition, where the state alone decides.
     private var condition: RewindReplay.Condition?
+    /// The condition, where it reads something of the step, and whether it held at the step before.
+    private var conditions: StepConditions?
+    private var held = false
     private var value: JSONValue?
     private var hasChanged = false
     private var becameTrue = false
 
-    init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int) {
+    init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int, in timeline: Timeline) throws(RecordingError) {
         self.breakpoint = breakpoint
-        condition = breakpoint.condition.map { RewindReplay.Condition($0.predicate) }
-        _ = condition?.look(at: nil, in: state, step: step)
-        if case .change(let place) = breakpoint.trigger { value = state?[place] }
+        self.timeline = timeline
+        if let expression = breakpoint.condition?.predicate {
+            if expression.words.isEmpty {
+                condition = RewindReplay.Condition(expression)
+                _ = condition?.look(at: nil, in: state, step: step)
+            } else {
+                conditions = StepConditions(expression, timeline: timeline, from: step)
+                held = try conditions?.verdict(at: step, timeline.step(at: step)) == true
+            }
+        }
+        switch breakpoint.trigger {
+        case .type, .step, .condition: break
+        case .change(let place): value = state?[place]
+        case .value(let expression): value = self.value(of: expression, in: state, at: step)
+        }
     }
 
     mutating func look(at change: StateChange, in state: JSONValue?) {
         if condition?.look(at: change, in: state, step: change.step) == true, condition?.holds == true { becameTrue = true }
-        guard case .change(let place) = breakpoint.trigger, let state, change.mayChange([place]) else { return }
-        let new = state[place]
-        if new != value { hasChanged = true }
-        value = new
+        guard let state else { return }
+        switch breakpoint.trigger {
+        case .change(let place) where change.mayChange([place]): take(state[place])
+        case .value(let expression) where expression.predicate.words.isEmpty && change.mayChange(expression.predicate.reads):
+            take(value(of: expression, in: state, at: change.step))
+        case .type, .step, .condition, .change, .value: break
+        }
     }
 
     /// Whether it stops at a step, whose changes were looked at.
-    mutating func stops(at step: Step) -> Bool {
+    mutating func stops(at step: Step) throws(RecordingError) -> Bool {
         defer {
             hasChanged = false
             becameTrue = false
         }
+        var holds = breakpoint.condition == nil || condition?.holds == true
+        if conditions != nil {
+            holds = try conditions?.verdict(at: step.number, step) == true
+            becameTrue = holds && !held
+            held = holds
+        }
         switch breakpoint.trigger {
-        case .type(let glob): return [glob].accept(step.type) && condition?.holds ?? (breakpoint.condition == nil)
-        case .change: return hasChanged && condition?.holds ?? (breakpoint.condition == nil)
+        case .type(let glob): return [glob].accept(step.type) && holds
+        case .step(let number): return step.number == number && holds
+        case .change: return hasChanged && holds
+        case .value(let expression):
+            if !expression.predicate.words.isEmpty { take(value(of: expression, in: nil, at: step.number)) }
+            return hasChanged && holds
         case .condition: return becameTrue
         }
+    }
+
+    private mutating func take(_ new: JSONValue?) {
+        if new != value { hasChanged = true }
+        value = new
+    }
+
+    private func value(of expression: Breakpoint.Condition, in state: JSONValue?, at step: Int) -> JSONValue? {
+        if expression.predicate.words.isEmpty { return state.flatMap { try? .array(expression.predicate.results(in: $0)) } }
+        return try? .array(timeline.results(of: expression.predicate, at: step))
     }
 }

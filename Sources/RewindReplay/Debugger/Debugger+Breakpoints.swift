@@ -17,6 +17,9 @@ extension Debugger {
             }
         }
         position = hit?.step ?? end
+        self.breakpoints.removeAll { breakpoint in
+            breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true
+        }
         return .stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
     }
 
@@ -36,8 +39,30 @@ extension Debugger {
         return .stopped(position, try timeline.step(at: position), by: hit.breakpoints)
     }
 
-    /// Sets a breakpoint.
-    mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
+    /// Sets the breakpoint that a text describes.
+    mutating func addBreakpoint(_ text: Substring, usage: String, isTemporary: Bool = false) throws -> Answer {
+        var breakpoint = try Breakpoint(text, number: lastNumber + 1, usage: usage, predicate: predicate)
+        breakpoint.isTemporary = isTemporary
+        // A number or a time is a step, unless some action is called so.
+        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, let place = try? StepReference(parsing: glob.pattern),
+            try !timeline.hasAction(fitting: glob)
+        {
+            breakpoint.trigger = .step(try resolve(place))
+        }
+        return try add(breakpoint)
+    }
+
+    /// Sets a breakpoint where what a text names changes.
+    mutating func addWatch(_ text: Substring) throws -> Answer {
+        if text.isEmpty { throw Problem("no path given: the command is '\(Command.watch.usage)'") }
+        let trigger: Breakpoint.Trigger =
+            if let place = try place(in: text) { .change(of: place) } else {
+                .value(of: Breakpoint.Condition(String(text), try predicate(String(text))))
+            }
+        return try add(Breakpoint(trigger, number: lastNumber + 1))
+    }
+
+    private mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
         let remark = try remark(on: breakpoint)
         lastNumber = breakpoint.number
         breakpoints.append(breakpoint)
@@ -48,23 +73,35 @@ extension Debugger {
     private func remark(on breakpoint: Breakpoint) throws -> String? {
         switch breakpoint.trigger {
         case .type(let glob):
-            if glob.isExclusion { return nil }
+            if glob.isExclusion { return try remark(on: breakpoint.condition) }
             if try timeline.hasAction(fitting: glob) { return try remark(on: breakpoint.condition) }
-            if (try? StepReference(parsing: glob.pattern)) == nil { return "no action type matches '\(glob.pattern)'" }
-            throw Problem("no action has the type '\(glob.pattern)'; did you mean 'until \(glob.pattern)'?")
-        case .change(let place):
-            guard case .known(let state) = try timeline.state(at: position), state[place] == nil else { return nil }
-            return PathNotFound(of: place, in: state, step: position).description
+            let near = NearWord.all(to: glob.pattern, among: try timeline.actionTypes())
+            return "no action type matches '\(glob.pattern)'"
+                + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
+        case .step: return try remark(on: breakpoint.condition)
+        case .change(let place): return try remark(onPlace: place) ?? remark(on: breakpoint.condition)
+        case .value(let expression): return try remark(on: expression)
         case .condition: return try remark(on: breakpoint.condition)
         }
     }
 
-    /// That a condition reads what is not in the state here.
-    func remark(on condition: Breakpoint.Condition?) throws -> String? {
-        guard let places = condition?.predicate.reads, case .known(let state) = try timeline.state(at: position) else { return nil }
+    /// That there is nothing at a place here, and no type tells of it.
+    func remark(onPlace place: JSONPointer) throws -> String? {
+        guard let (step, state) = try timeline.lastKnownState(at: position, store: timeline.mainStore), state[place] == nil,
+            !timeline.typesTell(of: place, store: timeline.mainStore)
+        else { return nil }
+        return PathNotFound(of: place, in: state, step: step).description
+    }
+
+    /// That an expression reads what is not in the state here, and what no type tells of.
+    func remark(on expression: Breakpoint.Condition?) throws -> String? {
+        guard let expression else { return nil }
         let store = try timeline.step(at: position)?.store ?? timeline.mainStore
-        guard let place = places.first(where: { state[$0] == nil && !timeline.typesTell(of: $0, store: store) }) else { return nil }
-        return PathNotFound(of: place, in: state, step: position).description
+        var unseen = Unseen(expression.predicate)
+        unseen.see(typesOf: timeline, store: store)
+        guard !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) else { return nil }
+        unseen.see(state)
+        return unseen.sentence(in: state, step: step)
     }
 
     /// Deletes a breakpoint, or all.
@@ -105,6 +142,14 @@ extension Debugger {
 }
 
 extension Timeline {
+    /// The types of the actions, as far as they are looked for: in the first segments and the last.
+    func actionTypes() throws(RecordingError) -> Set<String> {
+        let positions = Set(0..<min(segmentCount, 16)).union(max(0, segmentCount - 16)..<segmentCount)
+        var types: Set<String> = []
+        for position in positions.sorted() { for step in try segment(at: position).steps { types.insert(step.type) } }
+        return types
+    }
+
     /// Whether the type of any action fits a pattern; reads segments until one does.
     fileprivate func hasAction(fitting glob: TypeGlob) throws(RecordingError) -> Bool {
         for position in 0..<segmentCount {

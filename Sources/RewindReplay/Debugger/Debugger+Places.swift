@@ -40,12 +40,29 @@ extension Debugger {
         return .marks([marks[marks.count - 1]])
     }
 
-    /// Displays another part of the state from now on, or shows what is displayed.
-    mutating func display(_ argument: Substring?) throws -> Answer {
-        guard let argument else { return .displays(try shown()) }
-        let display = Display(number: (displays.last?.number ?? 0) + 1, place: try JSONPointer(argument: String(argument)))
-        displays.append(display)
-        return .displays(try shown().suffix(1))
+    /// Displays another part of the state, or what an expression comes to, from now on; or shows what is displayed.
+    mutating func display(_ text: Substring) throws -> Answer {
+        if text.isEmpty { return .displays(try shown()) }
+        let number = (displays.last?.number ?? 0) + 1
+        let place = try place(in: text)
+        let expression = try place == nil ? Breakpoint.Condition(String(text), predicate(String(text))) : nil
+        displays.append(Display(number: number, place: place, expression: expression))
+        let answer = Answer.displays(try shown().suffix(1))
+        let remark = if let place { try self.remark(onPlace: place) } else { try self.remark(on: expression) }
+        return remark.map { .remarked(answer, $0) } ?? answer
+    }
+
+    /// The place that a text names; `nil` if it is an expression.
+    func place(in text: Substring) throws -> JSONPointer? {
+        if text.hasPrefix("/") { return try JSONPointer(argument: String(text)) }
+        guard text.hasPrefix(".") || text.hasPrefix("["), let place = try? JSONPointer(argument: String(text)) else { return nil }
+        // What jq writes with other signs is more than a path, except in the quotes of a key.
+        var isQuoted = false
+        let isMore = text.contains { character in
+            if character == "\"" { isQuoted.toggle() }
+            return !isQuoted && (character.isWhitespace || "|()=<>,?+*;:$#".contains(character))
+        }
+        return isMore ? nil : place
     }
 
     /// Takes one of the displayed parts back, or all.
@@ -64,9 +81,20 @@ extension Debugger {
     /// What the displayed parts hold here.
     func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
-        switch try timeline.state(at: position) {
-        case .known(let state): return displays.map { Shown(display: $0, value: state[$0.place]) }
-        case .unknown(let unknown): return displays.map { Shown(display: $0, unknown: unknown) }
+        let answer = try timeline.state(at: position)
+        return displays.map { display in
+            guard let expression = display.expression?.predicate else {
+                switch answer {
+                case .known(let state): return Shown(display: display, value: state[display.place ?? .root])
+                case .unknown(let unknown): return Shown(display: display, unknown: unknown)
+                }
+            }
+            do {
+                let values = try timeline.results(of: expression, at: position)
+                return Shown(display: display, value: values.count == 1 ? values[0] : .array(values))
+            } catch {
+                return Shown(display: display, unknown: error as? UnknownState)
+            }
         }
     }
 
@@ -101,6 +129,9 @@ extension Debugger {
         return recorded
     }
 
+    /// The marks of the recording and of this debugger.
+    func allMarks() throws -> [Mark] { try recordedMarks() + marks }
+
     /// What a topic of `info` has to tell.
     func info(_ topic: Substring?) throws -> Answer {
         guard let topic else { return .info }
@@ -108,7 +139,7 @@ extension Debugger {
         case "breakpoints": return .breakpoints(breakpoints)
         case "displays": return .displays(try shown())
         case "checkpoints": return .checkpoints(checkpoints)
-        case "marks": return .marks(try recordedMarks() + marks)
+        case "marks": return .marks(try allMarks())
         default: throw Problem("'info' takes nothing, or one of breakpoints, displays, checkpoints, marks")
         }
     }

@@ -96,28 +96,29 @@ package struct Debugger: Sendable {
         case .goto:
             guard let place = arguments.first else { throw Problem("no step given: the command is '\(command.usage)'") }
             return try go(to: try StepReference(parsing: place))
-        case .print: return try print(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root)
+        case .print: return try print(rest)
         case .diff: return try diff(try arguments.map { try resolve(try StepReference(parsing: $0)) })
         case .list: return try list(try arguments.first.map { try StepRange(parsing: $0).resolve(in: timeline) })
         case .continue: return try proceed(to: breakpoints, isForward: true)
         case .reverseContinue: return try proceed(to: breakpoints, isForward: false)
         case .until: return try until(rest)
-        case .break: return try add(try Breakpoint(rest, number: lastNumber + 1, usage: command.usage, predicate: predicate))
-        case .watch:
-            guard let path = arguments.first else { throw Problem("no path given: the command is '\(command.usage)'") }
-            return try add(Breakpoint(changeOf: try JSONPointer(argument: String(path)), number: lastNumber + 1))
+        case .break: return try addBreakpoint(rest, usage: command.usage)
+        case .tbreak: return try addBreakpoint(rest, usage: command.usage, isTemporary: true)
+        case .watch: return try addWatch(rest)
         case .delete: return try delete(arguments.first)
         case .blame:
             return .blame(try timeline.blame(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root, at: position))
         case .where: return try causes()
         case .condition: return try setCondition(rest)
-        case .display: return try display(arguments.first)
+        case .history: return try history(rest)
+        case .find: return try find(rest)
+        case .display: return try display(rest)
         case .undisplay: return try undisplay(arguments.first)
         case .mark: return try addMark(arguments.first)
         case .checkpoint: return addCheckpoint()
         case .restart: return try restart(arguments.first)
         case .info: return try info(arguments.first)
-        case .help: return .help
+        case .help: return .help(try arguments.first.map { try Command.named($0) })
         case .quit: return .quit
         }
     }
@@ -140,10 +141,54 @@ package struct Debugger: Sendable {
         return count
     }
 
-    private func print(_ path: JSONPointer) throws -> Answer {
+    private func print(_ text: Substring) throws -> Answer {
+        guard let path = try text.isEmpty ? .root : place(in: text) else {
+            let expression = Breakpoint.Condition(String(text), try predicate(String(text)))
+            let values = try results(of: expression)
+            let remark = values.contains { $0 != .null } ? nil : try remark(on: expression)
+            return remark.map { .remarked(.values(values), $0) } ?? .values(values)
+        }
         let state = try timeline.state(at: position).get()
         guard let value = state[path] else { throw Problem(PathNotFound(of: path, in: state, step: position).description) }
         return .value(value, at: path, step: position)
+    }
+
+    private func results(of expression: Breakpoint.Condition) throws -> [JSONValue] {
+        do { return try timeline.results(of: expression.predicate, at: position) } catch let failure as Expression.Failure {
+            throw Problem("'\(expression)' has no value at step \(position): \(failure)")
+        }
+    }
+
+    /// Rows that `find` and `history` show.
+    private static let rowLimit = 40
+
+    private func history(_ text: Substring) throws -> Answer {
+        guard let place = try text.isEmpty ? .root : place(in: text) else {
+            throw Problem("'\(text)' is not a path: the command is '\(Command.history.usage)'")
+        }
+        var rows: [HistoryRow] = []
+        var count = 0
+        try timeline.forEachChange(of: [place]) { row in
+            count += 1
+            if rows.count == 2 * Self.rowLimit { rows.removeFirst(Self.rowLimit) }
+            rows.append(row)
+            return true
+        }
+        if !rows.contains(where: { $0.values != [nil] }), let remark = try remark(onPlace: place) { throw Problem(remark) }
+        return .history(rows.suffix(Self.rowLimit), omitted: max(0, count - Self.rowLimit))
+    }
+
+    private func find(_ text: Substring) throws -> Answer {
+        if text.isEmpty { throw Problem("no expression given: the command is '\(Command.find.usage)'") }
+        var result = try timeline.find(try predicate(String(text)), scope: .all)
+        guard !result.matches.isEmpty else {
+            throw Problem(
+                "'\(text)' is never true" + (result.pathNotFound.map { ": \($0)" } ?? "")
+                    + (result.failures.sentence.map { "; \($0)" } ?? ""))
+        }
+        let omitted = max(0, result.matches.count - Self.rowLimit)
+        result.matches.removeLast(omitted)
+        return .found(result, omitted: omitted)
     }
 
     private func diff(_ places: [Int]) throws -> Answer {
@@ -167,9 +212,9 @@ extension Debugger.Command {
     fileprivate var argumentLimit: Int {
         switch self {
         case .diff: 2
-        case .next, .back, .goto, .print, .list, .watch, .delete, .blame, .info, .display, .undisplay, .mark, .restart: 1
-        case .break, .until, .condition: .max
-        case .continue, .reverseContinue, .where, .checkpoint, .help, .quit: 0
+        case .next, .back, .goto, .list, .delete, .blame, .info, .undisplay, .mark, .restart, .help: 1
+        case .break, .tbreak, .until, .condition, .print, .watch, .display, .history, .find: .max
+        case .continue, .reverseContinue, .where, .checkpoint, .quit: 0
         }
     }
 }

@@ -8,6 +8,8 @@ extension Debugger {
         case position(Int, Step?)
         /// The value at a path of the state after a step.
         case value(JSONValue, at: JSONPointer, step: Int)
+        /// What an expression came to at a step.
+        case values([JSONValue])
         /// What differs between the states after two steps.
         case diff(TreeDiff, from: Int, to: Int)
         /// Some steps, which may include the current one.
@@ -28,12 +30,18 @@ extension Debugger {
         case marks([Mark])
         /// Which steps gave a part of the state its present value.
         case blame(Blame)
+        /// Every value that a part of the state had; the last of them, and how many came before, where there are very many.
+        case history([HistoryRow], omitted: Int)
+        /// Where an expression becomes true; the first of these places, and how many follow, where there are very many.
+        case found(SearchResult, omitted: Int)
         /// The current step and those whose effects led to it, back to the first.
         case causes([Step])
         /// A request to describe the recording.
         case info
-        /// A request to list the commands.
-        case help
+        /// A request to list the commands, or to explain one.
+        case help(Command?)
+        /// An answer about which there is something to remark.
+        indirect case remarked(Answer, String)
         /// Why the command failed; the debugger has not moved.
         case problem(String)
         /// Why that part of the recording can't be read; the debugger may stand in it.
@@ -46,8 +54,10 @@ extension Debugger {
     package struct Display: Sendable, Equatable {
         /// The number by which the display is removed.
         package var number: Int
-        /// The place in the state.
-        package var place: JSONPointer
+        /// The place in the state; `nil` for an expression.
+        package var place: JSONPointer?
+        /// The expression, where it is no place.
+        package var expression: Breakpoint.Condition?
     }
 
     /// The value of a displayed part at the debugger's position.

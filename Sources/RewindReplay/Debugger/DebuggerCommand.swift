@@ -1,19 +1,37 @@
 extension Debugger {
-    /// A command at the prompt; an abbreviation will do if it fits only one command, and so will `b`, `c`, `d`, `r`, `rc` and `u`.
+    /// A command at the prompt; an abbreviation will do if it fits only one command, and so will what gdb calls it.
     package enum Command: String, Sendable, CaseIterable {
         case next, back, goto, `continue`
         case reverseContinue = "reverse-continue"
-        case until, `break`, watch, condition, delete, print, display, undisplay, diff, blame, `where`, list, mark, checkpoint, restart
+        case until, `break`, tbreak, watch, condition, delete, print, display, undisplay, diff, blame, history, find, `where`, list, mark
+        case checkpoint, restart
         case info, help, quit
 
-        /// Beginnings that fit several commands and mean the one that is typed most.
-        private static let abbreviations: [String: Command] = [
-            "b": .back, "d": .diff, "c": .continue, "rc": .reverseContinue, "r": .reverseContinue, "re": .reverseContinue, "u": .until,
-        ]
+        /// Other words for a command: gdb's, git's, and beginnings that fit several and mean the one that is typed most.
+        package var aliases: [String] {
+            switch self {
+            case .next: ["n", "s", "step"]
+            case .back: ["rs", "rn", "reverse-step", "reverse-next"]
+            case .goto: ["g", "jump"]
+            case .continue: ["c"]
+            case .reverseContinue: ["rc"]
+            case .until: ["u"]
+            case .break: ["b"]
+            case .tbreak: ["tb"]
+            case .delete: ["d"]
+            case .where: ["bt", "backtrace"]
+            case .list: ["l", "log"]
+            case .restart: ["r", "run"]
+            case .help: ["h", "?"]
+            case .quit: ["q", "exit"]
+            default: []
+            }
+        }
 
         /// What "place" means in a command's usage.
         package static let places =
-            "A place is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well."
+            "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well. An EXPR is jq, as in "
+            + "'.cart.items | length > 2'. " + StepWord.help
 
         /// The command with its arguments.
         package var usage: String {
@@ -21,21 +39,25 @@ extension Debugger {
             case .next: "next [N]"
             case .back: "back [N]"
             case .goto: "goto STEP"
-            case .print: "print [PATH]"
+            case .print: "print [EXPR]"
             case .diff: "diff [A [B]]"
             case .list: "list [A..B]"
             case .until: "until STEP|PLACE"
-            case .break: "break PLACE"
-            case .watch: "watch PATH"
+            case .break: "break STEP|PLACE"
+            case .tbreak: "tbreak STEP|PLACE"
+            case .watch: "watch PATH|EXPR"
             case .delete: "delete [N]"
             case .blame: "blame [PATH]"
             case .condition: "condition N [EXPR]"
-            case .display: "display [PATH]"
+            case .display: "display [EXPR]"
+            case .history: "history [PATH]"
+            case .find: "find EXPR"
             case .undisplay: "undisplay [N]"
             case .mark: "mark NAME"
             case .restart: "restart [N]"
             case .info: "info [TOPIC]"
-            case .continue, .reverseContinue, .where, .checkpoint, .help, .quit: rawValue
+            case .help: "help [COMMAND]"
+            case .continue, .reverseContinue, .where, .checkpoint, .quit: rawValue
             }
         }
 
@@ -45,25 +67,28 @@ extension Debugger {
             case .next: "go forward one step, or N"
             case .back: "go back one step, or N"
             case .goto: "go to a step: 17, start, end, end-3, @1:02.5"
-            case .print: "print the state here, or a part of it: .cart.items[0]"
+            case .print: "print the state here, a part of it (.cart.items[0]), or what an expression comes to"
             case .diff: "what this step changed; or what differs from A, or between A and B"
             case .list: "the steps around here, or those from A to B"
             case .continue: "go on to the next breakpoint, or to the end"
             case .reverseContinue: "go back to the previous breakpoint, or to the beginning"
             case .until: "go on to a later step, or to the next such place"
-            case .break: "stop at a place whenever it is passed"
-            case .watch: "stop where the value at a path changes: break path PATH"
+            case .break: "stop at a step or a place whenever it is passed"
+            case .tbreak: "the same, but only once"
+            case .watch: "stop where the value at a path, or of an expression, changes"
             case .delete: "delete a breakpoint, or all"
             case .blame: "which step last changed the state here, or a part of it"
             case .where: "what caused this action, and where it was sent from"
             case .condition: "make a breakpoint stop only where EXPR is true; without EXPR, everywhere"
-            case .display: "show a part of the state after every move; without PATH, show all of these now"
+            case .display: "show a part of the state after every move; without EXPR, show all of these now"
+            case .history: "every value that a part of the state had, and since when"
+            case .find: "where an expression becomes true, without going there"
             case .undisplay: "stop showing one of them, or all"
             case .mark: "name this step :NAME until you quit"
             case .checkpoint: "remember this step by a number"
-            case .restart: "go back to a checkpoint; without N, to the beginning"
+            case .restart: "go to a checkpoint; without N, to the beginning"
             case .info: "describe the recording; or list the breakpoints, displays, checkpoints or marks"
-            case .help: "this list"
+            case .help: "this list, or one command"
             case .quit: "leave"
             }
         }
@@ -71,23 +96,23 @@ extension Debugger {
         /// The command that a word is, or begins.
         ///
         /// - Throws: ``Problem`` if it is none, or several.
-        static func named(_ word: some StringProtocol) throws(Problem) -> Command {
-            if let exact = Command(rawValue: String(word)) ?? abbreviations[String(word)] { return exact }
+        package static func named(_ word: some StringProtocol) throws(Problem) -> Command {
+            if let exact = Command(rawValue: String(word)) ?? allCases.first(where: { $0.aliases.contains(String(word)) }) { return exact }
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
             if fitting.count == 1 { return fitting[0] }
-            let names = fitting.map { $0.rawValue }.joined(separator: " or ")
-            throw Problem(
-                fitting.isEmpty
-                    ? "there is no command '\(word)'"
-                        + (NearWord.to(String(word), among: allCases.map { $0.rawValue }).map { "; did you mean '\($0)'?" } ?? ";")
-                        + " 'help' lists them"
-                    : "'\(word)' could be \(names)")
+            if !fitting.isEmpty { throw Problem("'\(word)' could be \(fitting.map(\.rawValue).joined(separator: " or "))") }
+            let near = NearWord.all(to: String(word), among: words)
+            let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+            throw Problem("there is no command '\(word)'\(meant) 'help' lists them")
         }
+
+        /// Whatever may be typed for a command, but single letters.
+        package static var words: [String] { allCases.flatMap { [$0.rawValue] + $0.aliases.filter { $0.count > 2 } } }
     }
 
     /// Why a command was not done, in words for whoever typed it.
-    struct Problem: Error {
-        let message: String
+    package struct Problem: Error {
+        package let message: String
         init(_ message: String) { self.message = message }
     }
 }

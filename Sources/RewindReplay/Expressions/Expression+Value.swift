@@ -18,9 +18,22 @@ extension Expression {
             return .bool(try value(of: right, in: document).isTrue)
         case .call(let function, let node, let argument):
             return try function.value(of: try value(of: node, in: document), with: argument ?? .null)
-        case .pipe(let first, let second): return try value(of: second, in: try value(of: first, in: document))
+        case .pipe(let first, let second):
+            return try value(of: second, in: PipedDocument(value: try value(of: first, in: document), source: document))
         }
     }
+}
+
+/// What a pipe hands on: the paths begin at its value, the words mean what they meant before.
+private struct PipedDocument: Document {
+    let value: JSONValue
+    let source: any Document
+
+    func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
+        try path.word == nil ? value.value(at: path) : source.value(at: path)
+    }
+
+    func value(of word: StepWord) -> JSONValue { source.value(of: word) }
 }
 
 extension Expression.Comparison {

@@ -29,13 +29,31 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         self.paths = paths
     }
 
-    /// The places that decide whether it holds.
-    package var reads: [JSONPointer]? { paths.map { $0.pointer } }
+    /// The places of the state, or of the state before, that decide whether it holds.
+    package var reads: [JSONPointer]? {
+        var places: [JSONPointer] = []
+        for path in paths where path.isOfState && !places.contains(path.pointer) { places.append(path.pointer) }
+        return places
+    }
+
+    /// The words that it reads besides the state.
+    package var words: Set<StepWord> { Set(paths.compactMap { $0.word == .state ? nil : $0.word }) }
+
+    /// None: it knows all its places.
+    package var names: [String] { [] }
+
+    /// Whether one of its paths begins with a member.
+    package func asks(forMember name: String) -> Bool { paths.contains { $0.word == nil && $0.components.first == .key(name) } }
 
     /// Whether the expression's value is anything but `false` and `null`.
     ///
     /// - Throws: ``Failure`` if the document is not built as the expression assumes.
     package func holds(in document: any Document) throws(Failure) -> Bool { try value(in: document).isTrue }
+
+    /// The expression's value.
+    ///
+    /// - Throws: ``Failure`` if the document is not built as the expression assumes.
+    package func results(in document: any Document) throws(Failure) -> [JSONValue] { [try value(in: document)] }
 
     /// A part of an expression.
     indirect enum Node: Sendable, Equatable {
@@ -57,7 +75,11 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
             case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right):
                 left.forEachPath(body)
                 right.forEachPath(body)
-            case .call(_, let node, _), .pipe(let node, _): node.forEachPath(body)
+            case .call(_, let node, _): node.forEachPath(body)
+            case .pipe(let first, let second):
+                first.forEachPath(body)
+                // Its other paths begin at the value of the first.
+                second.forEachPath { path in if path.word != nil { body(path) } }
             }
         }
     }
@@ -94,10 +116,15 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The path to a value: `.cart.items[0].name`; a negative index counts from the end.
+    /// The path to a value: `.cart.items[0].name`, or `$action.id`; a negative index counts from the end.
     package struct Path: Sendable, Hashable, CustomStringConvertible {
+        /// The word that the path begins with; `nil` where it begins at the document itself.
+        package var word: StepWord?
         /// The keys and indices along the path.
         package var components: [Component]
+
+        /// Whether the path leads through the state, or the state before.
+        var isOfState: Bool { word == nil || word == .state || word == .before }
 
         /// A key or an index.
         package enum Component: Sendable, Hashable {
@@ -117,7 +144,10 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         }
 
         /// A path with these components.
-        package init(_ components: [Component] = []) { self.components = components }
+        package init(_ components: [Component] = [], of word: StepWord? = nil) {
+            self.word = word
+            self.components = components
+        }
 
         /// The place whose changes can change what the path leads to; an index from the end depends on the whole array.
         package var pointer: JSONPointer {
@@ -134,7 +164,7 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
 
         /// The path as it is written.
         package var description: String {
-            let text = components.reduce(into: "") { text, component in
+            let text = components.reduce(into: word?.description ?? "") { text, component in
                 switch component {
                 case .key(let key):
                     text += key.isIdentifier ? "." + key : (text.isEmpty ? "." : "") + "[\(JSONValue.string(key).jsonText)]"
@@ -180,6 +210,6 @@ public struct ExpressionError: Error, Sendable, Equatable, CustomStringConvertib
 
     /// What an expression may consist of.
     package static let supported =
-        "Supported are paths (.a.b[0], .[\"a b\"]), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
+        "Supported are paths (.a.b[0], .[\"a b\"]), \(StepWord.list), numbers, strings, true, false, null, == != < <= > >=, and, or, parentheses, and | to "
         + Expression.Function.allCases.map { $0.usage }.joined(separator: ", ")
 }

@@ -39,7 +39,8 @@ struct ExpressionParser {
         guard case .path(let prefix) = first else { return .pipe(first, second) }
         func moved(_ node: Expression.Node) -> Expression.Node {
             switch node {
-            case .path(let path): .path(Expression.Path(prefix.components + path.components))
+            case .path(let path) where path.word != nil: node
+            case .path(let path): .path(Expression.Path(prefix.components + path.components, of: prefix.word))
             case .literal: node
             case .compare(let comparison, let left, let right): .compare(comparison, moved(left), moved(right))
             case .and(let left, let right): .and(moved(left), moved(right))

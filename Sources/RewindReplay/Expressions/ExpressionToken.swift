@@ -40,6 +40,7 @@ struct ExpressionLexer {
         if first == "." { return (.path(try path()), column) }
         if first == "\"" { return (.literal(.string(try string())), column) }
         if first.isASCII, first.isNumber { return (.literal(try number()), column) }
+        if first == "$" { return (.path(try variable()), column) }
         let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
         if !name.isEmpty {
             rest = rest[name.endIndex...]
@@ -47,7 +48,9 @@ struct ExpressionLexer {
             case "true": return (.literal(true), column)
             case "false": return (.literal(false), column)
             case "null": return (.literal(.null), column)
-            default: return (.name(String(name)), column)
+            default:
+                if let word = StepWord(rawValue: String(name)), word.isBare { return (.path(try path(of: word)), column) }
+                return (.name(String(name)), column)
             }
         }
         for sign in ["==", "!=", "<=", ">=", "<", ">", "|", "(", ")", "[]", "{}", "-", "//", "+", "*", "/", "%", ",", "=", "[", "{"]
@@ -63,6 +66,19 @@ struct ExpressionLexer {
     var column: Int { word.column + text.distance(from: word.start, to: rest.startIndex) }
 
     private func wrong(_ reason: String) -> ExpressionError { ExpressionError(text: text, column: column, reason: reason) }
+
+    private mutating func variable() throws(ExpressionError) -> Expression.Path {
+        let name = rest.dropFirst().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        guard let word = StepWord(rawValue: String(name)) else { throw wrong("there is no $\(name), only \(StepWord.list)") }
+        rest = rest[name.endIndex...]
+        return try path(of: word)
+    }
+
+    private mutating func path(of word: StepWord) throws(ExpressionError) -> Expression.Path {
+        let components = try path().components
+        if text[..<rest.startIndex].hasSuffix(".") { throw wrong("there is no key after a '.'") }
+        return Expression.Path(components, of: word)
+    }
 
     private mutating func path() throws(ExpressionError) -> Expression.Path {
         var path = Expression.Path()

@@ -4,13 +4,25 @@ package import RewindValue
 ///
 /// ``Expression`` is built in. A type that conforms makes another language, such as the whole of jq, usable everywhere.
 package protocol Predicate: Sendable {
-    /// The places that decide; `nil` if nobody can tell, so that it has to be asked after every change.
+    /// The places of the state that decide; `nil` if nobody can tell, so that it has to be asked after every change.
     var reads: [JSONPointer]? { get }
+    /// The words that it reads besides the state; with any of them, it has to be asked at every step.
+    var words: Set<StepWord> { get }
+    /// Members that it asks for, where nobody can tell their places.
+    var names: [String] { get }
+
+    /// Whether it asks the document itself for a member, as `.action` does, and not the word.
+    func asks(forMember name: String) -> Bool
 
     /// Whether it holds for a document.
     ///
     /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
     func holds(in document: any Document) throws(Expression.Failure) -> Bool
+
+    /// What it makes of a document.
+    ///
+    /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
+    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue]
 }
 
 /// The document that a predicate reads by paths; the whole of it is made only for predicates that need it.
@@ -19,11 +31,19 @@ package protocol Document {
     ///
     /// - Throws: ``Expression/Failure`` if the path leads through a value that has no parts of that kind.
     func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue
+
+    /// What a word stands for, `null` where that is not known.
+    func value(of word: StepWord) -> JSONValue
 }
 
 extension JSONValue: Document {
     /// The value at a path, or `null` if there is nothing, as jq reads paths.
-    package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue { try value(at: path.components[...]) }
+    package func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
+        try (path.word.map(value(of:)) ?? self).value(at: path.components[...])
+    }
+
+    /// A state alone knows of no step.
+    package func value(of word: StepWord) -> JSONValue { word == .state ? self : .null }
 
     /// The same for what is left of a path.
     func value(at components: ArraySlice<Expression.Path.Component>) throws(Expression.Failure) -> JSONValue {

@@ -10,13 +10,12 @@ struct Condition {
     /// Whether there was any state to look at.
     private(set) var hasLooked = false
     private let places: [JSONPointer]?
-    /// Places of which nobody has seen anything yet.
-    private var unseen: [JSONPointer]
+    private var unseen: Unseen
 
     init(_ predicate: any Predicate) {
         self.predicate = predicate
         places = predicate.reads
-        unseen = places ?? []
+        unseen = Unseen(predicate)
     }
 
     /// Looks at the state after a change, or where the walk begins; returns whether that made a difference.
@@ -28,7 +27,7 @@ struct Condition {
             return before != nil
         }
         hasLooked = true
-        if !unseen.isEmpty { unseen.removeAll { state[$0] != nil } }
+        unseen.see(state)
         do {
             holds = try predicate.holds(in: state)
         } catch {
@@ -42,18 +41,11 @@ struct Condition {
     var hasUnseen: Bool { !unseen.isEmpty }
 
     /// Takes what is in a state for seen, without asking.
-    mutating func see(_ state: JSONValue?) {
-        if let state, !unseen.isEmpty { unseen.removeAll { state[$0] != nil } }
-    }
+    mutating func see(_ state: JSONValue?) { unseen.see(state) }
 
-    /// Takes for seen what the types of the store's state tell of: what is optional may be in no state.
-    mutating func see(typesOf timeline: Timeline, store: String) {
-        if !unseen.isEmpty { unseen.removeAll { timeline.typesTell(of: $0, store: store) } }
-    }
+    /// Takes for seen what the types of the store's state tell of.
+    mutating func see(typesOf timeline: Timeline, store: String) { unseen.see(typesOf: timeline, store: store) }
 
     /// Why it may be that it never held: something that it reads was never there.
-    func pathNotFound(in state: JSONValue?, step: Int) -> String? {
-        guard let state, let place = unseen.first else { return nil }
-        return PathNotFound(of: place, in: state, step: step).description
-    }
+    func pathNotFound(in state: JSONValue?, step: Int) -> String? { unseen.sentence(in: state, step: step) }
 }

@@ -87,6 +87,8 @@ extension Timeline {
     package func check(
         _ invariants: [Invariant], store: String? = nil
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
+        let ofSteps = invariants.indices.filter { !invariants[$0].condition.words.isEmpty }
+        if !ofSteps.isEmpty { return try check(invariants, ofSteps: Set(ofSteps), store: store) }
         let reads = invariants.map { $0.condition.reads }
         var walk = try StateWalk(self, store: store, places: reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] })
         var conditions = invariants.map { Condition($0.condition) }
@@ -105,15 +107,52 @@ extension Timeline {
             for index in conditions.indices where broken[index] != nil { conditions[index].see(walk.state) }
         }
         try walk.finish(at: steps.upperBound)
-        if walk.isPartial, conditions.contains(where: { $0.hasUnseen }) { try walk.completeState(at: steps.upperBound) }
-        let last = walk.state ?? walk.lastKnown
+        let last = try conditions.contains { $0.hasUnseen } ? lastKnownState(at: steps.upperBound, store: walk.store) : nil
+        for index in conditions.indices { conditions[index].see(last?.state) }
         let results = invariants.indices.map {
             InvariantResult(
                 invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
-                pathNotFound: conditions[$0].pathNotFound(in: last, step: steps.upperBound),
+                pathNotFound: conditions[$0].pathNotFound(in: last?.state, step: last?.step ?? steps.upperBound),
                 verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown)
         }
         return (results, walk.unknown)
+    }
+
+    /// The same where some invariants read more than the state, so that they are asked about every step.
+    private func check(
+        _ invariants: [Invariant], ofSteps: Set<Int>, store: String?
+    ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
+        let others = invariants.indices.filter { !ofSteps.contains($0) }
+        var (rest, unknown) = try check(others.map { invariants[$0] }, store: store)
+        var results: [Int: InvariantResult] = [:]
+        for (index, result) in zip(others, rest) { results[index] = result }
+        for index in ofSteps.sorted() {
+            let (result, unknownSteps) = try check(invariants[index], store: store ?? mainStore)
+            results[index] = result
+            if unknown.count == 0 { unknown = unknownSteps }
+        }
+        rest = invariants.indices.compactMap { results[$0] }
+        return (rest, unknown)
+    }
+
+    private func check(
+        _ invariant: Invariant, store: String
+    ) throws(RecordingError) -> (result: InvariantResult, unknown: UnknownSteps) {
+        var conditions = StepConditions(invariant.condition, timeline: self, from: steps.lowerBound, store: store)
+        var broken: ClosedRange<Int>?
+        var unknownSince: Int?
+        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning) {
+            number, step throws(RecordingError) in
+            let verdict = try conditions.verdict(at: number, step)
+            if verdict == false { broken = (unknownSince ?? number)...number }
+            unknownSince = verdict == nil ? unknownSince ?? number : nil
+            return broken == nil
+        }
+        let result = InvariantResult(
+            invariant: invariant, broken: broken, failures: conditions.report.failures,
+            pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound, store: store),
+            verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown)
+        return (result, conditions.report.unknown)
     }
 }
 

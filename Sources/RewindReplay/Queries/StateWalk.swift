@@ -100,17 +100,6 @@ struct StateWalk {
         if lost == nil, let merged = track.merged(over: limit) { count(merged.lowerBound, upTo: limit, .merged(merged)) }
     }
 
-    /// Makes the whole state what it is at the end of the walk, after segments were left out.
-    mutating func completeState(at step: Int) throws(RecordingError) {
-        guard state != nil else { return }
-        switch try timeline.state(at: step, store: store) {
-        case .known(let value): state = value
-        case .unknown(let unknown):
-            guard let nearest = unknown.nearest, case .known(let value) = try timeline.state(at: nearest, store: store) else { return }
-            state = value
-        }
-    }
-
     /// Goes to a step without stopping.
     mutating func advance(to step: Int) throws(RecordingError) { while try next(upTo: step) != nil {} }
 

@@ -1,61 +1,100 @@
 import RewindFormat
 import RewindValue
 
-/// Asks a condition about steps in their order, each as an object with its action and the states around it.
+/// Asks an expression about steps in their order, each with its action and the states around it.
 struct StepConditions {
     private(set) var report = FilterReport()
+    /// Whether there was anything to look at.
+    private(set) var hasLooked = false
     private let predicate: any Predicate
     private let timeline: Timeline
     private let first: Int
-    private let readsState: Bool
-    /// The places below `before` that are read, if they can be told.
+    /// Words that are members of the state as well.
+    private let members: Set<StepWord>
+    /// The places that are read of the state, or of the state before; all, where nobody can tell.
     private let places: [JSONPointer]
+    private let readsState: Bool
     private let readsBefore: Bool
     private var walks: [String: StateWalk] = [:]
+    private var unseen: Unseen
 
-    init(_ predicate: any Predicate, timeline: Timeline, from step: Int) {
+    /// - Parameter takesMembers: Whether `.action` means `$action`, and so on, where the state has no such member.
+    init(_ predicate: any Predicate, timeline: Timeline, from step: Int, store: String? = nil, takesMembers: Bool = false) {
         self.predicate = predicate
         self.timeline = timeline
         first = step
-        let reads = predicate.reads ?? [.root]
-        func isRead(_ member: String) -> Bool { reads.contains { $0.tokens.isEmpty || $0.tokens[0] == member } }
-        readsState = isRead("state") || isRead("before")
-        readsBefore = isRead("before")
-        places =
-            reads.contains(.root)
-            ? [.root] : reads.filter { $0.tokens.first == "before" }.map { JSONPointer(tokens: Array($0.tokens.dropFirst())) }
+        let members = takesMembers ? timeline.words(askedForBy: predicate, store: store ?? timeline.mainStore) : []
+        self.members = members
+        let reads = predicate.reads?.compactMap { place -> JSONPointer? in
+            guard let word = members.first(where: { $0.rawValue == place.tokens.first }) else { return place }
+            return word == .state || word == .before ? JSONPointer(tokens: Array(place.tokens.dropFirst())) : nil
+        }
+        places = reads ?? [.root]
+        readsBefore = predicate.words.contains(.before) || members.contains(.before)
+        readsState = !places.isEmpty
+        unseen = Unseen(predicate, places: reads)
+        unseen.see(members)
+        unseen.see(typesOf: timeline, store: store ?? timeline.mainStore)
     }
 
-    /// Whether it holds at a step; steps have to come in order.
-    mutating func hold(at step: Step) throws(RecordingError) -> Bool {
-        var document = StepDocument(step: step, state: nil, before: nil)
+    /// Whether it holds at a step, or at the beginning, which is none; `nil` where the state is not known.
+    ///
+    /// Steps have to come in order.
+    mutating func verdict(at number: Int, _ step: Step?) throws(RecordingError) -> Bool? {
+        var document = StepDocument(number: number, step: step, members: members)
         if readsState {
+            let store = step?.store ?? timeline.mainStore
             var walk: StateWalk
-            if let known = walks.removeValue(forKey: step.store) {
+            if let known = walks.removeValue(forKey: store) {
                 walk = known
             } else {
-                walk = try StateWalk(timeline, store: step.store, from: max(first - 1, timeline.steps.lowerBound))
+                walk = try StateWalk(timeline, store: store, from: max(first - 1, timeline.steps.lowerBound))
             }
-            defer { walks[step.store] = walk }
-            if readsBefore {
-                try walk.advance(to: max(step.number - 1, timeline.steps.lowerBound))
-                document.before = walk.reason(at: max(step.number - 1, timeline.steps.lowerBound)) == nil ? walk.state : nil
+            defer { walks[store] = walk }
+            if readsBefore, number > timeline.steps.lowerBound {
+                try walk.advance(to: number - 1)
+                document.before = walk.reason(at: number - 1) == nil ? walk.state : nil
+                // Only what is read of the state before is kept, so that the patch of the step is applied in place.
+                if let before = document.before, !places.contains(.root) { document.before = before.kept(places) }
             }
-            // Only what is read of the state before is kept, so that the patch of the step is applied in place.
-            if let before = document.before, !places.contains(.root) { document.before = before.kept(places) }
-            try walk.advance(to: step.number)
+            try walk.advance(to: number)
             document.state = walk.state
-            if let unknown = walk.reason(at: step.number) {
-                report.unknown.add(step.number...step.number, unknown)
-                return false
+            if let unknown = walk.reason(at: number) {
+                report.unknown.add(number...number, unknown)
+                return nil
             }
+            unseen.see(walk.state)
         }
+        hasLooked = true
         do {
             return try predicate.holds(in: document)
         } catch {
-            report.failures.add(step.number, error)
+            report.failures.add(number, error)
             return false
         }
+    }
+
+    /// What it asks for and nobody has seen; to be asked at the end.
+    mutating func pathNotFound(upTo step: Int, store: String? = nil) throws(RecordingError) -> String? {
+        guard hasLooked, !unseen.isEmpty, let last = try timeline.lastKnownState(at: step, store: store ?? timeline.mainStore) else {
+            return nil
+        }
+        unseen.see(last.state)
+        return unseen.sentence(in: last.state, step: last.step)
+    }
+}
+
+extension Timeline {
+    /// The words that a condition asks for as members and that no state of a store has as such, as far as types and both ends tell.
+    fileprivate func words(askedForBy predicate: any Predicate, store: String) -> Set<StepWord> {
+        let asked = StepWord.allCases.filter { predicate.asks(forMember: $0.rawValue) }
+        if asked.isEmpty { return [] }
+        let ends = [steps.lowerBound, steps.upperBound].compactMap { try? lastKnownState(at: $0, store: store)?.state }
+        return Set(
+            asked.filter { word in
+                let place = JSONPointer(tokens: [word.rawValue])
+                return !typesTell(of: place, store: store) && !ends.contains { $0[place] != nil }
+            })
     }
 }
 
@@ -70,47 +109,5 @@ extension JSONValue {
             kept[key] = inner.contains(.root) ? value : value.kept(inner)
         }
         return .object(kept)
-    }
-}
-
-/// A step as a document: `{"step":…,"t":…,"type":…,"action":…,"before":…,"state":…}`.
-private struct StepDocument: Document {
-    let step: Step
-    var state: JSONValue?
-    var before: JSONValue?
-
-    func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
-        guard case .key(let name)? = path.components.first else {
-            if path.components.isEmpty { return .object(whole) }
-            throw Expression.Failure("a step has members, not elements: step, t, type, action, before, state")
-        }
-        return try (member(name) ?? .null).value(at: path.components.dropFirst())
-    }
-
-    private func member(_ name: String) -> JSONValue? {
-        switch name {
-        case "step": .number(JSONNumber(step.number))
-        case "t": step.time.map { .number(JSONNumber($0)) }
-        case "type": .string(step.type)
-        case "action": step.action?.action
-        case "before": before
-        case "state": state
-        default: nil
-        }
-    }
-
-    private var whole: JSONObject {
-        JSONObject(["step", "t", "type", "action", "before", "state"].compactMap { name in member(name).map { (name, $0) } })
-    }
-}
-
-/// The members that a condition on steps may read.
-extension Expression {
-    /// A path that begins with none of the members of a step, in an expression about steps.
-    package var pathBesidesStep: Path? {
-        paths.first { path in
-            guard case .key(let name)? = path.components.first else { return !path.components.isEmpty }
-            return !["step", "t", "type", "action", "before", "state"].contains(name)
-        }
     }
 }

@@ -9,7 +9,7 @@ package struct StepFilter: Sendable {
     package var texts: [String] = []
     /// Places; the step's patch must change something at or below one of them.
     package var places: [JSONPointer] = []
-    /// A condition on the step as an object: `step`, `t` (nanoseconds), `type`, `action`, `before` and `state`.
+    /// A condition on the state after the step, and on the words of ``StepWord``.
     package var condition: (any Predicate)?
     /// The range of times at which the action began, in nanoseconds since the start.
     package var times: ClosedRange<Int> = Int.min...Int.max
@@ -76,6 +76,8 @@ package struct FilterReport: Sendable, Equatable {
     package var unknown = UnknownSteps()
     /// Steps at which the condition had no value.
     package var failures = FailedSteps()
+    /// Set if the condition reads something that no state contains: what was asked for and what there is.
+    package var pathNotFound: String?
 }
 
 extension Timeline {
@@ -88,7 +90,9 @@ extension Timeline {
     package func forEach(
         in range: ClosedRange<Int>? = nil, matching filter: StepFilter, withLogs: Bool = false, _ body: (Item) throws -> Void
     ) throws -> FilterReport {
-        var states = filter.condition.map { StepConditions($0, timeline: self, from: (range ?? steps).lowerBound) }
+        var states = filter.condition.map {
+            StepConditions($0, timeline: self, from: (range ?? steps).lowerBound, store: filter.store, takesMembers: true)
+        }
         let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
         try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { position in choices?.contains { $0.isWanted[position] } ?? true }) {
             item in
@@ -96,10 +100,11 @@ extension Timeline {
                 if filter.wants(item) { try body(item) }
                 return
             }
-            guard filter.wants(step), try states?.hold(at: step) ?? true else { return }
-            try body(item)
+            if filter.wants(step), try states.map({ _ in try states?.verdict(at: step.number, step) == true }) ?? true { try body(item) }
         }
-        return states?.report ?? FilterReport()
+        var report = states?.report ?? FilterReport()
+        report.pathNotFound = try states?.pathNotFound(upTo: (range ?? steps).upperBound, store: filter.store)
+        return report
     }
 
     /// The segments in which some places may have changed, for each store that is meant; `nil` where nobody can tell.

@@ -52,6 +52,7 @@ extension Timeline {
         _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps
+        if !predicate.words.isEmpty { return try findAtSteps(predicate, scope: scope, store: store ?? mainStore, in: range) }
         var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: predicate.reads)
         var condition = Condition(predicate)
         var result = SearchResult()
@@ -75,15 +76,42 @@ extension Timeline {
         }
         if scope != .first || !wasTrue { try walk.finish(at: range.upperBound) }
         if !result.matches.isEmpty { condition.see(typesOf: self, store: walk.store) }
-        if condition.hasUnseen {
-            // A walk that left segments out has only what the condition reads.
-            let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
-            if walk.isPartial { try walk.completeState(at: end) }
-            result.pathNotFound = condition.pathNotFound(in: walk.state, step: end)
+        // A walk that left segments out has only what the condition reads.
+        let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
+        if condition.hasUnseen, let last = try lastKnownState(at: end, store: walk.store) {
+            condition.see(last.state)
+            result.pathNotFound = condition.pathNotFound(in: last.state, step: last.step)
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked
         result.failures = condition.failures
+        return result
+    }
+
+    /// The same where more is read than the state: every step is asked.
+    private func findAtSteps(
+        _ predicate: any Predicate, scope: SearchScope, store: String, in range: ClosedRange<Int>
+    ) throws(RecordingError) -> SearchResult {
+        var conditions = StepConditions(predicate, timeline: self, from: range.lowerBound, store: store)
+        var result = SearchResult()
+        var isTrue = false
+        var unknownSince: Int?
+        try forEachStep(of: store, in: range, withBeginning: predicate.isKnownAtBeginning) { number, step throws(RecordingError) in
+            let verdict = try conditions.verdict(at: number, step)
+            if verdict == true, !isTrue {
+                if scope == .last { result.matches = [] }
+                result.matches.append(SearchResult.Match(steps: (unknownSince ?? number)...number, through: range.upperBound))
+            } else if verdict != true, isTrue {
+                result.matches[result.matches.count - 1].through = number - 1
+            }
+            isTrue = verdict == true
+            unknownSince = verdict == nil ? unknownSince ?? number : nil
+            return scope != .first || !isTrue
+        }
+        result.unknown = conditions.report.unknown
+        result.failures = conditions.report.failures
+        result.hasLooked = conditions.hasLooked
+        if result.matches.isEmpty { result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, store: store) }
         return result
     }
 }

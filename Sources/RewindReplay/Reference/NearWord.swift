@@ -14,6 +14,22 @@ package enum NearWord {
         return best?.word
     }
 
+    /// The words that come near, the nearest first: at most three, none of them much farther than the nearest.
+    ///
+    /// A word that begins as the wanted one does is near with twice as many letters to change.
+    package static func all(to word: String, among words: some Sequence<String>) -> [String] {
+        let wanted = Array(word.lowercased().utf8.prefix(64))
+        let near = words.compactMap { candidate -> (word: String, distance: Int)? in
+            let letters = Array(candidate.lowercased().utf8.prefix(64))
+            let limit = max(1, wanted.count / 3) * (wanted.count > 2 && letters.starts(with: wanted.prefix(2)) ? 2 : 1)
+            guard abs(letters.count - wanted.count) <= limit else { return nil }
+            let distance = distance(wanted, letters)
+            return distance <= limit ? (candidate, distance) : nil
+        }
+        let best = near.map(\.distance).min() ?? 0
+        return near.filter { $0.distance <= best + 1 }.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+    }
+
     /// Letters to add, to take away, to change or to swap with their neighbours.
     private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var before: [Int] = []

@@ -20,6 +20,11 @@ extension Timeline {
         return true
     }
 
+    /// Whether any recorded type has a field or a case of a name.
+    func typesTell(ofMember name: String) -> Bool {
+        recording.manifest.types.contains { $0.value["fields"]?[name] != nil || $0.value["cases"]?[name] != nil }
+    }
+
     private static func unwrapped(_ name: String) -> String {
         var name = name
         while let inner = argument(of: name, "Swift.Optional<") { name = inner }

@@ -90,6 +90,9 @@ package enum SystemFacts {
     /// A number that no other process of this machine has at this moment.
     package static var processID: Int32 { getpid() }
 
+    /// Whether an environment variable is set, be it empty.
+    package static func hasEnvironment(_ name: String) -> Bool { getenv(name) != nil }
+
     /// The value of an environment variable; `nil` if it is not set or empty.
     package static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }

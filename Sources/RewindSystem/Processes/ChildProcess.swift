@@ -96,7 +96,7 @@ extension ChildProcess.Exit {
 /// Why a command could not be started.
 package struct ChildError: Error, CustomStringConvertible {
     let command: String
-    let reason: String
+    package let reason: String
 
     package var description: String { "can't start '\(command)': \(reason)" }
 }

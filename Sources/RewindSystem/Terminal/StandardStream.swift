@@ -17,10 +17,10 @@ package enum StandardStream: Int32 {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Columns of the terminal; `nil` where there is none.
-    package var columns: Int? {
-        guard isTerminal else { return nil }
-        return WindowSize(of: self)?.columns ?? 80
-    }
+    package var columns: Int? { isTerminal ? WindowSize(of: self)?.columns ?? 80 : nil }
+
+    /// Rows of the terminal; `nil` where there is none.
+    package var rows: Int? { isTerminal ? WindowSize(of: self)?.rows ?? 24 : nil }
 
     /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
     package func read(count: Int) -> [UInt8] {
@@ -29,7 +29,7 @@ package enum StandardStream: Int32 {
             let got = systemRead(rawValue, &bytes, count)
             if got >= 0 { return Array(bytes.prefix(got)) }
             if errno == EAGAIN {
-                wait(for: POLLIN)
+                Self.wait(for: POLLIN, rawValue)
             } else if errno != EINTR {
                 return []
             }
@@ -37,14 +37,17 @@ package enum StandardStream: Int32 {
     }
 
     /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
-    package func write(_ bytes: some Collection<UInt8>) -> Int32 {
+    package func write(_ bytes: some Collection<UInt8>) -> Int32 { Self.write(bytes, to: rawValue) }
+
+    /// The same to any descriptor.
+    static func write(_ bytes: some Collection<UInt8>, to rawValue: Int32) -> Int32 {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                wait(for: POLLOUT)
+                wait(for: POLLOUT, rawValue)
             } else if errno != EINTR {
                 return errno
             }
@@ -53,7 +56,7 @@ package enum StandardStream: Int32 {
     }
 
     /// Waits where somebody made the stream one that does not.
-    private func wait(for event: Int32) {
+    private static func wait(for event: Int32, _ rawValue: Int32) {
         var ready = pollfd(fd: rawValue, events: Int16(event), revents: 0)
         poll(&ready, 1, -1)
     }

@@ -336,6 +336,14 @@ private let secret = "Correct-Horse.Battery"
         if let error = value as? any Error { #expect(Self.leak(in: redactor.redact(error: error)) == nil, "\(name)") }
     }
 
+    #if os(Linux)
+        @Test func `a number of Foundation is dumped as one`() throws {
+            let redactor = Redactor(level: .masked)
+            let codes = [67, 111, 114, 114, 1, 4_917_012]
+            #expect(redactor.redact(dumping: NSArray(array: codes)).value == (try redactor.redact(encoding: codes).value))
+        }
+    #endif
+
     // MARK: Texts
 
     @Test func aTextFileIsMaskedWhateverItsTypeSays() {

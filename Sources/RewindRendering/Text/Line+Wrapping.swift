@@ -1,0 +1,71 @@
+extension Line {
+    /// The line as lines of at most so many columns, broken between words, the later ones under its column.
+    ///
+    /// A word that is longer than a line is broken where the line ends. A column that leaves hardly any room gives way.
+    package func wrapped(to columns: Int) -> [Line] {
+        guard let hang, DisplayWidth.of(text) > columns, columns > 1 else { return [self] }
+        let indent = columns - hang >= Self.leastRoom ? hang : min(hang, columns / 8)
+        var lines: [Line] = []
+        var rest = letters
+        if let restStart, restStart < spans.count {
+            var (first, second) = (Line(), Line())
+            first.spans = Array(spans[..<restStart])
+            second.spans = Array(spans[restStart...])
+            lines.append(first.trimmed.cut(to: columns))
+            rest = second.letters.drop { $0.character == " " }
+        }
+        while !rest.isEmpty {
+            let room = lines.isEmpty ? columns : columns - indent
+            let end = Self.end(of: rest, within: room, isFirst: lines.isEmpty)
+            lines.append(Line(lines.isEmpty ? "" : String(repeating: " ", count: indent)) + Self.line(rest[..<end]).trimmed)
+            rest = rest[end...].drop { $0.character == " " }
+        }
+        return lines
+    }
+
+    /// Columns that a rest has to have.
+    private static let leastRoom = 24
+
+    private struct Letter {
+        var character: Character
+        var ink: Ink
+    }
+
+    private var letters: ArraySlice<Letter> {
+        spans.flatMap { span in TerminalText.escaped(span.text).map { Letter(character: $0, ink: span.ink) } }[...]
+    }
+
+    /// Where a line ends: after the last space that fits, or where nothing fits any more.
+    private static func end(of letters: ArraySlice<Letter>, within columns: Int, isFirst: Bool) -> Int {
+        var width = 0
+        var space: Int?
+        var hasWord = false
+        for index in letters.indices {
+            let letter = letters[index]
+            if letter.character == " " {
+                if hasWord { space = index }
+            } else {
+                hasWord = true
+                width += DisplayWidth.of(String(letter.character))
+                if width > columns { return space ?? max(index, letters.startIndex + 1) }
+                continue
+            }
+            width += 1
+        }
+        return letters.endIndex
+    }
+
+    private static func line(_ letters: ArraySlice<Letter>) -> Line {
+        var line = Line()
+        var text = ""
+        for index in letters.indices {
+            text.append(letters[index].character)
+            let next = letters.index(after: index)
+            if next == letters.endIndex || letters[next].ink != letters[index].ink {
+                line.add(text, letters[index].ink)
+                text = ""
+            }
+        }
+        return line
+    }
+}

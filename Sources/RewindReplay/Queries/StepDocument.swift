@@ -1,0 +1,119 @@
+package import RewindFormat
+package import RewindValue
+
+/// A step as an expression sees it: the state after it, and what the words stand for.
+struct StepDocument: Document {
+    let number: Int
+    let step: Step?
+    var state: JSONValue?
+    var before: JSONValue?
+    /// What `.` is, where it is not the state.
+    var part: JSONValue?
+    /// Words that are members of the document as well, as in `.action.id`, because the state has none of these names.
+    var members: Set<StepWord> = []
+
+    func value(at path: Expression.Path) throws(Expression.Failure) -> JSONValue {
+        if let word = path.word { return try value(of: word).value(at: path.components[...]) }
+        if case .key(let name)? = path.components.first, let word = StepWord(rawValue: name), members.contains(word) {
+            return try value(of: word).value(at: path.components.dropFirst())
+        }
+        return try (path.components.isEmpty ? whole : part ?? state ?? .null).value(at: path.components[...])
+    }
+
+    func value(of word: StepWord) -> JSONValue {
+        switch word {
+        case .state: state ?? .null
+        case .before: before ?? .null
+        case .action: step?.action?.action ?? .null
+        case .type: step.map { .string($0.type) } ?? .null
+        case .step: .number(JSONNumber(number))
+        case .t: step?.time.map { .number(JSONNumber($0)) } ?? .null
+        }
+    }
+
+    /// The state, with the words that are its members too.
+    private var whole: JSONValue {
+        if members.isEmpty { return part ?? state ?? .null }
+        var object = state?.object ?? [:]
+        for word in StepWord.allCases where members.contains(word) { object[word.rawValue] = value(of: word) }
+        return .object(object)
+    }
+}
+
+extension Timeline {
+    /// What an expression makes of a step and the states around it.
+    ///
+    /// - Parameter place: The part of the state that `.` is.
+    /// - Throws: ``PathNotFound`` if the state has no such part; ``UnknownState`` if the state is not known; `Expression.Failure` where the expression has no value; `RecordingError` if there is
+    ///   no such step or a segment can't be read.
+    package func results(
+        of expression: any Predicate, at number: Int, store: String? = nil, below place: JSONPointer = .root
+    ) throws -> [JSONValue] {
+        var document = try document(of: number, for: expression, store: store)
+        if !place.tokens.isEmpty {
+            let state = try document.state ?? state(at: number, store: store).get()
+            guard let part = state[place] else { throw PathNotFound(of: place, in: state, step: number) }
+            document.part = part
+        }
+        return try expression.results(in: document)
+    }
+
+    /// Whether an expression holds at a step.
+    ///
+    /// - Throws: As ``results(of:at:store:)``.
+    package func holds(_ expression: any Predicate, at number: Int, store: String? = nil) throws -> Bool {
+        try expression.holds(in: try document(of: number, for: expression, store: store))
+    }
+
+    private func document(of number: Int, for expression: any Predicate, store: String?) throws -> StepDocument {
+        let step = try step(at: number)
+        let store = store ?? step?.store ?? mainStore
+        var document = StepDocument(number: number, step: step)
+        // Where nothing of the state is read, it may as well be unknown.
+        if expression.reads.map({ !$0.isEmpty }) ?? true { document.state = try state(at: number, store: store).get() }
+        if expression.words.contains(.before), number > steps.lowerBound, case .known(let before) = try state(at: number - 1, store: store)
+        {
+            document.before = before
+        }
+        return document
+    }
+
+    /// The last known state of a store at or before a step, and its step.
+    package func lastKnownState(at step: Int, store: String) throws(RecordingError) -> (step: Int, state: JSONValue)? {
+        switch try state(at: step, store: store) {
+        case .known(let state): return (step, state)
+        case .unknown(let unknown):
+            guard let nearest = unknown.nearest, case .known(let state) = try state(at: nearest, store: store) else { return nil }
+            return (nearest, state)
+        }
+    }
+
+    /// What an expression asks for that neither end's state of a store has, nor any type tells of, and what there is; `nil` if nothing.
+    package func pathNotFound(by expression: any Predicate, store: String) throws(RecordingError) -> String? {
+        var unseen = Unseen(expression)
+        unseen.see(typesOf: self, store: store)
+        unseen.see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
+        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store) else { return nil }
+        unseen.see(state)
+        return unseen.sentence(in: state, step: step)
+    }
+
+    /// Calls `body` with each step of a store in a range, until it returns `false`; at first with the beginning, which is no step.
+    func forEachStep(
+        of store: String, in range: ClosedRange<Int>, withBeginning: Bool, _ body: (Int, Step?) throws(RecordingError) -> Bool
+    ) throws(RecordingError) {
+        if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try !body(range.lowerBound, nil) {
+            return
+        }
+        for position in try segmentPosition(of: range.lowerBound)...segmentPosition(of: range.upperBound) {
+            for step in try segment(at: position).steps where range.contains(step.number) && step.store == store {
+                guard try body(step.number, step) else { return }
+            }
+        }
+    }
+}
+
+extension Predicate {
+    /// Whether all that it reads is there before the first action.
+    var isKnownAtBeginning: Bool { words.isDisjoint(with: [.before, .action, .type]) }
+}

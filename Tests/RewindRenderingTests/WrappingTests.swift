@@ -1,0 +1,69 @@
+import RewindReplay
+import RewindValue
+import Testing
+
+@testable import RewindRendering
+
+@Suite("What is too long for the terminal")
+struct WrappingTests {
+    @Test(arguments: [
+        (40, ["fact      some words of which there are", "          too many to stand in a row"]),
+        (66, ["fact      some words of which there are too many to stand in a row"]),
+        (34, ["fact      some words of which", "          there are too many to", "          stand in a row"]),
+        (24, ["fact      some words of", "   which there are too", "   many to stand in a", "   row"]),
+    ])
+    func isBrokenBetweenWordsUnderItsColumn(columns: Int, rows: [String]) {
+        let line = (Line("fact      ", .faint) + Line("some words of which there are too many to stand in a row")).hanging(10)
+        #expect(line.wrapped(to: columns).map(\.text) == rows)
+    }
+
+    @Test
+    func isBrokenAnywhereWhereItIsOneWordAndKeepsItsInks() {
+        let line = (Line("ab ", .name) + Line(String(repeating: "x", count: 50), .alarm)).hanging(2)
+        let rows = line.wrapped(to: 30)
+        #expect(rows.map(\.text) == ["ab", "  " + String(repeating: "x", count: 28), "  " + String(repeating: "x", count: 22)])
+        #expect(rows[1].spans.map(\.ink) == [.plain, .alarm])
+        #expect(rows.map(\.text).joined().replacing(" ", with: "") == line.text.replacing(" ", with: ""))
+    }
+
+    @Test
+    func staysAsItIsWithoutAColumn() {
+        let line = Line(String(repeating: "a b ", count: 40))
+        #expect(line.wrapped(to: 20) == [line])
+    }
+
+    @Test
+    func inARowAboutAPlaceBeginsBelowIt() throws {
+        let row = PlaceRow.header(Line("/comments/comments = [2 elements]  CommentRequests.swift:51"))
+        #expect(
+            row.rows(in: 80).map(\.text) == [
+                "   STEP        TIME  TYPE", "                     /comments/comments = [2 elements]  CommentRequests.swift:51",
+            ])
+        #expect(row.rows(in: 120).count == 1)
+    }
+
+    @Test
+    func inATableOfPartsOfTheStateGoesBelowAsManySideBySideAsFit() throws {
+        let paths = try [".a", ".b", ".c"].map { try JSONPointer(argument: $0) }
+        #expect(
+            WatchTable(paths: paths, columns: nil).header.map(\.trimmed.text) == [
+                "   STEP        TIME  TYPE                        /a                  /b                  /c"
+            ])
+        #expect(WatchTable(paths: paths, columns: 110).header.count == 1)
+        #expect(
+            WatchTable(paths: paths, columns: 60).header.map(\.trimmed.text) == [
+                "   STEP        TIME  TYPE", "                     /a                  /b", "                     /c",
+            ])
+        #expect(WatchTable(paths: paths, columns: 20).header.count == 4)
+    }
+
+    @Test
+    func inATextThatIsTypedIsWhatIsNew() throws {
+        let place = try JSONPointer(argument: ".comments.draft.text")
+        let text = "I liked the cake so much that I ate all of it"
+        let patch = PatchText(JSONPatch([.replace(place, .string(text))]))
+        #expect(patch.news(columns: 40, after: [place: String(text.dropLast())]).text == #"~ …/draft/text = "…t I ate all of it""#)
+        #expect(patch.news(columns: 40, after: [:]).text == #"~ …/draft/text = "I liked the cake s…"#)
+        #expect(patch.news(columns: 80, after: [:]).text.count <= 80)
+    }
+}

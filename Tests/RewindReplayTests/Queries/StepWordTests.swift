@@ -1,0 +1,125 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindReplay
+
+@Suite("The words of every expression")
+struct StepWordTests {
+    private let folder: TemporaryFolder
+    private let timeline: Timeline
+
+    /// Steps 1 to 4, each of which adds what its action says.
+    init() throws {
+        folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0, "cart": ["items": []]])
+        var count = 0
+        for (step, amount) in [(1, 1), (2, 0), (3, 5), (4, -2)] {
+            try builder.action(step, amount == 0 ? "wait" : "add") { $0.action = ["amount": .number(JSONNumber(amount))] }
+            count += amount
+            try builder.patch(step, amount == 0 ? "[]" : #"[{"op":"replace","path":"/count","value":\#(count)}]"#)
+        }
+        timeline = try Timeline(Recording(directory: try builder.finish()))
+    }
+
+    @Test(
+        arguments: [
+            ("$action.amount", ["$action.amount"], []), ("action.amount == step", ["$action.amount", "$step"], []),
+            (".count != before.count", [".count", "$before.count"], ["/count"]),
+            ("state.count == $state.count", ["$state.count"], ["/count"]),
+            ("$type | startswith(\"a\")", ["$type"], []), ("(.count | length) | . == $t", [".count", "$t"], ["/count"]),
+            (".cart | .items == $before.cart.items", [".cart.items", "$before.cart.items"], ["/cart/items"]),
+        ] as [(String, [String], [String])])
+    func areReadByTheBuiltInLanguage(text: String, paths: [String], reads: [String]) throws {
+        let expression = try Expression(parsing: text)
+        #expect(expression.paths.map(\.description) == paths)
+        #expect(expression.reads?.map(\.description) == reads)
+    }
+
+    @Test(arguments: ["$actoin.amount", "$action."])
+    func thatThereAreNotAreRefusedAndThoseThatThereAreNamed(text: String) {
+        let error = #expect(throws: ExpressionError.self) { try Expression(parsing: text) }
+        #expect(error?.description.contains(StepWord.list) == true)
+    }
+
+    @Test(arguments: [
+        ("$step == 3", [3]), ("step > 2 and .count > 0", [3, 4]), ("$action.amount < 0", [4]), (".count > before.count", [1, 3]),
+        ("$type == \"wait\"", [2]), ("action.amount == 5 and $before.count == 1", [3]), ("$t > 10000000 and .count == 6", [3]),
+        (".count == $state.count and $type == \"add\"", [1, 3, 4]),
+    ])
+    func decideInFindCheckBreakpointsAndFiltersAlike(text: String, steps: [Int]) throws {
+        let expression = try Expression(parsing: text)
+        let found = try timeline.find(expression, scope: .all).matches.flatMap { Array($0.step...$0.through) }
+        #expect(found == steps)
+
+        var filter = StepFilter()
+        filter.condition = expression
+        var kept: [Int] = []
+        try timeline.forEach(matching: filter) { if case .step(let step) = $0 { kept.append(step.number) } }
+        #expect(kept == steps)
+
+        let (results, _) = try timeline.check([Invariant(name: "not", try Expression(parsing: "(\(text)) | not"), text: text)])
+        #expect(results[0].broken == steps[0]...steps[0])
+
+        var debugger = Debugger(timeline)
+        for step in steps {
+            _ = debugger.execute("until * when \(text)")
+            #expect(debugger.position == step)
+        }
+        #expect(try steps.allSatisfy { try timeline.holds(expression, at: $0) })
+    }
+
+    @Test
+    func areNotAskedForWhereThereIsNoStepYet() throws {
+        #expect(try timeline.find(Expression(parsing: "$before == null")).matches.isEmpty)
+        #expect(try timeline.find(Expression(parsing: "$step == 0")).matches.map(\.step) == [0])
+    }
+
+    @Test(arguments: [(".action.amount == 5", [3]), (".state.count > .before.count", [1, 3]), (".type == \"wait\"", [2])])
+    func areMembersTooInAFilterWhereTheStateHasNoneOfThatName(text: String, steps: [Int]) throws {
+        var filter = StepFilter()
+        filter.condition = try Expression(parsing: text)
+        var kept: [Int] = []
+        let report = try timeline.forEach(matching: filter) { if case .step(let step) = $0 { kept.append(step.number) } }
+        #expect(kept == steps)
+        #expect(report.pathNotFound == nil)
+    }
+
+    @Test(arguments: [
+        (".cuont > 1", "; did you mean /count?"), ("$before.cuont == .count", "; did you mean /count?"),
+        (".action > 1", "; did you mean $action?"),
+    ])
+    func thatWereNeverThereAreToldOfEverywhere(text: String, hint: String) throws {
+        let expression = try Expression(parsing: text)
+        #expect(try timeline.find(expression).pathNotFound?.contains(hint) == true)
+        #expect(try timeline.check([Invariant(name: "x", expression, text: text)]).results[0].pathNotFound?.contains(hint) == true)
+        #expect(try timeline.pathNotFound(by: expression, store: timeline.mainStore)?.contains(hint) == true)
+        var debugger = Debugger(timeline)
+        for line in ["break when \(text)", "break * when \(text)", "watch \(text)", "tbreak when \(text)", "condition 1 \(text)"] {
+            guard case .breakpoint(_, let remark?) = debugger.execute(line) else {
+                Issue.record("no remark on \(line)")
+                continue
+            }
+            #expect(remark.contains(hint))
+        }
+        guard case .remarked(.displays, let remark) = debugger.execute("display \(text)") else {
+            Issue.record("no remark on the display")
+            return
+        }
+        #expect(remark.contains(hint))
+    }
+
+    @Test
+    func inAFilterThatReadsWhatNeverWasAreToldOfIfTheyAreOfTheState() throws {
+        for text in [".state.cuont > 1", ".cuont > 1", "$state.cuont == 3"] {
+            var filter = StepFilter()
+            filter.condition = try Expression(parsing: text)
+            let report = try timeline.forEach(matching: filter) { _ in }
+            #expect(report.pathNotFound?.contains("did you mean /count?") == true)
+        }
+    }
+}
