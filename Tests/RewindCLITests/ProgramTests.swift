@@ -56,7 +56,7 @@ struct ProgramTests {
             ),
             (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
             (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
-            (["seal", "file.rewind"], "file.rewind: not the directory of an app: a recording that is one file is already sealed."),
+            (["seal", "file.rewind"], "file.rewind: the file is empty."),
             (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
             (["seal", "CRASHED", "-o", "file.rewind", "--remove"], "or make it again with --force, which then removes the directory."),
             (["recover", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
@@ -83,8 +83,8 @@ struct ProgramTests {
         #expect(kept.contains("limit \(allowed)\n"), "\(kept)")
     }
 
-    @Test("tells the Swift runtime of an app that it records to print no backtrace, unless it was told otherwise")
-    func quietRuntime() throws {
+    @Test
+    func tellsTheSwiftRuntimeOfAnAppThatItRecordsToPrintNoBacktraceUnlessItWasToldOtherwise() throws {
         let (env, program) = (try Program.installed("env"), try Self.program().url.path)
         let app = [program, "record", "--", "/bin/sh", "-c", "echo told $SWIFT_BACKTRACE >&2"]
         let home = ["REWIND_HOME": folder.path("home")]
@@ -92,8 +92,8 @@ struct ProgramTests {
         #expect(try env.run(["SWIFT_BACKTRACE=enable=yes"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=yes\n"))
     }
 
-    @Test("takes the next newest recording where the newest was moved away, and says so")
-    func latest() throws {
+    @Test
+    func takesTheNextNewestRecordingWhereTheNewestWasMovedAwayAndSaysSo() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
         #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
@@ -184,14 +184,12 @@ struct ProgramTests {
         #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
     }
 
-    @Test(
-        "has examples in the help of each subcommand",
-        arguments: [
-            "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
-            "ticket",
-        ])
-    func help(subcommand: String) throws {
+    @Test(arguments: [
+        "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
+        "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
+        "ticket",
+    ])
+    func hasExamplesInTheHelpOfEachSubcommand(subcommand: String) throws {
         let run = try rewind("help", subcommand)
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }
         #expect(lines.count { $0.contains("rewind \(subcommand) ") } >= 2)

@@ -41,8 +41,8 @@ struct RecordedSessionTests {
         #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 
-    @Test("is told masked where the recording does not say how much it has", arguments: [nil, "masked", "secrets", "later"])
-    func level(level: String?) throws {
+    @Test(arguments: [nil, "masked", "secrets", "later"])
+    func isToldMaskedWhereTheRecordingDoesNotSayHowMuchItHas(level: String?) throws {
         let folder = try TemporaryFolder()
         let builder = try RecordingBuilder(in: folder) { $0.level = level }
         builder.keyframe(0, [:])

@@ -44,8 +44,8 @@ struct MergeTests {
         #expect(timeline.recording.manifest.counts.steps == 60)
     }
 
-    @Test("of two that crashed alike keeps both reports")
-    func twoCrashes() throws {
+    @Test
+    func mergingOfTwoThatCrashedAlikeKeepsBothReports() throws {
         let live = try Session.written(in: folder)
         for process in 1...2 {
             var sealing = Sealing()
@@ -59,8 +59,8 @@ struct MergeTests {
         #expect(Set(names.filter { $0.hasSuffix("crash.json") }) == ["crash.json", "attachments/b/crash.json"], "\(names)")
     }
 
-    @Test("says how much is recorded as the part does that has most")
-    func level() throws {
+    @Test
+    func saysHowMuchIsRecordedAsThePartDoesThatHasMost() throws {
         let open = try Session.written(in: folder)
         var names = ["open": open]
         for level in [RedactionLevel.masked, .secrets, .everything] {
