@@ -1,0 +1,68 @@
+import Foundation
+import RewindValue
+import TestSupport
+import Testing
+
+/// The built program on a terminal of 80 columns and 24 rows, with somebody who types.
+struct PersonAtTerminal {
+    /// What the terminal got, and how the program ended: by a status, or by a signal, as a negative number.
+    struct Session {
+        var output: String
+        var status: Int
+
+        /// The lines, without what moves the cursor.
+        var lines: [String] {
+            // To Swift a line's end is one character, with the carriage return.
+            output.unicodeScalars.filter { $0 != "\r" }.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        }
+    }
+
+    /// Runs the program; each of the keys is typed once the text before it has appeared.
+    static func run(
+        _ arguments: [String], keys: [(after: String, keys: String)] = [], environment: [String: String] = [:]
+    ) throws -> Session {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let program = try #require(Program.rewind, "the program was not built beside the tests")
+        let task: JSONValue = [
+            "command": .array(([program.url.path] + arguments).map(JSONValue.string)), "folder": .string(root),
+            "environment": .object(
+                JSONObject(
+                    ["NO_COLOR": "1", "TERM": "xterm", "PAGER": "cat"].merging(environment) { $1 }.map { ($0.key, .string($0.value)) })),
+            "keys": .array(keys.map { .array([.string($0.after), .string($0.keys)]) }),
+        ]
+        let run = try Program.python().run(["-c", script, task.jsonText])
+        let answer = try JSONValue(parsing: run.output)
+        return Session(output: answer["output"]?.string ?? "", status: try #require(Int(answer["status"]?.jsonText ?? "")))
+    }
+
+    private static let script = """
+        import fcntl, json, os, pty, select, struct, sys, termios, time
+        task = json.loads(sys.argv[1])
+        process, terminal = pty.fork()
+        if process == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
+            os.chdir(task['folder'])
+            os.environ.update(task['environment'])
+            os.execv(task['command'][0], task['command'])
+        output, seen, keys, end = b'', 0, task['keys'], time.time() + 60
+        while time.time() < end:
+            if keys and keys[0][0].encode() in output[seen:]:
+                seen = output.index(keys[0][0].encode(), seen) + len(keys[0][0].encode())
+                os.write(terminal, keys.pop(0)[1].encode())
+                continue
+            if not select.select([terminal], [], [], 1)[0]:
+                continue
+            try:
+                more = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not more:
+                break
+            output += more
+        else:
+            os.kill(process, 9)
+        status = os.waitpid(process, 0)[1]
+        ended = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
+        print(json.dumps({'output': output.decode('utf-8', 'replace'), 'status': ended}))
+        """
+}
