@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "RewindRecorder", targets: ["RewindRecorder"]),
         .library(name: "RewindLogging", targets: ["RewindLogging"]),
         .library(name: "RewindReplay", targets: ["RewindReplay"]),
+        .library(name: "RewindControl", targets: ["RewindControl"]),
         .library(name: "RewindEditing", targets: ["RewindEditing"]),
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindCombine", targets: ["RewindCombine"]),
@@ -61,6 +62,8 @@ let package = Package(
         .target(
             name: "RewindLogging", dependencies: ["RewindRecorder", "RewindValue", .product(name: "Logging", package: "swift-log")]),
         .target(name: "RewindReplay", dependencies: ["RewindFormat", "RewindValue"]),
+        // What tools need of a store, whichever store it is.
+        .target(name: "RewindControl", dependencies: ["RewindCapture", "RewindFormat", "RewindReplay", "RewindValue"]),
         // What these hold as text: rows, trees, diffs, reports. It knows no terminal, file or process, so any front end can use it.
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .target(
@@ -77,7 +80,9 @@ let package = Package(
             ]),
         .target(
             name: "RewindMiddleware",
-            dependencies: ["RewindCapture", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue"]),
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+            ]),
 
         // The command, and the example app.
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
@@ -94,8 +99,7 @@ let package = Package(
             name: "EpisodesCore",
             dependencies: [
                 "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore",
-                "RewindValue",
+                "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -130,7 +134,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
-            name: "MainActorTests", dependencies: ["RewindFormat", "RewindJournal", "RewindRecorder", "TestSupport"],
+            name: "MainActorTests",
+            dependencies: ["RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "TestSupport"],
             swiftSettings: mainActorByDefault),
         .target(
             name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindJournal", "RewindValue", "TestSupport"],
@@ -139,6 +144,11 @@ let package = Package(
             name: "RewindReplayTests",
             dependencies: [
                 "ReplayTestSupport", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindValue", "TestSupport",
+            ]),
+        .testTarget(
+            name: "RewindControlTests",
+            dependencies: [
+                "RewindArchive", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "TestSupport",
             ]),
         .testTarget(
             name: "RewindEditingTests",

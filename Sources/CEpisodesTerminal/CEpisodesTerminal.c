@@ -49,11 +49,11 @@ void episodes_terminal_leave_behind(const char *text) {
 
 int episodes_terminal_enter(void) {
     static const char enter[] = "\033[?1049h\033[?25l";
-    if (tcgetattr(STDIN_FILENO, &saved) != 0) return -1;
+    if (tcgetattr(STDIN_FILENO, &saved) != 0) return errno;
     struct termios raw = saved;
     cfmakeraw(&raw);
     raw.c_oflag |= OPOST | ONLCR; // a crash report from another thread stays readable
-    if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) != 0) return -1;
+    if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw) != 0) return errno;
     active = 1;
 
     struct sigaction action;

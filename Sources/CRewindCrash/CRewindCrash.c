@@ -137,7 +137,8 @@ static uint64_t thread_number(void) {
 static bool read_safely(uintptr_t address, void *into, size_t count) {
 #if defined(__linux__)
     struct iovec local = {into, count}, remote = {(void *)address, count};
-    return syscall(SYS_process_vm_readv, getpid(), &local, 1, &remote, 1, 0) == (long)count;
+    // Every argument as wide as the kernel reads it: the sixth goes over the stack, where an int leaves what was there in its upper half.
+    return syscall(SYS_process_vm_readv, (long)getpid(), &local, 1L, &remote, 1L, 0L) == (long)count;
 #elif defined(__APPLE__)
     vm_size_t got = 0;
     return vm_read_overwrite(mach_task_self(), address, count, (vm_address_t)into, &got) == KERN_SUCCESS && got == count;
@@ -276,7 +277,7 @@ static bool pass_on(int signal, siginfo_t *info, void *context) {
         // Nobody: let the system do what it does. The signal is queued again, with what it said, and delivered when we return.
         sigaction(signal, earlier, NULL);
 #if defined(__linux__)
-        if (syscall(SYS_rt_tgsigqueueinfo, getpid(), (pid_t)thread_number(), signal, info) == 0) return false;
+        if (syscall(SYS_rt_tgsigqueueinfo, (long)getpid(), (long)thread_number(), (long)signal, info) == 0) return false;
 #endif
         if (info->si_code <= 0) raise(signal);
         return false;

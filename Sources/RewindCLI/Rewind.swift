@@ -9,8 +9,9 @@ struct Rewind: ParsableCommand {
         abstract: "Record what an app does, and go back and forth in it.",
         discussion: """
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
-            directory that an app records into. 'latest' is the newest recording that was made on this machine; REWIND_HOME names the \
-            directory that keeps track of it, by default ~/.local/share/rewind.
+            directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
+            never what a command made from another one; REWIND_HOME names the directory that keeps track of it, by default \
+            ~/.local/share/rewind.
 
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
@@ -45,7 +46,10 @@ struct Rewind: ParsableCommand {
             CommandGroup(name: "Making recordings", subcommands: [RecordCommand.self, SealCommand.self, RecoverCommand.self]),
             CommandGroup(
                 name: "Looking at recordings",
-                subcommands: [InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self, DoctorCommand.self]),
+                subcommands: [
+                    ListCommand.self, InfoCommand.self, LogCommand.self, ShowCommand.self, DiffCommand.self, CrashCommand.self,
+                    DoctorCommand.self,
+                ]),
             CommandGroup(
                 name: "Asking questions",
                 subcommands: [
@@ -61,6 +65,8 @@ struct Rewind: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Sharing recordings",
-                subcommands: [RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self]),
+                subcommands: [
+                    TicketCommand.self, RedactCommand.self, ExtractCommand.self, UnpackCommand.self, ExportCommand.self, ImportCommand.self,
+                ]),
         ])
 }

@@ -1,6 +1,8 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
 public import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// Makes new recordings from one: shorter ones, and ones with less or with more in them.
@@ -10,7 +12,7 @@ import RewindValue
 /// let trimmed = try editor.trim(to: 40...67, output: "end.rewind")
 /// ```
 ///
-/// The original recording is never changed. The new one appears when it is complete, on disk and read back; lines, members and files that
+/// The original recording is never changed, unless ``editInPlace()`` asks for that. The new one appears when it is complete, on disk and read back; lines, members and files that
 /// this version does not know are kept as they were. Steps keep their numbers and times, so what a bug report says about them stays true.
 /// The manifest's `edits` tells what was done. Works on one segment at a time, in about five times the memory of its streams.
 public struct Editor {
@@ -29,20 +31,49 @@ public struct Editor {
         timeline = try Timeline(recording)
     }
 
+    /// Whether an edit may replace the recording itself.
+    private var isInPlace = false
+
+    /// Lets ``annotate(_:output:)`` and ``attach(_:output:)`` replace the recording, and returns the path to give them.
+    ///
+    /// The new file is written beside the old one, synchronised, read back, and only then takes its name and permissions; if anything fails, the
+    /// old one stays as it is.
+    ///
+    /// - Throws: `RecordingError` if the recording is a directory.
+    public mutating func editInPlace() throws(RecordingError) -> String {
+        guard FileSystem.kind(of: recording.path) == .file else {
+            throw RecordingError(
+                .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,
+                advice: "Seal it first with: rewind seal \(recording.path)")
+        }
+        isInPlace = true
+        overwrites = true
+        return FileSystem.absolutePath(recording.path)
+    }
+
     /// Everything that a bundle of the recording would have.
     func contents() throws(RecordingError) -> BundleContents { try BundleContents(of: recording) }
 
     /// Refuses, before any work, an output that is taken or is the input.
-    package func check(_ output: String) throws(RecordingError) { try sealing.checkOutput(output, isOutside: recording.path) }
+    package func check(_ output: String) throws(RecordingError) {
+        if isInPlace, FileSystem.isSameFile(output, recording.path) { return }
+        try sealing.checkOutput(output, isOutside: recording.path)
+    }
 
     /// Writes what came of an edit, and opens it.
     func write(_ contents: BundleContents, to output: String, edit: String) throws(RecordingError) -> Recording {
         var contents = contents
+        // What an app recorded stays that when words and files are added to it in its place; any other edit makes another recording of it.
+        let isStillTheApps = isInPlace && !contents.manifest.isDerived
         contents.manifest.edits.append("\(edit) (\(RewindVersion.text))")
-        return try sealing.write(contents, to: output)
+        contents.manifest.derived = isStillTheApps ? false : nil
+        let permissions = isInPlace ? FileSystem.permissions(of: output) : nil
+        let recording = try sealing.write(contents, to: output)
+        if let permissions { FileSystem.setPermissions(permissions, of: output) }
+        return recording
     }
 
-    private var sealing: Sealing {
+    var sealing: Sealing {
         var sealing = Sealing()
         sealing.overwrites = overwrites
         return sealing

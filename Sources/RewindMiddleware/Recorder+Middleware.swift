@@ -32,7 +32,7 @@ extension Recorder {
             observe: { event in
                 switch event {
                 case .swallowed(let action, let context): seam.didSwallow(action, cause: context.cause, site: context.site)
-                case .replaced(let state): seam.didReplace(with: state)
+                case .replaced(let state, let context): seam.didReplace(with: state, cause: context.cause, site: context.site)
                 case .refused: break  // a replay is running, and that is not the recording's
                 }
             })

@@ -1,83 +1,21 @@
-public import RewindCapture
+import RewindControl
 import RewindFormat
 public import RewindReplay
 public import RewindStore
-import RewindValue
 
-extension Store where State: Decodable {
-    /// Replaces the store's state with a recorded one.
-    ///
-    /// - Throws: ``UnknownState`` if the recording does not have that state, `DecodingError` if the app's types have changed since.
-    public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
-        replaceState(try timeline.state(at: step, store: name).get().decode(State.self))
+/// Recordings are replayed and restored in this package's own store as in any other; other dispatches are refused meanwhile.
+extension Store: ReplayableStore {
+    /// Reduces a recorded action with the cause, call site and number that it had.
+    public func replay(_ action: Action, of step: Step) {
+        replay(action, context: ActionContext(cause: step.action?.cause, site: step.action?.site, step: step.number))
     }
 
-    /// Reduces recorded actions again, each when it is due, with all effects silent and other dispatches refused.
-    ///
-    /// Replay begins with the state before the first step and then runs this app's reducer. A change from outside, which no action made, is
-    /// taken from the recording, and so is the state after an action that can't be made again; the report says which, and why. If the
-    /// reducer traps, it traps here too: that is the purpose. Afterwards the store is live again, in the state it reached.
-    ///
-    /// - Parameters:
-    ///   - actions: the types as which the recorded actions are decoded.
-    ///   - steps: the steps to replay; all of them if none are given.
-    ///   - schedule: original intervals, or faster, or with shorter pauses.
-    ///   - willReplay: called before each step.
-    /// - Returns: how many steps were reduced again and which were taken from the recording.
-    /// - Throws: what reading the recording throws, ``UnknownState`` if the state to begin with is unknown, and `CancellationError`.
-    @discardableResult
-    public func replay<C: Clock>(
-        _ timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil, steps: ClosedRange<Int>? = nil,
-        schedule: PlaySchedule = PlaySchedule(), clock: C, willReplay: (Step) -> Void = { _ in }
-    ) async throws -> ReplayReport where C.Duration == Duration {
-        let name = name ?? timeline.mainStore
-        let steps = steps ?? (timeline.steps.lowerBound + 1)...max(timeline.steps.lowerBound + 1, timeline.steps.upperBound)
+    /// Cancels the running effects, refuses dispatches, and waits for the turn under way.
+    public func beginReplay() async {
         mode = .replaying
-        defer { mode = .live }
         await finish()
-        try restore(from: timeline, at: steps.lowerBound - 1, store: name)
-        var report = ReplayReport()
-        var play = PlayClock(clock, schedule: schedule)
-        for number in steps where timeline.steps.contains(number) {
-            guard let step = try timeline.step(at: number), step.store == name, let line = step.action else { continue }
-            try await play.waitForStep(at: line.time)
-            willReplay(step)
-            do throws(UnreplayableAction) {
-                if line.type != ActionLine.external {
-                    replay(try actions.decode(line), context: ActionContext(cause: line.cause, site: line.site, step: number))
-                    report.reduced += 1
-                    continue
-                }
-            } catch {
-                report.refused.append(error)
-            }
-            try restore(from: timeline, at: number, store: name)
-            report.restored.append(number)
-        }
-        return report
     }
-}
 
-extension Store where State: Decodable, Action: Decodable & SendableMetatype {
-    /// Reduces recorded actions again, all of them of this store's one action type.
-    ///
-    /// The same as ``replay(_:actions:store:steps:schedule:clock:willReplay:)`` with `ActionTypes.itself`.
-    @discardableResult
-    public func replay<C: Clock>(
-        _ timeline: Timeline, store name: String? = nil, steps: ClosedRange<Int>? = nil, schedule: PlaySchedule = PlaySchedule(), clock: C,
-        willReplay: (Step) -> Void = { _ in }
-    ) async throws -> ReplayReport where C.Duration == Duration {
-        try await replay(
-            timeline, actions: .itself, store: name, steps: steps, schedule: schedule, clock: clock, willReplay: willReplay)
-    }
-}
-
-/// What a replay did.
-public struct ReplayReport: Sendable, Equatable {
-    /// Steps whose action went through the reducer again.
-    public var reduced = 0
-    /// Steps whose state was taken from the recording, because no action made it, or the action can't be made again.
-    public var restored: [Int] = []
-    /// Why those actions can't be made again.
-    public var refused: [UnreplayableAction] = []
+    /// Makes the store live again.
+    public func endReplay() { mode = .live }
 }

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `messages are loaded once, logged with the state before and after, and routes are pulled`() async throws {
+    @Test func messagesAreLoadedOnceLoggedWithTheStateBeforeAndAfterAndRoutesArePulled() async throws {
         let log = Notes<String>()
         let routes = Triggers<Route>()
         let routing: Middleware<AppState, AppAction> = routes.middleware { action, state in
@@ -79,7 +79,7 @@ import Testing
         #expect(await [iterator.next(), iterator.next(), iterator.next()] == [.inbox, .inbox, .message("Lunch?")])
     }
 
-    @Test func `an action that waits in a task comes in its turn; a block of actions can be held back for good`() async throws {
+    @Test func anActionThatWaitsInATaskComesInItsTurnABlockOfActionsCanBeHeldBackForGood() async throws {
         let session = try await app.record([
             .curried { _, _ in
                 { next in

@@ -66,7 +66,7 @@ import Testing
         return state
     }
 
-    @Test func `the middleware sees the to-do as it was; what fails is toggled back`() async throws {
+    @Test func theMiddlewareSeesTheToDoAsItWasWhatFailsIsToggledBack() async throws {
         let app = RecordedApp(initialState: AppState(), reducer: Reducer(pure: Self.appReducer))
         let seen = Notes<Bool>()
         let session = try await app.record([.publishers(at: .before, Self.todoMiddleware(service: TodoService(), seen: seen))]) { store in
@@ -81,7 +81,7 @@ import Testing
         #expect(session.state.error == "Not saved.")
     }
 
-    @Test @MainActor func `the state is a publisher without repetitions, and an observable object`() {
+    @Test @MainActor func theStateIsAPublisherWithoutRepetitionsAndAnObservableObject() {
         let store = Store(initialState: AppState(), reducer: Reducer(pure: Self.appReducer))
         let done = Notes<Int>()
         let counting = store.publisher { $0.todos.count(where: \.isDone) }.sink { done.add($0) }

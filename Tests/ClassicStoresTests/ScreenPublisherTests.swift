@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `screens come and go, each with its own reducer, and the middleware sees the new state`() async throws {
+    @Test func screensComeAndGoEachWithItsOwnReducerAndTheMiddlewareSeesTheNewState() async throws {
         let app = RecordedApp(initialState: AppState(), reducer: Reducer(pure: Self.rootReducer))
         let episodes = Notes<[Int]>()
         let session = try await app.record([.publishers(Self.episodesMiddleware)]) { store in

@@ -60,7 +60,7 @@ import Testing
 
     static func hasError(_ state: AppState) -> Bool { state.form?.error != nil }
 
-    @Test func `a session begins after an error, is saved, is there at the next launch, and its form's subscription ends`() async throws {
+    @Test func aSessionBeginsAfterAnErrorIsSavedIsThereAtTheNextLaunchAndItsFormsSubscriptionEnds() async throws {
         let persister = SessionPersister()
         let errors = Notes<Bool>()
         let forms = Notes<String>()

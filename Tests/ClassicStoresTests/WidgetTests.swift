@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `news come at most once a minute, and analytics hears of every action`() async throws {
+    @Test func newsComeAtMostOnceAMinuteAndAnalyticsHearsOfEveryAction() async throws {
         let clock = ManualClock()
         let events = Notes<String>()
         let analytics = Middleware<AppState, AppAction>.listening { action, context, old, new in

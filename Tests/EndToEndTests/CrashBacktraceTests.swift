@@ -1,4 +1,5 @@
 import Foundation
+import RewindValue
 import TestSupport
 import Testing
 
@@ -27,6 +28,29 @@ struct CrashBacktraceTests {
         let expected = symbolizer == nil ? "Episodes  " : "EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:"
         #expect(words.output.contains(expected), "\(words)")
         #expect(try rewind.run(arguments + ["--json"]).output.contains(#""signal":"SIG"#))
+    }
+
+    @Test func isFoundOnATerminalTooAndInTheFile() throws {
+        let folder = try TemporaryFolder()
+        let rewind = try #require(Program.rewind)
+        let episodes = try #require(Program.built("Episodes"))
+        // A terminal of its own for the app, which then has handlers of its own for what ends it.
+        let terminal = "import pty, sys; status = pty.spawn(sys.argv[1:]); sys.exit(0 if status else 1)"
+        let recorded = try Program.python().run(
+            [
+                "-c", terminal, rewind.url.path, "record", "-o", folder.path("crash.rewind"), "--", episodes.url.path, "--script",
+                "Fixtures/scripts/crash.txt", "--latency", "0.2",
+            ], environment: ["REWIND_HOME": folder.path("home"), "TERM": "xterm"])
+        #expect(!recorded.output.contains("Press space to interact"), "the runtime's own backtracer waits for nobody")
+        let run = try rewind.run(["extract", folder.path("crash.rewind"), "--crash", "-o", "-"])
+        let crash = try JSONValue(parsing: run.outputBytes)
+        let frames = crash["backtrace"]?.array ?? []
+        #expect(frames.count > 20, "\(recorded) \(run)")
+        #if os(Linux)
+            #expect(crash["thread"]?.string.map { $0.hasPrefix("com.apple.root.") || $0 == "Episodes" } ?? true, "\(crash)")
+        #endif
+        guard (try? Program.installed("llvm-symbolizer")) != nil else { return }
+        #expect(frames.contains { $0["function"]?.string?.contains("CommentsState.(exchange") == true }, "\(run.output.prefix(2_000))")
     }
 
     @Test func isNotClaimedOfASessionThatFinished() throws {

@@ -26,8 +26,8 @@ import Testing
         if let advice { #expect(run.errors.contains(advice), "\(context): \(run)", sourceLocation: sourceLocation) }
     }
 
-    @Test("refuses it cut anywhere, and recovers what is whole or says that nothing is", arguments: [Fixture.crash, .small])
-    func cut(_ fixture: Fixture) throws {
+    @Test(arguments: [Fixture.crash, .small])
+    func refusesItCutAnywhereAndRecoversWhatIsWholeOrSaysThatNothingIs(_ fixture: Fixture) throws {
         let whole = try fixture.bytes()
         var recovered = 0
         for length in Effort.numbers(in: 4..<whole.count, sample: 6) {
@@ -50,8 +50,8 @@ import Testing
         #expect(recovered > 0)
     }
 
-    @Test("refuses it with a byte flipped, or prints what it printed before", arguments: [Fixture.crash, .small])
-    func flipped(_ fixture: Fixture) throws {
+    @Test(arguments: [Fixture.crash, .small])
+    func refusesItWithAByteFlippedOrPrintsWhatItPrintedBefore(_ fixture: Fixture) throws {
         let whole = try fixture.bytes()
         try folder.write(whole, to: "bug.rewind")
         let before = try rewind.read("bug.rewind")
@@ -106,8 +106,8 @@ import Testing
         .init(testDescription: "nothing", words: "no such file or directory") { _ in },
     ]
 
-    @Test("says of what is no recording that it is none", arguments: others)
-    func other(_ other: Other) throws {
+    @Test(arguments: others)
+    func saysOfWhatIsNoRecordingThatItIsNone(_ other: Other) throws {
         try other.make(folder)
         let before = folder.contents
         for (name, run) in try rewind.read("it") { expectRefusal(run, of: "it", advice: other.words, name) }
@@ -117,8 +117,8 @@ import Testing
         #expect(folder.contents == before, "something was left behind")
     }
 
-    @Test("leaves a directory alone while its app records into it")
-    func locked() throws {
+    @Test
+    func leavesADirectoryAloneWhileItsAppRecordsIntoIt() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "increment")

@@ -53,7 +53,7 @@ struct EveryDamageTests {
         ("another manifest", { $0.manifest.title = "evil" }),
     ]
 
-    @Test("as the comparison would notice", arguments: lies.indices) func comparison(_ index: Int) throws {
+    @Test(arguments: lies.indices) func theComparisonNoticesEveryLie(_ index: Int) throws {
         let (words, lie) = Self.lies[index]
         var sample = Sample(journalBytes: 8 << 10)
         sample.attachment = [1, 2, 3]
@@ -66,13 +66,13 @@ struct EveryDamageTests {
         #expect(reading.violation(of: original)?.hasPrefix(words) == true, "\(reading.violation(of: original) ?? "nothing noticed")")
     }
 
-    @Test("cut in its journal", arguments: ["actions", "states"], shares)
-    func cutJournal(_ stream: String, _ share: Int) throws {
+    @Test(arguments: ["actions", "states"], shares)
+    func aRecordingThatIsCutInItsJournal(_ stream: String, _ share: Int) throws {
         try damageJournal(Sample(journalBytes: 64 << 10), stream, .cut, share)
     }
 
-    @Test("with a bit of its journal flipped", arguments: ["actions", "states"], shares)
-    func flippedJournal(_ stream: String, _ share: Int) throws {
+    @Test(arguments: ["actions", "states"], shares)
+    func aRecordingWithABitOfItsJournalFlipped(_ stream: String, _ share: Int) throws {
         try damageJournal(Sample(journalBytes: 16 << 10, textLimit: 400, width: 4), stream, .flip, share)
     }
 
@@ -99,13 +99,13 @@ struct EveryDamageTests {
         tally.say("\(stream) stream of \(whole.count) bytes, \(kind), share \(share)")
     }
 
-    @Test("cut, when it is one file", arguments: shares)
-    func cutBundle(_ share: Int) throws {
+    @Test(arguments: shares)
+    func aRecordingThatIsOneFileAndCut(_ share: Int) throws {
         try damageBundle(Sample(journalBytes: 24 << 10, segments: 4), .cut, share, sample: 24)
     }
 
-    @Test("with a bit flipped, when it is one file", arguments: shares)
-    func flippedBundle(_ share: Int) throws {
+    @Test(arguments: shares)
+    func aRecordingThatIsOneFileWithABitFlipped(_ share: Int) throws {
         try damageBundle(Sample(journalBytes: 5 << 10, segments: 2, textLimit: 300, width: 4), .flip, share, sample: 60)
     }
 

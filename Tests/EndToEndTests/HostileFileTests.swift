@@ -137,7 +137,7 @@ struct HostileFileTests {
         return zip.bytes
     }
 
-    @Test("if it is", arguments: bombs) func bomb(_ bomb: Case) throws {
+    @Test(arguments: bombs) func aHostileFileIsRefused(_ bomb: Case) throws {
         try folder.write(bomb.make(), to: "bomb.rewind")
         try expectCheap("bomb.rewind", refusing: bomb.words)
     }
@@ -148,7 +148,7 @@ struct HostileFileTests {
         ("a folder by its mode", 0o040755),
     ]
 
-    @Test("if an entry of it is", arguments: modes) func mode(_ name: String, _ mode: UInt32) throws {
+    @Test(arguments: modes) func anEntryOfAHostileKindIsRefused(_ name: String, _ mode: UInt32) throws {
         var entry = ZipBuilder.Entry("attachments/link", "/etc/passwd")
         entry.mode = mode
         var bundle = HandmadeBundle()
@@ -170,7 +170,7 @@ struct HostileFileTests {
         "MANIFEST.JSON", "segments/000000/actions.ndjson/x", "segments/000000/ACTIONS.ndjson",
     ]
 
-    @Test("if an entry of it is called", arguments: names.indices) func name(_ index: Int) throws {
+    @Test(arguments: names.indices) func anEntryWithAHostileNameIsRefused(_ index: Int) throws {
         var bundle = HandmadeBundle()
         bundle.others = [.init(Array(Self.names[index].utf8), Array("evil".utf8))]
         try folder.makeFolder("a/b/c")
@@ -189,7 +189,7 @@ struct HostileFileTests {
 
     private func printable(_ index: Int) -> String { Self.names[index].prefix(60).debugDescription }
 
-    @Test("and unpacking never goes through a link that is there already") func unpackThroughLink() throws {
+    @Test func unpackingNeverGoesThroughALinkThatIsThereAlready() throws {
         try folder.makeFolder("elsewhere")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("elsewhere"))
         try FileManager.default.createSymbolicLink(atPath: folder.path("dangling"), withDestinationPath: folder.path("nowhere"))

@@ -65,7 +65,7 @@ import Testing
         #expect(measured.seconds < 5, "\(name): \(measured.seconds) s", sourceLocation: sourceLocation)
     }
 
-    @Test("as an action", arguments: chosen) func action(_ text: Text) throws {
+    @Test(arguments: chosen) func hostileJSONAsAnActionIsNamedOrShown(_ text: Text) throws {
         var bundle = HandmadeBundle()
         let hostile = Array(#"{"step":1,"t":1,"type":"hostile","action":"#.utf8) + text.make() + Array("}\n".utf8)
         bundle.actions = hostile + Array(#"{"step":2,"t":2,"type":"fine"}"#.utf8) + [10]
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("as a state", arguments: chosen) func state(_ text: Text) throws {
+    @Test(arguments: chosen) func hostileJSONAsAStateIsNamedOrShown(_ text: Text) throws {
         var bundle = HandmadeBundle()
         bundle.states =
             Array(#"{"step":0,"keyframe":"#.utf8) + text.make() + Array("}\n".utf8) + Array(#"{"step":1,"patch":[]}"#.utf8) + [10]
@@ -88,7 +88,7 @@ import Testing
         #expect(show.run.status == (text.isSound ? 0 : 1), "\(show.run)")
     }
 
-    @Test("as the manifest, or in it", arguments: chosen) func manifest(_ text: Text) throws {
+    @Test(arguments: chosen) func hostileJSONAsTheManifestOrInItIsNamedOrShown(_ text: Text) throws {
         var bundle = HandmadeBundle()
         for manifest in [text.make(), Array(#"{"format":{"major":1,"minor":0,"required":[]},"app":"#.utf8) + text.make() + Array("}".utf8)]
         {

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("by any command that reads it, in either form") func reading() throws {
+    @Test func noCommandThatReadsARecordingLetsItsTextControlTheTerminal() throws {
         let live = try live()
         for (name, run) in try rewind.read(live) { expectPlain(run, name) }
         expectPlain(try rewind("seal", live, "-o", "evil.rewind"), "seal")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("nor does the name of a file, which a stranger may have chosen") func fileName() throws {
+    @Test func theNameOfAFileThatAStrangerMayHaveChosenDoesNotControlTheTerminal() throws {
         let name = "a\u{1B}[2J\u{202E}.rewind"
         for bytes in [try Fixture.small.bytes(), Array(try Fixture.small.bytes().dropLast(9)), Array("no".utf8)] {
             try folder.write(bytes, to: name)
@@ -133,7 +133,7 @@ import Testing
         expectPlain(try rewind("info", "\u{9B}nowhere"), "a missing file")
     }
 
-    @Test("nor does what is said of a damaged one") func damaged() throws {
+    @Test func whatIsSaidOfADamagedRecordingDoesNotControlTheTerminal() throws {
         let live = try live()
         #expect(try rewind("seal", live, "-o", "evil.rewind").status != 2)
         let whole = try folder.read("evil.rewind")

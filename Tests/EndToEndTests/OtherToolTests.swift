@@ -4,17 +4,15 @@ import Testing
 
 /// A recording is a plain zip of readable text: the tools that everybody has are held to it.
 @Suite("Every sealed fixture") struct OtherToolTests {
-    @Test(
-        "is accepted by zip tools",
-        arguments: Fixture.sealed, [["python3", "-m", "zipfile", "-t"], ["unzip", "-tq"], ["bsdtar", "-tf"]])
-    func zip(_ fixture: Fixture, _ command: [String]) throws {
+    @Test(arguments: Fixture.sealed, [["python3", "-m", "zipfile", "-t"], ["unzip", "-tq"], ["bsdtar", "-tf"]])
+    func isAcceptedByZipTools(_ fixture: Fixture, _ command: [String]) throws {
         let run = try Program.installed(command[0]).run(command.dropFirst() + [fixture.path])
         #expect(run.status == 0 && !run.wasKilled, "\(run)")
         #expect(run.errors.isEmpty, "\(run)")
     }
 
-    @Test("has streams that jq reads, as many steps as our log has", arguments: Fixture.sealed)
-    func streams(_ fixture: Fixture) throws {
+    @Test(arguments: Fixture.sealed)
+    func hasStreamsThatJqReadsAsManyStepsAsOurLogHas(_ fixture: Fixture) throws {
         let folder = try TemporaryFolder()
         let script = #"unzip -p "$0" 'segments/*/actions.ndjson' | jq -c 'select(.step) | .step, .type'"#
         let theirs = try Program.installed("sh").run(["-c", script, fixture.path])

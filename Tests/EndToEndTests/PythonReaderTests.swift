@@ -47,16 +47,16 @@ struct PythonReaderTests {
         }
     }
 
-    @Test("agrees with ours on every fixture", arguments: Fixture.sealed) func fixtures(_ fixture: Fixture) throws {
+    @Test(arguments: Fixture.sealed) func agreesWithOursOnEveryFixture(_ fixture: Fixture) throws {
         try expectAgreement(fixture.path)
     }
 
-    @Test("agrees with ours on several stores in several segments") func stores() throws {
+    @Test func agreesWithOursOnSeveralStoresInSeveralSegments() throws {
         _ = try Sample(journalBytes: 4 << 10, segments: 3, textLimit: 100, width: 4).sealed(in: folder)
         try expectAgreement(folder.path("whole.rewind"))
     }
 
-    @Test("agrees with ours on every kind of state line") func kinds() throws {
+    @Test func agreesWithOursOnEveryKindOfStateLine() throws {
         let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
         builder.keyframe(0, ["a/b": [1, 2, 3], "m~n": ["x": .number(.uint(18_446_744_073_709_551_615))], "tail": .null])
         builder.keyframe(0, "cart", store: "cart")
@@ -77,20 +77,17 @@ struct PythonReaderTests {
         try expectAgreement(folder.path("kinds.rewind"))
     }
 
-    @Test(
-        "agrees with ours on what edits make of a recording",
-        arguments: [
-            ["filter", "GOLDEN", "--type", "!write"], ["filter", "GOLDEN", "--type", "increment"], ["trim", "GOLDEN", "5..1000"],
-            ["trim", "GOLDEN", "1100.."], ["merge", "GOLDEN", "CRASH"], ["filter", "CRASH", "--hide-noop", "--type", "!*/setDraft"],
-        ]) func edited(arguments: [String]) throws
-    {
+    @Test(arguments: [
+        ["filter", "GOLDEN", "--type", "!write"], ["filter", "GOLDEN", "--type", "increment"], ["trim", "GOLDEN", "5..1000"],
+        ["trim", "GOLDEN", "1100.."], ["merge", "GOLDEN", "CRASH"], ["filter", "CRASH", "--hide-noop", "--type", "!*/setDraft"],
+    ]) func agreesWithOursOnWhatEditsMakeOfARecording(arguments: [String]) throws {
         let paths = ["GOLDEN": Fixture(name: "golden/v1.rewind").path, "CRASH": Fixture.crash.path]
         let run = try Command(in: folder).run(arguments.map { paths[$0] ?? $0 } + ["-o", "edited.rewind"])
         #expect(run.status == 0, "\(run)")
         try expectAgreement(folder.path("edited.rewind"))
     }
 
-    @Test("agrees with ours on what recovery makes of damaged bundles") func recovered() throws {
+    @Test func agreesWithOursOnWhatRecoveryMakesOfDamagedBundles() throws {
         let whole = try Sample(journalBytes: 3 << 10, segments: 3, textLimit: 100, width: 4).sealed(in: folder)
         let original = try Timeline(openRecording(at: folder.path("whole.rewind")))
         let truth = try Dictionary(uniqueKeysWithValues: original.steps.map { ($0, try original.state(at: $0).get()) })
@@ -110,7 +107,7 @@ struct PythonReaderTests {
         #expect(recovered > 0)
     }
 
-    @Test("refuses what ours refuses") func damaged() throws {
+    @Test func refusesWhatOursRefuses() throws {
         let whole = try Fixture.crash.bytes()
         var random = SeededGenerator(seed: Effort.seed)
         var refused = 0
@@ -128,7 +125,7 @@ struct PythonReaderTests {
         #expect(refused > 0)
     }
 
-    @Test("is short") func length() throws {
+    @Test func thePythonReaderIsShort() throws {
         let text = try String(contentsOf: Self.script, encoding: .utf8)
         #expect(text.count { $0 == "\n" } <= 150)
     }

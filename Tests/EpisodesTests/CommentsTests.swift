@@ -4,7 +4,7 @@ import Testing
 @testable import EpisodesCore
 
 @Suite struct Comments {
-    @Test func `a comment that is saved and then deleted is gone`() async throws {
+    @Test func aCommentThatIsSavedAndThenDeletedIsGone() async throws {
         let clock = ManualClock()
         let (store, comment) = try await storeWithOwnComment(clock)
         store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
@@ -21,7 +21,7 @@ import Testing
         #expect(store.state.comments.isSettled)
     }
 
-    @Test func `the planted crash: a comment is deleted while its edit is in flight`() async {
+    @Test func thePlantedCrashACommentIsDeletedWhileItsEditIsInFlight() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let clock = ManualClock()
             let (store, comment) = try await storeWithOwnComment(clock)
@@ -32,7 +32,7 @@ import Testing
         #expect(output.contains("CommentsReducer.swift"))
     }
 
-    @Test func `leaving the episode in between does not crash`() async throws {
+    @Test func leavingTheEpisodeInBetweenDoesNotCrash() async throws {
         let clock = ManualClock()
         let (store, comment) = try await storeWithOwnComment(clock)
         store.dispatch(.comments(.edit(id: comment.id, text: "Mine, edited")))
@@ -42,7 +42,7 @@ import Testing
         #expect(store.state.navigation.stack == [.splash])
     }
 
-    @Test func `an expired token is refreshed, and the request made again`() async throws {
+    @Test func anExpiredTokenIsRefreshedAndTheRequestMadeAgain() async throws {
         let clock = ManualClock()
         let (store, _) = try await storeWithOwnComment(clock)
         let first = store.state.session
@@ -61,7 +61,7 @@ import Testing
         #expect(store.state.session?.refreshToken != first?.refreshToken)
     }
 
-    @Test func `a session that the server does not know ends, and what was typed is kept`() async throws {
+    @Test func aSessionThatTheServerDoesNotKnowEndsAndWhatWasTypedIsKept() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: .withComments, reducer: .app(try .quiet(clock)))
         store.dispatch(.comments(.post(text: "Mine")))
@@ -76,7 +76,7 @@ import Testing
         #expect(Key.enter.action(in: store.state) == .comments(.show(notice: "Nobody is signed in: press esc, then s.")))
     }
 
-    @Test func `what could not be posted stays in the draft`() {
+    @Test func whatCouldNotBePostedStaysInTheDraft() {
         var state = CommentsState(episode: 1)
         for action: CommentsAction in [
             .compose, .setDraft("Oh"), .post(text: "Oh"), .postDidFail(text: "Oh", message: "The server did not answer."),

@@ -5,7 +5,7 @@ import Testing
 @testable import EpisodesCore
 
 @Suite struct Features {
-    @Test func `the splash screen stays while the list loads behind it`() async throws {
+    @Test func theSplashScreenStaysWhileTheListLoadsBehindIt() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
         store.dispatch(.navigation(.launch))
@@ -19,7 +19,7 @@ import Testing
         #expect(store.state.navigation.stack == [.home])
     }
 
-    @Test func `a key ends the splash screen, and its own end comes too late to disturb`() throws {
+    @Test func aKeyEndsTheSplashScreenAndItsOwnEndComesTooLateToDisturb() throws {
         let reducer = Reducer<AppState, AppAction>.app(try .instant())
         var state = AppState()
         for action in [try #require(Key.enter.action(in: state)), .navigation(.open(.search)), .navigation(.splashDidEnd)] {
@@ -28,7 +28,7 @@ import Testing
         #expect(state.navigation.stack == [.home, .search])
     }
 
-    @Test func `a request that fails leaves its message and can be tried again`() async throws {
+    @Test func aRequestThatFailsLeavesItsMessageAndCanBeTriedAgain() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock, failureRate: 1)))
         store.dispatch(.home(.load))
@@ -39,7 +39,7 @@ import Testing
         #expect(store.state.home.loading == .failed("The server did not answer. Try again."))
     }
 
-    @Test func `a search begins when the typing stops, and only the last query is asked for`() async throws {
+    @Test func aSearchBeginsWhenTheTypingStopsAndOnlyTheLastQueryIsAskedFor() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
         for query in ["n", "ni", "night"] {
@@ -57,7 +57,7 @@ import Testing
         #expect(store.state.search.results.map(\.show) == ["Night Bus to Orion", "Night Bus to Orion", "Night Bus to Orion"])
     }
 
-    @Test func `an answer to an older query is not shown`() {
+    @Test func anAnswerToAnOlderQueryIsNotShown() {
         var state = SearchState(query: "new")
         let reducer = Reducer<AppState, AppAction>.app(World(repository: NoRepository(), clock: ManualClock()))
         var app = AppState()
@@ -68,7 +68,7 @@ import Testing
         #expect(app.search == state)
     }
 
-    @Test func `a wrong password is told, and nobody is signed in`() async throws {
+    @Test func aWrongPasswordIsToldAndNobodyIsSignedIn() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
         store.dispatch(.navigation(.open(.signIn)))
@@ -81,7 +81,7 @@ import Testing
         #expect(store.state.navigation.current == .signIn)
     }
 
-    @Test func `signing in leads back to where it began`() async throws {
+    @Test func signingInLeadsBackToWhereItBegan() async throws {
         let clock = ManualClock()
         let (store, _) = try await storeWithOwnComment(clock)
         store.dispatch(.session(.signOut))
@@ -95,7 +95,7 @@ import Testing
         #expect(store.state.signIn == SignInState())
     }
 
-    @Test func `the same seed gives the same luck, whatever comes between`() async throws {
+    @Test func theSameSeedGivesTheSameLuckWhateverComesBetween() async throws {
         func outcomes(between: Bool) async throws -> [Bool] {
             var conditions = BundledRepository.Conditions()
             (conditions.latency, conditions.failureRate, conditions.seed) = (.zero ... .zero, 0.5, 9)
@@ -127,7 +127,7 @@ struct NoRepository: EpisodesRepository {
 }
 
 @Suite struct SessionsAndSignals {
-    @Test func `a session is saved, read at the next launch, and gone after signing out`() async throws {
+    @Test func aSessionIsSavedReadAtTheNextLaunchAndGoneAfterSigningOut() async throws {
         let folder = try TemporaryFolder()
         let file = SessionFile(path: folder.path + "/session.json")
         #expect(file.load() == nil)
@@ -141,7 +141,7 @@ struct NoRepository: EpisodesRepository {
         #expect(file.load() == nil)
     }
 
-    @Test func `a request that fails rings the bell, and an answer to an older query does not`() async throws {
+    @Test func aRequestThatFailsRingsTheBellAndAnAnswerToAnOlderQueryDoesNot() async throws {
         let signals = Triggers<Signal>()
         let heard = signals.stream
         let store = AppStore(initialState: AppState(), reducer: .app(try .instant()), middlewares: [signals.ringing])
@@ -153,7 +153,7 @@ struct NoRepository: EpisodesRepository {
         #expect(store.state == AppState())
     }
 
-    @Test func `leaving the search cancels it`() async throws {
+    @Test func leavingTheSearchCancelsIt() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: AppState(), reducer: .app(try .quiet(clock)))
         store.dispatch(.navigation(.open(.search)))

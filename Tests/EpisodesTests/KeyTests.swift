@@ -17,7 +17,7 @@ import Testing
             ("\u{01}", []),
             ("\u{1B}[", [.escape, .character("[")]),
         ] as [(String, [Key])])
-    func `bytes of a terminal are keys`(_ text: String, _ keys: [Key]) {
+    func bytesOfATerminalAreKeys(_ text: String, _ keys: [Key]) {
         #expect(Key.parse(Array(text.utf8)) == keys)
     }
 
@@ -31,11 +31,11 @@ import Testing
             (.interrupt, .navigation(.quit)),
             (.character("z"), nil),
         ] as [(Key, AppAction?)])
-    func `keys on an episode act on the chosen comment`(_ key: Key, _ expected: AppAction?) {
+    func keysOnAnEpisodeActOnTheChosenComment(_ key: Key, _ expected: AppAction?) {
         #expect(key.action(in: .withComments) == expected)
     }
 
-    @Test func `while a comment is written, keys are text`() {
+    @Test func whileACommentIsWrittenKeysAreText() {
         var state = AppState.withComments
         state.comments.draft = Draft(comment: 106, text: "The cak")
         #expect(Key.character("x").action(in: state) == .comments(.setDraft("The cakx")))
@@ -43,7 +43,7 @@ import Testing
         #expect(Key.enter.action(in: state) == .comments(.edit(id: 106, text: "The cak")))
     }
 
-    @Test func `only one's own comments can be changed, and only when signed in`() {
+    @Test func onlyOnesOwnCommentsCanBeChangedAndOnlyWhenSignedIn() {
         var state = AppState.withComments
         state.comments.selection = 0
         #expect(Key.character("x").action(in: state) == .comments(.show(notice: "Only who wrote a comment can change it.")))

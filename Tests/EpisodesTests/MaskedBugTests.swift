@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `of 20 bugs, recorded masked, 18 show and come again`() async throws {
+    @Test func of20BugsRecordedMasked18ShowAndComeAgain() async throws {
         var shown: [String] = []
         var missed: [String] = []
         var alike: [String] = []

@@ -43,7 +43,7 @@ import Testing
         try await ScriptRunner(store: store, clock: ContinuousClock(), show: { _, _ in }).run(script)
     }
 
-    @Test func `a recorded session replays to the same state, with the server silent`() async throws {
+    @Test func aRecordedSessionReplaysToTheSameStateWithTheServerSilent() async throws {
         try await withFolder { folder in
             let (path, state) = try await record(into: folder, searchAndOpen)
             #expect(state.comments.comments.map(\.text) == ["Do not watch this one alone."])
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the app can begin in the state after any step`() async throws {
+    @Test func theAppCanBeginInTheStateAfterAnyStep() async throws {
         try await withFolder { folder in
             let (path, state) = try await record(into: folder, searchAndOpen)
             let steps = try #require(try Recording(directory: path).steps)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `whoever was signed in is signed out in a recorded state, and told so: tokens are not recorded`() async throws {
+    @Test func whoeverWasSignedInIsSignedOutInARecordedStateAndToldSoTokensAreNotRecorded() async throws {
         try await withFolder { folder in
             let (path, state) = try await record(into: folder) { store in
                 store.dispatch(.session(.didBegin(Session(user: "ada", token: "tok-1", refreshToken: "ref-1"))))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the planted crash is recorded up to its action, and happens again when that is replayed`() async throws {
+    @Test func thePlantedCrashIsRecordedUpToItsActionAndHappensAgainWhenThatIsReplayed() async throws {
         try await withFolder { folder in
             await #expect(processExitsWith: .failure) { [folder = folder as String] in
                 let recorder = try RecordingOptions.parse(["--record", folder]).begin(details: [:])
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["bug.rewind", "@3", "bug.rewind@", "bug.rewind@-1", "bug.rewind@x"])
-    func `a place in a recording needs both parts`(_ text: String) {
+    func aPlaceInARecordingNeedsBothParts(_ text: String) {
         #expect(RecordedPlace(argument: text) == nil)
     }
 }

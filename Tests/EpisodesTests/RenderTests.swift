@@ -9,7 +9,7 @@ import Testing
         }.joined(separator: "\n")
     }
 
-    @Test func `an episode with comments, one being saved and one being deleted`() {
+    @Test func anEpisodeWithCommentsOneBeingSavedAndOneBeingDeleted() {
         var state = AppState.withComments
         state.comments.saving = [106]
         state.comments.deleting = [101]
@@ -34,7 +34,7 @@ import Testing
                 """)
     }
 
-    @Test func `what went wrong stands above what is being typed`() {
+    @Test func whatWentWrongStandsAboveWhatIsBeingTyped() {
         var state = AppState.withComments
         state.comments.draft = Draft(text: "Mine")
         state.comments.notice = "The server did not answer. Try again."
@@ -48,12 +48,12 @@ import Testing
                 """))
     }
 
-    @Test func `a replay says where it is, and offers the one key that works`() {
+    @Test func aReplaySaysWhereItIsAndOffersTheOneKeyThatWorks() {
         let lines = render(.withComments, size: ScreenSize(rows: 16, columns: 60), replay: "replay: step 41 of 67, comments/edit")
         #expect(lines.last?.plainText == " replay: step 41 of 67, comments/edit  q leave")
     }
 
-    @Test func `a list that could not be loaded says why and what to do`() {
+    @Test func aListThatCouldNotBeLoadedSaysWhyAndWhatToDo() {
         var state = AppState()
         state.navigation.stack = [.home]
         state.home.loading = .failed("The server did not answer. Try again.")
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func `the selected row is visible however long the list is`() {
+    @Test func theSelectedRowIsVisibleHoweverLongTheListIs() {
         var state = AppState()
         state.navigation.stack = [.home]
         state.home.episodes = (1...50).map { Episode(id: $0, show: "Show", season: 1, number: $0, title: "Part \($0)", airs: "2026-12-01") }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a password is never drawn`() {
+    @Test func aPasswordIsNeverDrawn() {
         var state = AppState()
         state.navigation.stack = [.home, .signIn]
         state.signIn = SignInState(name: "ada", password: "ophelia", focus: .password)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [ScreenSize(rows: 1, columns: 1), ScreenSize(rows: 3, columns: 10), ScreenSize(rows: 24, columns: 80)])
-    func `every screen fits its size`(_ size: ScreenSize) {
+    func everyScreenFitsItsSize(_ size: ScreenSize) {
         var state = AppState.withComments
         state.comments.comments.append(Comment(id: 107, author: "cleo", text: String(repeating: "日本語 ", count: 40)))
         for screen: Screen in [.splash, .home, .search, .details(11), .signIn] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `text of others cannot steer the terminal`() {
+    @Test func textOfOthersCannotSteerTheTerminal() {
         var state = AppState.withComments
         state.comments.comments[0].text = "\u{1B}[2Jgone\u{202E}\u{07}"
         #expect(text(state).contains("bob: ·[2Jgone··"))

@@ -4,7 +4,7 @@ import Testing
 @testable import EpisodesCore
 
 @Suite struct Scripts {
-    @Test func `a session from the list to a comment runs to its end`() async throws {
+    @Test func aSessionFromTheListToACommentRunsToItsEnd() async throws {
         let script = try Script(
             parsing: """
                 # The list, a search, an episode.
@@ -45,7 +45,7 @@ import Testing
         #expect(store.state.search.selected?.title == "The Stapler Summit")
     }
 
-    @Test func `what does not come true is told with its line and the screen`() async throws {
+    @Test func whatDoesNotComeTrueIsToldWithItsLineAndTheScreen() async throws {
         let store = AppStore(initialState: .withComments, reducer: .app(try .instant()))
         let runner = ScriptRunner(store: store, clock: ContinuousClock(), show: { _, _ in })
         let script = try Script(parsing: "expect The cake!\nexpect No such text\n")
@@ -55,7 +55,7 @@ import Testing
                 "script, line 2: “expect No such text”: that is not on the screen, which is:\n Episodes  Office Hours") == true)
     }
 
-    @Test func `a wait has an end`() async throws {
+    @Test func aWaitHasAnEnd() async throws {
         let clock = ManualClock()
         let store = AppStore(initialState: .withComments, reducer: .app(try .quiet(clock)))
         let runner = ScriptRunner(store: store, clock: clock, show: { _, _ in })
@@ -73,7 +73,7 @@ import Testing
         ("sleep -1", "give seconds from 0 to 3600, such as sleep 0.2"),
         ("jump", "begin with key, type, wait, sleep, screen or expect, or a key's name alone, such as enter"),
     ])
-    func `a line that is no command is refused with advice`(_ line: String, _ advice: String) {
+    func aLineThatIsNoCommandIsRefusedWithAdvice(_ line: String, _ advice: String) {
         let error = #expect(throws: ScriptError.self) { try Script(parsing: "# first\n\(line)\n") }
         #expect(error?.line == 2)
         #expect(error?.text == line)
@@ -83,7 +83,7 @@ import Testing
     @Test(
         arguments: [("0.3", 0.3...0.3), ("0", 0...0), ("0.1...0.6", 0.1...0.6), ("0.6...0.1", nil), ("-1", nil), ("fast", nil)]
             as [(String, ClosedRange<Double>?)])
-    func `a latency is a number or a range`(_ text: String, _ range: ClosedRange<Double>?) {
+    func aLatencyIsANumberOrARange(_ text: String, _ range: ClosedRange<Double>?) {
         #expect(Latency(argument: text)?.range == range)
     }
 }

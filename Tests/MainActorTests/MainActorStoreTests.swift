@@ -1,6 +1,8 @@
+import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindRecorder
+import RewindReplay
 import TestSupport
 import Testing
 
@@ -23,13 +25,22 @@ final class CartStore {
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
     func send(_ action: CartAction) {
-        seam.reduce(action, in: &state) { state, action in
-            switch action {
-            case .add(let item): state.items.append(item)
-            case .clear: state.items = []
-            }
+        seam.reduce(action, in: &state) { $0.reduce($1) }
+    }
+}
+
+nonisolated extension CartState {
+    mutating func reduce(_ action: CartAction) {
+        switch action {
+        case .add(let item): items.append(item)
+        case .clear: items = []
         }
     }
+}
+
+extension CartStore: ReplayableStore {
+    func replaceState(_ state: CartState) { self.state = state }
+    func replay(_ action: CartAction, of step: Step) { state.reduce(action) }
 }
 
 @Suite("A module on the main actor")
@@ -44,5 +55,20 @@ struct MainActorStoreTests {
         #expect(try recording.segment(0).actions.map(\.type) == ["add", "add", "clear"])
         #expect(recording.losses.isEmpty)
         #expect(store.state == CartState())
+    }
+
+    @Test func replaysIntoItsStoreAsItIs() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
+        let store = CartStore(recorder: recorder)
+        for action in [CartAction.add("tea"), .clear, .add("cake")] { store.send(action) }
+        recorder.finish()
+        let timeline = try Timeline(Recording(directory: #require(recorder.directory)))
+        let other = CartStore(recorder: Recorder(.init(app: "Cart", directory: folder.path)))
+        try other.restore(from: timeline, at: 1)
+        #expect(other.state.items == ["tea"])
+        let report = try await other.replay(timeline, schedule: PlaySchedule(speed: 1000))
+        #expect(report.reduced == 3)
+        #expect(other.state == store.state)
     }
 }

@@ -25,7 +25,7 @@ import Testing
         try writer.finish(replacing: replacing)
     }
 
-    @Test("reads back, entry by entry, in any order") func roundTrip() throws {
+    @Test func readsBackEntryByEntryInAnyOrder() throws {
         let folder = try TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         let reader = try ArchiveReader(path: folder.path("a.rewind"))
@@ -33,24 +33,22 @@ import Testing
         for (name, bytes) in ArchiveRoundTripTests.contents { #expect(try reader.read(name) == bytes) }
     }
 
-    @Test(
-        "is accepted by other tools",
-        arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-t"], ["bsdtar", "-tf"], ["zip", "-T"]])
-    func otherTools(_ command: [String]) throws {
+    @Test(arguments: [["python3", "-m", "zipfile", "-t"], ["unzip", "-t"], ["bsdtar", "-tf"], ["zip", "-T"]])
+    func isAcceptedByOtherTools(_ command: [String]) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.zip")
         try write(to: path)
         #expect(try Program.installed(command[0]).run(command.dropFirst() + [path]).status == 0)
     }
 
-    @Test("is the same bytes for the same input, and holds no time and no owner") func reproducible() throws {
+    @Test func isTheSameBytesForTheSameInputAndHoldsNoTimeAndNoOwner() throws {
         let folder = try TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         try write(to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
-    @Test("is private to its owner, and nothing is left beside it") func permissions() throws {
+    @Test func isPrivateToItsOwnerAndNothingIsLeftBesideIt() throws {
         let folder = try TemporaryFolder()
         try write(to: folder.path("a.rewind"))
         #expect(folder.contents == ["a.rewind"])
@@ -58,7 +56,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("does not take the place of a file, unless told") func overwriting() throws {
+    @Test func doesNotTakeThePlaceOfAFileUnlessTold() throws {
         let folder = try TemporaryFolder()
         try folder.write([1, 2, 3], to: "a.rewind")
         let error = #expect(throws: RecordingError.self) { try write(to: folder.path("a.rewind")) }
@@ -69,7 +67,7 @@ import Testing
         #expect(try ArchiveReader(path: folder.path("a.rewind")).directory.entries.count == 5)
     }
 
-    @Test("leaves nothing behind when it is given up, or when the check at the end fails") func abandoned() throws {
+    @Test func leavesNothingBehindWhenItIsGivenUpOrWhenTheCheckAtTheEndFails() throws {
         let folder = try TemporaryFolder()
         do {
             var writer = try ArchiveWriter(path: folder.path("a.rewind"))
@@ -84,7 +82,7 @@ import Testing
         #expect(folder.contents == [])
     }
 
-    @Test("has exactly the size that was announced", arguments: [4, 6]) func exactSize(_ size: Int64) throws {
+    @Test(arguments: [4, 6]) func hasExactlyTheSizeThatWasAnnounced(_ size: Int64) throws {
         let folder = try TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("a.rewind"))
         var failure: RecordingError?
@@ -96,8 +94,8 @@ import Testing
         #expect(failure?.message.contains("\(size) bytes that were announced") == true)
     }
 
-    @Test("has names that a reader accepts, each once", arguments: ["../a", "/a", "a b", "taken", "TAKEN", "folder/", ""])
-    func names(_ name: String) throws {
+    @Test(arguments: ["../a", "/a", "a b", "taken", "TAKEN", "folder/", ""])
+    func hasNamesThatAReaderAcceptsEachOnce(_ name: String) throws {
         let folder = try TemporaryFolder()
         var writer = try ArchiveWriter(path: folder.path("a.rewind"))
         try writer.add("taken", [])
@@ -106,7 +104,7 @@ import Testing
         #expect(failure?.code == .forbiddenName)
     }
 
-    @Test("can come from a file") func fromFile() throws {
+    @Test func canComeFromAFile() throws {
         let folder = try TemporaryFolder()
         let bytes = [UInt8](repeating: 5, count: 700_001)
         let input = try InputFile(path: folder.write(bytes, to: "input"))
@@ -116,7 +114,7 @@ import Testing
         #expect(try ArchiveReader(path: folder.path("a.rewind")).read("a") == bytes)
     }
 
-    @Test("says where it can't be written") func noFolder() throws {
+    @Test func saysWhereItCantBeWritten() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: RecordingError.self) { try write(to: folder.path("missing/a.rewind")) }
         #expect(error?.code == .notFound)
@@ -125,8 +123,8 @@ import Testing
 }
 
 @Suite("What other tools write") struct ForeignZipTests {
-    @Test("is read, folders left out", arguments: [["zip", "-qr"], ["bsdtar", "-acf"], ["python3", "-m", "zipfile", "-c"]])
-    func foreign(_ command: [String]) throws {
+    @Test(arguments: [["zip", "-qr"], ["bsdtar", "-acf"], ["python3", "-m", "zipfile", "-c"]])
+    func isReadFoldersLeftOut(_ command: [String]) throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("in/segments/000000")
         let line = [UInt8](repeating: 65, count: 5_000)
@@ -141,15 +139,12 @@ import Testing
 }
 
 @Suite("SHA-256") struct DigestTests {
-    @Test(
-        "is that of FIPS 180-4",
-        arguments: [
-            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        ]) func vectors(_ text: String, _ expected: String)
-    { #expect(Digest.hex(of: Array(text.utf8)) == expected) }
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ]) func isThatOfFIPS180_4(_ text: String, _ expected: String) { #expect(Digest.hex(of: Array(text.utf8)) == expected) }
 
-    @Test("does not depend on how the bytes came") func parts() {
+    @Test func doesNotDependOnHowTheBytesCame() {
         let bytes = [UInt8](0..<200)
         var digest = Digest()
         for byte in bytes { withUnsafeBytes(of: byte) { digest.update($0) } }

@@ -5,7 +5,7 @@ import Testing
 @testable import RewindArchive
 
 @Suite("A bomb stops at a limit that is named") struct BombTests {
-    @Test("before anything is inflated, if its directory is honest") func honestBomb() throws {
+    @Test func aBombStopsBeforeAnythingIsInflatedIfItsDirectoryIsHonest() throws {
         let folder = try TemporaryFolder()
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
         var writer = try ArchiveWriter(path: folder.path("bomb.rewind"))
@@ -19,7 +19,7 @@ import Testing
         #expect(error.entry == "zeros.bin")
     }
 
-    @Test("after the size that it declared, if it lies") func liar() throws {
+    @Test func aBombStopsAfterTheSizeThatItDeclaredIfItLies() throws {
         let folder = try TemporaryFolder()
         let content = [UInt8](repeating: 7, count: 60_000)
         var entry = ZipBuilder.Entry(Array("a.bin".utf8), content)
@@ -42,7 +42,7 @@ import Testing
         ("nameDepth", { $0.nameDepth = 0 }),
     ]
 
-    @Test("also when the caller set it lower", arguments: limits.indices) func lowered(_ index: Int) throws {
+    @Test(arguments: limits.indices) func aBombStopsAtTheLowerLimitOfTheCaller(_ index: Int) throws {
         let (name, lower) = BombTests.limits[index]
         let folder = try TemporaryFolder()
         let path = try folder.write(ZipBuilder(.init("a.txt", "hello"), .init("b.txt", "world")).bytes)

@@ -27,7 +27,7 @@ import Testing
         return try folder.read("whole.rewind")
     }
 
-    @Test("when it is cut at any byte") func cuts() throws {
+    @Test func aZipCutAtAnyByteIsRefusedOrReadsAsBefore() throws {
         let folder = try TemporaryFolder()
         let whole = try sample(in: folder)
         #expect(try contents(whole, in: folder)?.count == 3)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("when any bit of it is flipped") func flips() throws {
+    @Test func aZipWithAnyBitFlippedIsRefusedOrReadsAsBefore() throws {
         let folder = try TemporaryFolder()
         var bytes = try sample(in: folder)
         let expected = try contents(bytes, in: folder)
@@ -54,7 +54,7 @@ import Testing
         #expect(refused > bytes.count * 8 / 2)
     }
 
-    @Test("when a byte is inserted, removed or changed anywhere", arguments: [1, 2, 3]) func edits(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3]) func aZipWithAByteInsertedRemovedOrChangedIsRefusedOrReadsAsBefore(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let whole = try sample(in: folder)
         let expected = try contents(whole, in: folder)

@@ -113,18 +113,18 @@ struct ZipViewTests {
         if zeros { entry.local = { ($0.crc, $0.size, $0.compressedSize) = (0, 0, 0) } }
     }
 
-    @Test("whatever an honest writer does") func honestFiles() throws {
+    @Test func otherToolsSeeTheSameWhateverAnHonestWriterDoes() throws {
         let files = Self.honest.map { ($0.0, $0.1().bytes) }
         #expect(try compare(files) == files.count)
     }
 
-    @Test("whatever a hostile writer does") func hostileFiles() throws {
+    @Test func otherToolsSeeTheSameWhateverAHostileWriterDoes() throws {
         let files = (HostileZipTests.entries + HostileZipTests.files).map { ($0.testDescription, $0.make()) }
         // Nearly all of them are refused, which their own tests say; what is not must look the same to everybody.
         #expect(try compare(files) < files.count / 10)
     }
 
-    @Test("whatever bytes of it are changed, removed or inserted") func mutated() throws {
+    @Test func otherToolsSeeTheSameWhateverBytesAreChangedRemovedOrInserted() throws {
         let isLong = ProcessInfo.processInfo.environment["REWIND_LONG"] != nil
         var random = SeededGenerator(seed: ProcessInfo.processInfo.environment["REWIND_SEED"].flatMap { UInt64($0) } ?? 1)
         let wholes = Self.honest.map { $0.1().bytes }

@@ -142,11 +142,11 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         ("/", "absolute"), ("a/b//", "empty component"),
     ]
 
-    @Test("if an entry is", arguments: entries) func entry(_ refusal: Refusal) throws { try expect(refusal) }
+    @Test(arguments: entries) func aHostileEntryIsRefused(_ refusal: Refusal) throws { try expect(refusal) }
 
-    @Test("if the file is, or has", arguments: files) func file(_ refusal: Refusal) throws { try expect(refusal) }
+    @Test(arguments: files) func aHostileFileIsRefused(_ refusal: Refusal) throws { try expect(refusal) }
 
-    @Test("if an entry is called", arguments: names.map(named)) func name(_ refusal: Refusal) throws { try expect(refusal) }
+    @Test(arguments: names.map(named)) func anEntryWithAHostileNameIsRefused(_ refusal: Refusal) throws { try expect(refusal) }
 
     private static func named(_ name: String, _ words: String) -> Refusal {
         Refusal(printableName(name), words.hasPrefix("name") ? .limit : .forbiddenName, words) {
@@ -156,11 +156,11 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test("if a name is no UTF-8") func notUTF8() throws {
+    @Test func aNameThatIsNoUTF8IsRefused() throws {
         try expect(Refusal("", .forbiddenName, "character") { ZipBuilder(.init([0x61, 0xFF, 0xC0], [])).bytes })
     }
 
-    @Test("and the message never sends a control character to the terminal") func messageIsPlain() throws {
+    @Test func theMessageNeverSendsAControlCharacterToTheTerminal() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(ZipBuilder(.init("a\u{1B}]0;owned\u{7}\u{202E}", "x")).bytes)
         let error = try #require(throws: RecordingError.self) { try ArchiveReader(path: path) }

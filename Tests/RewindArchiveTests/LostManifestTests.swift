@@ -17,7 +17,7 @@ import Testing
         ("cut", #"{"format":{"major":1,"#), ("empty", ""), ("zero bytes", "\0\0\0\0"), ("another object", "{}"), ("gone", nil),
     ]
 
-    @Test("is refused with advice, and recovered from its lines", arguments: damages.indices) func recovered(_ index: Int) throws {
+    @Test(arguments: damages.indices) func isRefusedWithAdviceAndRecoveredFromItsLines(_ index: Int) throws {
         let whole = try openRecording(at: LiveFixture().write(in: folder, name: "whole.live"))
         let path = try LiveFixture().write(in: folder)
         if let text = Self.damages[index].1 {
@@ -36,14 +36,14 @@ import Testing
         #expect(try openRecording(at: folder.path("out.rewind")).losses.sentences == [Recording.manifestIsLost])
     }
 
-    @Test("from a later version is not made anew") func future() throws {
+    @Test func fromALaterVersionIsNotMadeAnew() throws {
         let path = try LiveFixture().write(in: folder)
         try folder.write(Array(#"{"format":{"major":2,"minor":0}}"#.utf8), to: "app.live/manifest.json")
         let error = #expect(throws: RecordingError.self) { try Sealing().recover(path, to: folder.path("out.rewind")) }
         #expect(error?.code == .unsupported)
     }
 
-    @Test("keeps files and streams that no version knows yet") func unknownFiles() throws {
+    @Test func keepsFilesAndStreamsThatNoVersionKnowsYet() throws {
         let path = try LiveFixture(segments: 1).write(in: folder)
         try FileManager.default.createDirectory(atPath: path + "/telemetry/deep", withIntermediateDirectories: true)
         try folder.write([1, 2], to: "app.live/telemetry/deep/signal.bin")
@@ -60,7 +60,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("go with the next sealing to the same name, and nothing else does") func sealing() throws {
+    @Test func goWithTheNextSealingToTheSameNameAndNothingElseDoes() throws {
         let directory = try LiveFixture().write(in: folder)
         let kept = [".other.rewind.4711-1.partial", ".out.rewind.partial", "out.rewind.4711-1.partial", ".out.rewind.4711-x.partial"]
         for name in kept + [".out.rewind.4711-1.partial", ".out.rewind.99999-12.partial"] { try folder.write([1], to: name) }
@@ -68,7 +68,7 @@ import Testing
         #expect(folder.contents.filter { $0.hasSuffix(".partial") } == kept.sorted())
     }
 
-    @Test("stay while somebody is writing them") func living() throws {
+    @Test func stayWhileSomebodyIsWritingThem() throws {
         let file = try AtomicFile(path: folder.path("out.rewind"))
         FileSystem.removeAbandonedFiles(in: folder.path)
         #expect(folder.contents.count == 1)

@@ -16,7 +16,7 @@ import Testing
     ]
     private static let secret = "Correct-Horse.Battery"
 
-    @Test func `names of actions that were left out, media types and quoted words are masked`() throws {
+    @Test func namesOfActionsThatWereLeftOutMediaTypesAndQuotedWordsAreMasked() throws {
         let folder = try TemporaryFolder()
         var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: .everything)
         var filter = RecordingFilter()
@@ -42,6 +42,27 @@ import Testing
                 && words.contains { $0.hasPrefix("7 of 12 steps were left out, keeping type ") })
     }
 
+    @Test func whatTheProcessSaidLastIsMaskedInItsCrashReportToo() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .everything))
+        _ = recorder.store(initialState: 0).reduce(Named(actionName: "other"), from: 0) { state, _ in state }
+        recorder.finish()
+        let live = try #require(recorder.directory)
+        var sealing = Sealing()
+        let open = try sealing.seal(live, to: folder.path("open.rewind")) {
+            $0.ending = Ending(.crashed)
+            $0.ending.signal = "SIGILL"
+            $0.ending.reason = "Fatal error: \(Self.secret)"
+            $0.ending.underWay = [.init(store: "main", step: 1, phase: .reducer, type: Self.secret)]
+        }
+        #expect(try Set(places(open)) == ["manifest.json", "crash.json"])
+        sealing.overwrites = true
+        let (masked, _) = try sealing.redact(open.path, to: folder.path("masked.rewind"), level: .masked)
+        #expect(try places(masked).isEmpty)
+        let crash = try JSONValue(parsing: masked.source.read("crash.json"))
+        #expect(crash["how"] == "crashed" && crash["signal"] == "SIGILL" && crash["underWay"]?.array?.first?["phase"] == "reducer")
+    }
+
     private func places(_ recording: Recording) throws -> [String] {
         try recording.source.names.filter { name in
             var needles = Needles()
@@ -51,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `of a recording masked afterwards all stays that needs no pseudonym`() throws {
+    @Test func ofARecordingMaskedAfterwardsAllStaysThatNeedsNoPseudonym() throws {
         let folder = try TemporaryFolder()
         let original = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
         let (masked, _) = try Sealing().redact(original, to: folder.path("masked.rewind"), level: .masked)

@@ -75,7 +75,7 @@ import Testing
         .sealed("a bundle with something appended", "appended") { $0.append(0) },
     ]
 
-    @Test("says what is wrong with", arguments: cases) func refused(_ example: Case) throws {
+    @Test(arguments: cases) func saysWhatIsWrongWith(_ example: Case) throws {
         try example.make(folder)
         let path = folder.path("it")
         let error = try #require(throws: RecordingError.self) { try openRecording(at: path) }
@@ -85,7 +85,7 @@ import Testing
         #expect((error.advice?.contains("rewind recover \(path)") == true) == (error.code == .damaged), "\(error)")
     }
 
-    @Test("finds any flipped byte of a content, and names the entry") func flippedByte() throws {
+    @Test func findsAnyFlippedByteOfAContentAndNamesTheEntry() throws {
         try Sealing().seal(LiveFixture().write(in: folder), to: folder.path("whole"))
         let entries = try ArchiveReader(path: folder.path("whole")).directory.entries
         for entry in entries {
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("does not believe a CRC where the manifest has another hash") func otherContent() throws {
+    @Test func doesNotBelieveACRCWhereTheManifestHasAnotherHash() throws {
         try Sealing().seal(LiveFixture(segments: 1).write(in: folder), to: folder.path("whole"))
         let source = try ArchiveReader(path: folder.path("whole"))
         var writer = try ArchiveWriter(path: folder.path("swapped"))
@@ -119,7 +119,7 @@ import Testing
         #expect(error?.message.contains("SHA-256") == true)
     }
 
-    @Test("reads a bundle that another tool unzipped and zipped again, wrapped in a folder") func rezipped() throws {
+    @Test func readsABundleThatAnotherToolUnzippedAndZippedAgainWrappedInAFolder() throws {
         try Sealing().seal(LiveFixture().write(in: folder), to: folder.path("whole.zip"))
         let whole = try openRecording(at: folder.path("whole.zip"))
         let script =
@@ -128,7 +128,7 @@ import Testing
         #expect(try contents(of: openRecording(at: folder.path("again.zip"))) == contents(of: whole))
     }
 
-    @Test("ignores entries that the manifest does not list") func unlisted() throws {
+    @Test func ignoresEntriesThatTheManifestDoesNotList() throws {
         try Sealing().seal(LiveFixture().write(in: folder), to: folder.path("whole"))
         let source = try ArchiveReader(path: folder.path("whole"))
         var writer = try ArchiveWriter(path: folder.path("more"))
@@ -147,7 +147,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("makes a directory that opens as the bundle did, and seals to the same bytes") func roundTrip() throws {
+    @Test func makesADirectoryThatOpensAsTheBundleDidAndSealsToTheSameBytes() throws {
         try Sealing().seal(LiveFixture(attachments: ["a.txt": [65]]).write(in: folder), to: folder.path("a.rewind"))
         try unpack(folder.path("a.rewind"), to: folder.path("out"))
         let bundle = try openRecording(at: folder.path("a.rewind"))
@@ -158,7 +158,7 @@ import Testing
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
-    @Test("touches nothing that is there already", arguments: ["file", "directory"]) func existing(_ kind: String) throws {
+    @Test(arguments: ["file", "directory"]) func touchesNothingThatIsThereAlready(_ kind: String) throws {
         try Sealing().seal(LiveFixture().write(in: folder), to: folder.path("a.rewind"))
         if kind == "file" {
             try folder.write([1], to: "out")
@@ -171,7 +171,7 @@ import Testing
         #expect(folder.contents == before)
     }
 
-    @Test("writes nothing of a bundle that is damaged") func damaged() throws {
+    @Test func writesNothingOfABundleThatIsDamaged() throws {
         try Sealing().seal(LiveFixture().write(in: folder), to: folder.path("a.rewind"))
         let last = try #require(try ArchiveReader(path: folder.path("a.rewind")).directory.entries.last)
         var bytes = try folder.read("a.rewind")
@@ -182,8 +182,7 @@ import Testing
         #expect(folder.contents == before)
     }
 
-    @Test("never leaves its directory", arguments: ["../evil", "/tmp/evil", "a/../../evil", "..\\evil"]) func hostile(_ name: String) throws
-    {
+    @Test(arguments: ["../evil", "/tmp/evil", "a/../../evil", "..\\evil"]) func neverLeavesItsDirectory(_ name: String) throws {
         let manifest = ZipBuilder.Entry("manifest.json", #"{"format":{"major":1},"entries":[]}"#)
         try folder.write(ZipBuilder(manifest, .init(name, "evil")).bytes, to: "a.rewind")
         let error = #expect(throws: RecordingError.self) { try unpack(folder.path("a.rewind"), to: folder.path("out")) }

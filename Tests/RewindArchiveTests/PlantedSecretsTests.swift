@@ -122,7 +122,7 @@ import Testing
         return rules
     }
 
-    @Test("A thousand of them are in no byte of the recording, live or sealed") func thousand() throws {
+    @Test func aThousandOfThemAreInNoByteOfTheRecordingLiveOrSealed() throws {
         var forge = Forge()
         var configuration = Recorder.Configuration(app: "Planted", directory: folder.path)
         configuration.redaction = Self.rules

@@ -4,6 +4,7 @@ import RewindFormat
 import RewindJournal
 import RewindRecorder
 import RewindValue
+import Synchronization
 import TestSupport
 import Testing
 
@@ -36,6 +37,16 @@ import Testing
         case oauth(code: String), numbered(Int), nested([String: String]), plain
     }
     enum Kind: String, Codable, Sendable { case work, home }
+    /// An enum that makes its raw values and keys of what a user typed.
+    enum Told: RawRepresentable, Codable, CodingKeyRepresentable, Sendable {
+        case user, guest
+        static let said = Mutex("")
+        init?(rawValue: String) { self = .user }
+        init?<T: CodingKey>(codingKey: T) { self = .user }
+        var rawValue: String { Self.said.withLock { $0 } }
+        var codingKey: any CodingKey { Key(stringValue: rawValue) }
+    }
+    struct Flags: OptionSet, Codable, Sendable { var rawValue = 0 }
     struct Key: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }
@@ -90,11 +101,14 @@ import Testing
         var json = JSONValue.null
         var dynamic: Dynamic?
         var error: Result<Int, Failure>?
+        var told: [Told] = []
+        var byTold: [Told: Int] = [:]
+        var flags = Flags()
 
         enum CodingKeys: CodingKey {
             case text, optional, list, set, byText, byNumber, pairs, choice, kind, data, bytes, url, number, double, decimal, json, dynamic,
                 spelled, codes, letters,
-                shown, date, ratio
+                shown, date, ratio, told, byTold, flags
         }
     }
     enum Action: Codable, Sendable {
@@ -121,6 +135,8 @@ import Testing
             store.reduce(action, in: &state, site: site) { state, _ in change(&state) }
         }
         let named = recorder.store("store " + forge.text(), initialState: forge.text())
+        var untyped = Untyped(text: forge.text(), parts: [:])
+        let dumped = recorder.store("dumped", initialState: DumpedState(untyped))
         for round in 0..<rounds {
             step(Action.set(text: forge.text(), .oauth(code: forge.text())), site: forge.text() + ":1") {
                 $0.text = forge.text()
@@ -161,6 +177,15 @@ import Testing
             }
             for scalar in forge.text().unicodeScalars { step("type") { $0.codes.append(Int(scalar.value)) } }
             step(Action.set(text: String(repeating: forge.text(), count: round == 3 ? 8_000 : 1), .plain)) { _ in }
+            Told.said.withLock { $0 = forge.text() }
+            step(Told.user) {
+                $0.told = round % 2 == 0 ? [.user, .guest] : [.guest]
+                $0.byTold = [.user: round]
+                $0.flags = Flags(rawValue: forge.number())
+            }
+            let next = Untyped(text: forge.text(), parts: [forge.text(): forge.number()], any: round % 2 == 0 ? forge.text() : Told.user)
+            _ = dumped.reduce(Told.guest, from: DumpedState(untyped)) { _, _ in DumpedState(next) }
+            untyped = next
             state.text = forge.text()
             store.didReplace(with: state)
             step(Named(actionName: "open " + forge.text())) { $0.list.removeAll() }
@@ -186,7 +211,7 @@ import Testing
         return configuration
     }
 
-    @Test("are in no byte, live or sealed; and what the source says is") func liveAndSealed() throws {
+    @Test func areInNoByteLiveOrSealedAndWhatTheSourceSaysIs() throws {
         let recorder = Recorder(Self.configuration(folder.path))
         let live = try #require(recorder.directory)
         let count = Self.record(into: recorder, rounds: 30)
@@ -205,10 +230,8 @@ import Testing
         #expect(text.contains(#"{"oauth":{"code":""#))
     }
 
-    @Test(
-        "are in no byte where states are taken now and then, nor in a copy of the ring",
-        arguments: [StateCapture.every(3), .whenIdle, .keyframesOnly])
-    func sparse(capture: StateCapture) throws {
+    @Test(arguments: [StateCapture.every(3), .whenIdle, .keyframesOnly])
+    func areInNoByteWhereStatesAreTakenNowAndThenNorInACopyOfTheRing(capture: StateCapture) throws {
         var configuration = Self.configuration(folder.path("recordings"))
         configuration.capture = capture
         configuration.limits = .last(states: 60)
@@ -224,8 +247,8 @@ import Testing
     }
 
     #if os(Linux)
-        @Test("are not in the page of a crash, which names no thread", arguments: [RedactionLevel.masked, .everything])
-        func crashed(level: RedactionLevel) async throws {
+        @Test(arguments: [RedactionLevel.masked, .everything])
+        func areNotInThePageOfACrashWhichNamesNoThread(level: RedactionLevel) async throws {
             await #expect(processExitsWith: .signal(SIGABRT)) { [folder = folder.path as String, level = level.rawValue as String] in
                 var configuration = PlantedTextsTests.configuration(folder)
                 configuration.level = RedactionLevel(rawValue: level) ?? .masked
@@ -244,7 +267,7 @@ import Testing
         }
     #endif
 
-    @Test("are in no byte after a SIGKILL") func killed() async throws {
+    @Test func areInNoByteAfterASIGKILL() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder.path as String] in
             let recorder = Recorder(PlantedTextsTests.configuration(folder))
             _ = PlantedTextsTests.record(into: recorder, rounds: 20)
@@ -256,7 +279,7 @@ import Testing
         #expect(try Recording(directory: folder.path(name)).manifest.level == "masked")
     }
 
-    @Test("are gone from a recording of all, masked afterwards; names of the source stay") func afterwards() throws {
+    @Test func areGoneFromARecordingOfAllMaskedAfterwardsNamesOfTheSourceStay() throws {
         var configuration = Self.configuration(folder.path)
         configuration.level = .everything
         let recorder = Recorder(configuration)

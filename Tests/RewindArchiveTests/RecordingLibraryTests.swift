@@ -8,14 +8,15 @@ import Testing
 
 @Suite("The library of recordings") struct RecordingLibraryTests {
     @Test(
-        "is where the environment says",
         arguments: [
             (["REWIND_HOME": "/r", "XDG_DATA_HOME": "/x", "HOME": "/h"], "/r"), (["XDG_DATA_HOME": "/x", "HOME": "/h"], "/x/rewind"),
             (["HOME": "/h"], "/h/.local/share/rewind"), ([:], nil),
         ] as [([String: String], String?)])
-    func place(environment: [String: String], home: String?) { #expect(RecordingLibrary(environment: { environment[$0] })?.home == home) }
+    func isWhereTheEnvironmentSays(environment: [String: String], home: String?) {
+        #expect(RecordingLibrary(environment: { environment[$0] })?.home == home)
+    }
 
-    @Test("gives the newest recording that is still there, and names the newer ones that are not") func newest() throws {
+    @Test func givesTheNewestRecordingThatIsStillThereAndNamesTheNewerOnesThatAreNot() throws {
         let folder = try TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))
         #expect(throws: RecordingError.self) { try library.newest() }
@@ -37,16 +38,15 @@ import Testing
 }
 
 @Suite("Where something is to be written") struct OutputPlaceTests {
-    @Test("is fine in a directory that is there", arguments: ["it", "./it", "/it", "there/it", "there//it/", "there/below/../it"])
-    func fine(_ path: String) throws {
+    @Test(arguments: ["it", "./it", "/it", "there/it", "there//it/", "there/below/../it"])
+    func isFineInADirectoryThatIsThere(_ path: String) throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("there/below")
         try OutputPlace.check(path.hasPrefix("there") ? folder.path(path) : path)
     }
 
-    @Test(
-        "is refused elsewhere, and the directory named", arguments: [("no/it", "no"), ("file/it/", "file"), ("no/there//it", "no/there")])
-    func refused(_ path: String, missing: String) throws {
+    @Test(arguments: [("no/it", "no"), ("file/it/", "file"), ("no/there//it", "no/there")])
+    func isRefusedElsewhereAndTheDirectoryNamed(_ path: String, missing: String) throws {
         let folder = try TemporaryFolder()
         try folder.write([], to: "file")
         let error = #expect(throws: RecordingError.self) { try OutputPlace.check(folder.path(path)) }

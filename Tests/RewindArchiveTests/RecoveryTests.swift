@@ -19,13 +19,13 @@ import Testing
         return (bytes, Dictionary(uniqueKeysWithValues: entries.map { ($0.name, Int($0.content.upperBound) + 16) }))  // 16: the descriptor
     }
 
-    @Test("a bundle that is whole gives the same bytes, again and again") func whole() throws {
+    @Test func aBundleThatIsWholeGivesTheSameBytesAgainAndAgain() throws {
         let (bytes, _) = try sealed()
         try Sealing().recover(folder.path("whole.rewind"), to: folder.path("b.rewind"))
         #expect(try folder.read("b.rewind") == bytes)
     }
 
-    @Test("a bundle that is cut anywhere gives every line before the cut, and names the steps behind it") func cutAnywhere() throws {
+    @Test func aBundleThatIsCutAnywhereGivesEveryLineBeforeTheCutAndNamesTheStepsBehindIt() throws {
         let (bytes, ends) = try sealed()
         var sealing = Sealing()
         sealing.overwrites = true
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("a manifest under a damaged name is found by what it is, and is no other file") func damagedNameOfManifest() throws {
+    @Test func aManifestUnderADamagedNameIsFoundByWhatItIsAndIsNoOtherFile() throws {
         let (bytes, _) = try sealed()
         try folder.write(bytes, to: "whole.rewind")
         let whole = try openRecording(at: folder.path("whole.rewind"))
@@ -103,7 +103,7 @@ import Testing
         #expect(recovered > 50)
     }
 
-    @Test("a stream that is cut off says how many of its lines are kept") func cutStream() throws {
+    @Test func aStreamThatIsCutOffSaysHowManyOfItsLinesAreKept() throws {
         let (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
         let end = try #require(ends["segments/000000/actions.ndjson"])
         try folder.write(Array(bytes[..<(end - 60)]), to: "cut.rewind")
@@ -117,7 +117,7 @@ import Testing
             ])
     }
 
-    @Test("a stream that is cut off and damaged before that gives nothing behind the damage") func cutAndDamaged() throws {
+    @Test func aStreamThatIsCutOffAndDamagedBeforeThatGivesNothingBehindTheDamage() throws {
         var (bytes, ends) = try sealed(LiveFixture(segments: 1, stepsPerSegment: 40))
         let end = try #require(ends["segments/000000/actions.ndjson"])
         let start = try #require(ends["manifest.json"])
@@ -129,7 +129,7 @@ import Testing
         #expect((recovered.steps?.count ?? 0) < 40)
     }
 
-    @Test("a bundle with damage in the middle loses that segment only") func middle() throws {
+    @Test func aBundleWithDamageInTheMiddleLosesThatSegmentOnly() throws {
         var (bytes, _) = try sealed()
         let entries = try ArchiveReader(path: folder.path("whole.rewind")).directory.entries
         let states = try #require(entries.first { $0.name == "segments/000001/states.ndjson" })
@@ -149,7 +149,7 @@ import Testing
         #expect(less.losses.sentences == ["the actions of steps 5 to 8 are missing"])
     }
 
-    @Test("a bundle without its manifest gives what the lines tell") func withoutManifest() throws {
+    @Test func aBundleWithoutItsManifestGivesWhatTheLinesTell() throws {
         var (bytes, ends) = try sealed()
         bytes[try #require(ends["manifest.json"]) - 30] ^= 0xFF
         try folder.write(bytes, to: "damaged.rewind")
@@ -161,7 +161,7 @@ import Testing
         #expect(recovered.losses.sentences.first?.hasPrefix("the manifest is damaged") == true)
     }
 
-    @Test("a bundle with any bit flipped gives the same steps or names what is missing") func anyFlip() throws {
+    @Test func aBundleWithAnyBitFlippedGivesTheSameStepsOrNamesWhatIsMissing() throws {
         let (bytes, _) = try sealed(LiveFixture(segments: 2, stepsPerSegment: 2))
         let whole = try contents(of: openRecording(at: folder.path("whole.rewind")))
         var sealing = Sealing()
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("a content that looks like an entry is none") func nested() throws {
+    @Test func aContentThatLooksLikeAnEntryIsNone() throws {
         let inner = ZipBuilder(.init("segments/000007/actions.ndjson", "{\"step\":99,\"t\":1,\"type\":\"evil\"}\n")).bytes
         var fixture = LiveFixture(segments: 1)
         fixture.attachments = ["inner.zip": inner]
@@ -187,7 +187,7 @@ import Testing
         #expect(try recovered.source.read("attachments/inner.zip") == inner)
     }
 
-    @Test("the directory of an app that died gives a bundle, and stays") func directory() throws {
+    @Test func theDirectoryOfAnAppThatDiedGivesABundleAndStays() throws {
         let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
         let recovered = try Sealing().recover(live, to: folder.path("r.rewind"))
         #expect(recovered.steps == 1...12)
@@ -195,16 +195,15 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: live + "/manifest.json"))
     }
 
-    @Test(
-        "what holds nothing of a recording is refused", arguments: ["", "a text", "PK\u{3}\u{4} and nothing else of a zip in here at all"])
-    func nothing(_ text: String) throws {
+    @Test(arguments: ["", "a text", "PK\u{3}\u{4} and nothing else of a zip in here at all"])
+    func whatHoldsNothingOfARecordingIsRefused(_ text: String) throws {
         let path = try folder.write(Array(text.utf8), to: "it")
         let error = #expect(throws: RecordingError.self) { try Sealing().recover(path, to: folder.path("r.rewind")) }
         #expect(error?.advice == "The file contains no intact part of a recording")
         #expect(folder.contents == ["it"])
     }
 
-    @Test("a recording from the future is not made poorer") func future() throws {
+    @Test func aRecordingFromTheFutureIsNotMadePoorer() throws {
         var writer = try ArchiveWriter(path: folder.path("it"))
         try writer.add("manifest.json", Array(#"{"format":{"major":2,"minor":0}}"#.utf8))
         try writer.finish(replacing: false)
@@ -212,7 +211,7 @@ import Testing
         #expect(error?.code == .unsupported)
     }
 
-    @Test("the input is never the output") func sameFile() throws {
+    @Test func theInputIsNeverTheOutput() throws {
         let (bytes, _) = try sealed()
         var sealing = Sealing()
         sealing.overwrites = true

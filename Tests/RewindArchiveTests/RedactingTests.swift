@@ -46,7 +46,7 @@ import Testing
         try recording.source.names.map { String(decoding: try recording.source.read($0), as: UTF8.self) }.joined()
     }
 
-    @Test("says what the rules would remove, by rule and place, and changes nothing") func check() throws {
+    @Test func saysWhatTheRulesWouldRemoveByRuleAndPlaceAndChangesNothing() throws {
         let path = try careless()
         let before = try folder.read("careless.rewind")
         var rules = RedactionRules.default
@@ -64,7 +64,7 @@ import Testing
         #expect(try folder.read("careless.rewind") == before)
     }
 
-    @Test("writes a verified recording without them, whose patches fit its keyframes") func redact() throws {
+    @Test func writesAVerifiedRecordingWithoutThemWhosePatchesFitItsKeyframes() throws {
         let path = try careless()
         var rules = RedactionRules.default
         rules.pointers = ["/email"]
@@ -90,7 +90,7 @@ import Testing
         #expect(try Sealing().check(folder.path("clean.rewind"), rules: rules).removals.isEmpty)
     }
 
-    @Test("keeps lines and members that this version does not know, and looks through them") func unknown() throws {
+    @Test func keepsLinesAndMembersThatThisVersionDoesNotKnowAndLooksThroughThem() throws {
         let live = try LiveFixture(segments: 2).write(in: folder)
         try Sealing().seal(live, to: folder.path("a.rewind"))
         var rules = RedactionRules.default
@@ -106,7 +106,7 @@ import Testing
                 == "{\"new\":{\"token\":\"[R]\"}}\nno json: token=[R]\n\n{\"t\":4111111111111111}")
     }
 
-    @Test("keeps what became of the steps of a gap where its words go") func gaps() throws {
+    @Test func keepsWhatBecameOfTheStepsOfAGapWhereItsWordsGo() throws {
         var lines = LineRedaction(redactor: Redactor(rules: .default, level: .masked), hasPointerRules: false)
         let clean = lines.stream(Array(#"{"gap":{"from":3,"to":9,"reason":"left out on purpose"}}"#.utf8))
         #expect(!String(decoding: clean, as: UTF8.self).contains("purpose"))
@@ -118,7 +118,7 @@ import Testing
         #expect(gap.steps == 3...9 && gap.reason.kind == .leftOut)
     }
 
-    @Test("keeps when an action was swallowed, and takes its texts") func swallowed() throws {
+    @Test func keepsWhenAnActionWasSwallowedAndTakesItsTexts() throws {
         var lines = LineRedaction(redactor: Redactor(rules: .default, level: .masked), hasPointerRules: false)
         let clean = lines.stream(Array(#"{"swallowed":{"t":12345,"type":"send","action":{"send":{"text":"hello"}}}}"#.utf8))
         #expect(!String(decoding: clean, as: UTF8.self).contains("hello"))
@@ -130,7 +130,7 @@ import Testing
         #expect(line.action.time == 12345)
     }
 
-    @Test("looks through marks and logged lines, and leaves the counts of what was left out") func notes() {
+    @Test func looksThroughMarksAndLoggedLinesAndLeavesTheCountsOfWhatWasLeftOut() {
         var lines = LineRedaction(redactor: Redactor(), hasPointerRules: false)
         let stream = [
             MarkLine(time: 1, step: 2, name: "bug", note: "it said password=hunter2").json,
@@ -149,14 +149,14 @@ import Testing
             ])
     }
 
-    @Test("without anything to remove it is the same recording") func nothing() throws {
+    @Test func withoutAnythingToRemoveItIsTheSameRecording() throws {
         let live = try LiveFixture().write(in: folder)
         try Sealing().seal(live, to: folder.path("a.rewind"))
         try Sealing().redact(folder.path("a.rewind"), to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
-    @Test("takes the directory of a dead app too, and counts what its lines list where the recorder died before it could") func dead()
+    @Test func takesTheDirectoryOfADeadAppTooAndCountsWhatItsLinesListWhereTheRecorderDiedBeforeItCould()
         throws
     {
         let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
@@ -170,7 +170,7 @@ import Testing
         #expect(clean.manifest.redaction == ["recovered": 1])
     }
 
-    @Test("refuses an output that is the input, or there already") func refused() throws {
+    @Test func refusesAnOutputThatIsTheInputOrThereAlready() throws {
         let live = try LiveFixture().write(in: folder)
         let path = folder.path("a.rewind")
         try Sealing().seal(live, to: path)

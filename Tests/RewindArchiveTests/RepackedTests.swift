@@ -1,5 +1,7 @@
 import Foundation
 import RewindFormat
+import RewindJournal
+import RewindRecorder
 import TestSupport
 import Testing
 
@@ -38,7 +40,7 @@ import Testing
             script: "mv bug 'bug 1234 (2)' && zip -qr again.zip 'bug 1234 (2)'"),
     ]
 
-    @Test("opens, and says so", arguments: tools) func opens(_ tool: Tool) throws {
+    @Test(arguments: tools) func opensAndSaysSo(_ tool: Tool) throws {
         let original = try seal()
         try shell("mkdir bug && cd bug && unzip -q ../whole.rewind && touch -t 200001010000 *")
         try shell(tool.script)
@@ -50,7 +52,37 @@ import Testing
         #expect(original.notes.isEmpty)
     }
 
-    @Test("is still compared with its hashes") func hashes() throws {
+    @Test(arguments: tools.filter { !$0.testDescription.contains("Finder") })
+    func theDirectoryOfAnAppOpensAsThatAppLeftIt(_ tool: Tool) throws {
+        let directory = try LiveFixture().write(in: folder, name: "bug")
+        let original = try Recording(directory: directory)
+        let originalContents = try contents(of: original)
+        let sealed = try Sealing().seal(directory, to: folder.path("sealed.rewind"))
+        try shell(tool.script)
+
+        let again = try openRecording(at: folder.path("again.zip"))
+        #expect(again.form == .directory)
+        #expect(again.manifest == original.manifest)
+        #expect(try contents(of: again) == originalContents)
+        #expect(again.notes.first?.contains("never sealed") == true)
+        #expect(try contents(of: Sealing().seal(folder.path("again.zip"), to: folder.path("a.rewind"))) == contents(of: sealed))
+        #expect(try contents(of: Sealing().recover(folder.path("again.zip"), to: folder.path("b.rewind"))) == contents(of: sealed))
+    }
+
+    @Test func aCopyOfARunningRecordingOpensToo() throws {
+        let recorder = Recorder(.init(app: "Test", directory: folder.path("live")))
+        let seam = recorder.store(initialState: 0)
+        var state = 0
+        for number in 1...3 { state = seam.reduce(number, from: state) { $0 + $1 } }
+        try recorder.saveRecent(to: folder.path("bug"))
+        try shell("zip -qr again.zip bug")
+        let again = try openRecording(at: folder.path("again.zip"))
+        #expect(again.steps == 1...3)
+        #expect(again.losses.isEmpty)
+        recorder.finish()
+    }
+
+    @Test func isStillComparedWithItsHashes() throws {
         _ = try seal()
         try shell("mkdir bug && cd bug && unzip -q ../whole.rewind")
         try shell("cd bug && sed -i.old 's/increment/decrement/' segments/000000/actions.ndjson && cd .. && zip -qr again.zip bug")

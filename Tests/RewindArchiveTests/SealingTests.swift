@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("keeps every step, state, member and attachment, and drops the checksums of lines") func roundTrip() throws {
+    @Test func keepsEveryStepStateMemberAndAttachmentAndDropsTheChecksumsOfLines() throws {
         let live = try LiveFixture(attachments: ["shot.png": [1, 2, 3]]).write(in: folder)
         let before = try openRecording(at: live)
         let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
@@ -27,7 +27,7 @@ import Testing
         #expect(line == #"{"step":1,"t":1000,"type":"increment","action":{"by":1},"future":[1]}"#)
     }
 
-    @Test("takes no file that a link in the directory points to") func links() throws {
+    @Test func takesNoFileThatALinkInTheDirectoryPointsTo() throws {
         let live = try LiveFixture(attachments: ["shot.png": [1, 2, 3]]).write(in: folder)
         try folder.write("secret".utf8, to: "secret.txt")
         try FileManager.default.createSymbolicLink(atPath: live + "/attachments/a.txt", withDestinationPath: folder.path("secret.txt"))
@@ -37,7 +37,7 @@ import Testing
         #expect(!sealed.source.names.contains { $0.contains("secret") })
     }
 
-    @Test("puts the README and the manifest first") func order() throws {
+    @Test func putsTheREADMEAndTheManifestFirst() throws {
         let live = try LiveFixture(segments: 2, attachments: ["a.txt": [65]]).write(in: folder)
         var sealing = Sealing()
         sealing.additions = [.init("crash.json", Array("{}".utf8))]
@@ -49,14 +49,14 @@ import Testing
             ])
     }
 
-    @Test("makes the same bytes of the same directory") func reproducible() throws {
+    @Test func makesTheSameBytesOfTheSameDirectory() throws {
         let live = try LiveFixture().write(in: folder)
         try Sealing().seal(live, to: folder.path("a.rewind"))
         try Sealing().seal(live, to: folder.path("b.rewind"))
         #expect(try folder.read("a.rewind") == folder.read("b.rewind"))
     }
 
-    @Test("takes what its caller knows of the end, and files to add") func amended() throws {
+    @Test func takesWhatItsCallerKnowsOfTheEndAndFilesToAdd() throws {
         let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
         var sealing = Sealing()
         sealing.additions = [.init("attachments/stderr.txt", Array("Fatal error".utf8), details: ["type": "text/plain"])]
@@ -71,7 +71,7 @@ import Testing
         #expect(try sealed.source.read("attachments/stderr.txt") == Array("Fatal error".utf8))
     }
 
-    @Test("removes the directory only when asked, and only when the file is there") func removal() throws {
+    @Test func removesTheDirectoryOnlyWhenAskedAndOnlyWhenTheFileIsThere() throws {
         let live = try LiveFixture().write(in: folder)
         var sealing = Sealing()
         sealing.removesDirectory = true
@@ -81,7 +81,7 @@ import Testing
         #expect(folder.contents == ["a.rewind"])
     }
 
-    @Test("leaves a directory alone while an app records into it") func locked() throws {
+    @Test func leavesADirectoryAloneWhileAnAppRecordsIntoIt() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let live = try #require(recorder.directory)
         for attempt in [{ try Sealing().seal(live, to: folder.path("a.rewind")) }, { try openRecording(at: live) }] {
@@ -92,10 +92,8 @@ import Testing
         #expect(try Sealing().seal(live, to: folder.path("a.rewind")).manifest.ending == Ending(.finished))
     }
 
-    @Test(
-        "refuses an output that is taken or inside the directory",
-        arguments: ["taken", "app.live/a.rewind", "app.live", "./app.live/../app.live/x"])
-    func output(_ name: String) throws {
+    @Test(arguments: ["taken", "app.live/a.rewind", "app.live", "./app.live/../app.live/x"])
+    func refusesAnOutputThatIsTakenOrInsideTheDirectory(_ name: String) throws {
         let live = try LiveFixture().write(in: folder)
         try folder.write([9], to: "taken")
         let before = folder.contents
@@ -105,7 +103,7 @@ import Testing
         #expect(try folder.read("taken") == [9])
     }
 
-    @Test("says what is missing of a directory that was damaged") func damage() throws {
+    @Test func saysWhatIsMissingOfADirectoryThatWasDamaged() throws {
         let live = try LiveFixture().write(in: folder)
         var bytes = try folder.read("app.live/segments/000001/actions.ndjson")
         bytes[20] ^= 1
@@ -117,7 +115,7 @@ import Testing
         #expect(try sealed.segment(1).damage.isEmpty)
     }
 
-    @Test("leaves out a file whose name no bundle may hold, says so, and then removes nothing") func forbiddenName() throws {
+    @Test func leavesOutAFileWhoseNameNoBundleMayHoldSaysSoAndThenRemovesNothing() throws {
         let live = try LiveFixture(attachments: ["my notes.txt": [1]]).write(in: folder)
         var sealing = Sealing()
         sealing.removesDirectory = true
@@ -126,14 +124,14 @@ import Testing
         #expect(try folder.read("app.live/attachments/my notes.txt") == [1])
     }
 
-    @Test("stores what deflate would shrink so much that readers take it for a bomb") func uniformContent() throws {
+    @Test func storesWhatDeflateWouldShrinkSoMuchThatReadersTakeItForABomb() throws {
         let live = try LiveFixture(attachments: ["zeros.bin": [UInt8](repeating: 0, count: 17 << 20)]).write(in: folder)
         let sealed = try Sealing().seal(live, to: folder.path("a.rewind"))
         #expect(try sealed.source.read("attachments/zeros.bin").count == 17 << 20)
         #expect(try ArchiveReader(path: folder.path("a.rewind")).directory[name: "attachments/zeros.bin"]?.method == .stored)
     }
 
-    @Test("takes what a recorder recorded") func recorded() throws {
+    @Test func takesWhatARecorderRecorded() throws {
         struct State: Codable, Sendable { var count = 0 }
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let store = recorder.store(initialState: State())

@@ -11,7 +11,6 @@ struct AnswerFormTests {
     private static func timeless(_ text: String) -> String { text.replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME") }
 
     @Test(
-        "are these, word by word",
         arguments: [
             (
                 ["diff", ordinary, "7", "9", "--format", "side-by-side"],
@@ -44,22 +43,22 @@ struct AnswerFormTests {
             (["show", ordinary, "end", "--jq", ".home.episodes[:2][].title"], "\"Fog Signal\"\n\"The Stapler Summit\"\n"),
             (["show", ordinary, "end", ".home.episodes", "--jq", "map(.season) | add", "--json"], "43\n"),
         ] as [([String], String)])
-    func forms(arguments: [String], output: String) throws {
+    func areTheseWordByWord(arguments: [String], output: String) throws {
         let run = try QuestionTests.rewind(arguments)
         #expect(run.output == output)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     }
 
-    @Test("bisect by an expression that is true of what is bad")
-    func bisect() throws {
+    @Test
+    func bisectByAnExpressionThatIsTrueOfWhatIsBad() throws {
         let run = try QuestionTests.rewind(["bisect", Self.crash, "--where", "[.comments.comments[]?.id] | length > 1", "--json"])
         #expect(run.output.hasPrefix(#"{"step":35,"#) && run.status == 0, "\(run.output) \(run.errors)")
         let both = try QuestionTests.rewind(["bisect", Self.crash, "--where", ".home", "--run", "true"])
         #expect(both.status == 64 && both.errors.contains("can't be used together"))
     }
 
-    @Test("info as a table for a ticket, in which nothing is markup")
-    func ticket() throws {
+    @Test
+    func infoAsATableForATicketInWhichNothingIsMarkup() throws {
         let run = try QuestionTests.rewind(["info", Self.crash, "--markdown"])
         let head = "| recording | Fixtures/crash.rewind |\n|---|---|\n| title | Deleting a comment while its edit is saved |\n"
         #expect(run.output.hasPrefix(head))
@@ -67,8 +66,8 @@ struct AnswerFormTests {
         #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix("|") && $0.hasSuffix("|") })
     }
 
-    @Test("two recordings: the first difference in full, then what follows")
-    func twoRecordings() throws {
+    @Test
+    func twoRecordingsTheFirstDifferenceInFullThenWhatFollows() throws {
         let run = try QuestionTests.rewind(["diff", Self.ordinary, Self.crash, "--exit-code"])
         #expect(
             Self.timeless(run.output).hasPrefix(
@@ -104,7 +103,6 @@ struct AnswerFormTests {
     }
 
     @Test(
-        "that make no sense are refused",
         arguments: [
             (["diff", ordinary, "nonsense"], 64, "'nonsense' is neither a step nor a recording"),
             (["diff", ordinary, crash, ".home", "x"], 64, "unexpected argument 'x'"),
@@ -114,14 +112,14 @@ struct AnswerFormTests {
             (["show", ordinary, "3", "--jq", ".a["], 64, "can't be evaluated: syntax error"),
             (["show", ordinary, "3", "--jq", "error(\"no\")"], 1, "has no value after step 3: no"),
         ] as [([String], Int32, String)])
-    func refusals(arguments: [String], status: Int32, words: String) throws {
+    func thatMakeNoSenseAreRefused(arguments: [String], status: Int32, words: String) throws {
         let run = try QuestionTests.rewind(arguments)
         #expect(run.status == status)
         #expect(run.errors.contains(words), "\(run.errors)")
     }
 
-    @Test("a script of checkpoints, displays, conditions and marks")
-    func script() throws {
+    @Test
+    func aScriptOfCheckpointsDisplaysConditionsAndMarks() throws {
         let commands = [
             "mark here", "display .search.query", "n 8", "checkpoint", "break *", "condition 1 [.home.episodes[].id] | add > 3", "c",
             "restart 1", "info ch", "info m", "undisplay",

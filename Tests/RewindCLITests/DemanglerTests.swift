@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Symbols of functions")
 struct DemanglerTests {
-    @Test("come from the runtime's demangler")
-    func demangled() {
+    @Test
+    func comeFromTheRuntimesDemangler() {
         #expect(Demangler.name("$s12EpisodesCore13CommentsStateV").contains("EpisodesCore.CommentsState"))
         #expect(Demangler.name("start_thread") == "start_thread")
         #expect(Demangler.name("$snonsense") == "$snonsense")

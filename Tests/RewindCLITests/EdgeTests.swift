@@ -14,8 +14,8 @@ struct EdgeTests {
 
     private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run { try desk.rewind(arguments, input: input) }
 
-    @Test("keys in two spellings are two keys to find, jq, show, diff, blame and history")
-    func spellings() throws {
+    @Test
+    func keysInTwoSpellingsAreTwoKeysToFindJqShowDiffBlameAndHistory() throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["caf\u{e9}": 1, "cafe\u{301}": 2])
         try builder.action(1, "edit")
@@ -37,8 +37,8 @@ struct EdgeTests {
         #expect(try rewind("find", path, "has(\"cafe\u{301}\") and has(\"caf\u{e9}\")").status == 0)
     }
 
-    @Test("text functions compare scalars, as jq does")
-    func textFunctions() throws {
+    @Test
+    func textFunctionsCompareScalarsAsJqDoes() throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["text": "e\u{301}tude"])
         try builder.action(1, "edit")
@@ -55,8 +55,8 @@ struct EdgeTests {
         }
     }
 
-    @Test("blame says which states at the end it could not look at, as find does")
-    func blameOverUnknownTail() throws {
+    @Test
+    func blameSaysWhichStatesAtTheEndItCouldNotLookAtAsFindDoes() throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "up")
@@ -71,8 +71,8 @@ struct EdgeTests {
         #expect(try rewind("blame", path, ".count", "1").errors == "")
     }
 
-    @Test("an action whose rest was lost is counted as lost, wherever the recording goes")
-    func cutAction() throws {
+    @Test
+    func anActionWhoseRestWasLostIsCountedAsLostWhereverTheRecordingGoes() throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "load") { line in
@@ -92,8 +92,8 @@ struct EdgeTests {
         #expect(recovered.status == 3 && recovered.errors.components(separatedBy: sentence).count == 2)
     }
 
-    @Test("recover never ends well with a file that doctor refuses, and what is unsound stays written in it", arguments: [true, false])
-    func unsoundLines(isSealed: Bool) throws {
+    @Test(arguments: [true, false])
+    func recoverNeverEndsWellWithAFileThatDoctorRefusesAndWhatIsUnsoundStaysWrittenInIt(isSealed: Bool) throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["count": 0])
         for step in 1...3 { try builder.action(step, "nested") }
@@ -116,26 +116,24 @@ struct EdgeTests {
         #expect(again.status == 3 && again.errors == run.errors.replacingOccurrences(of: "recovered.rewind", with: "again.rewind"))
     }
 
-    @Test(
-        "a wrong word is named as such, with what comes near",
-        arguments: [
-            (["log", "Fixtures/crash.rewind", "--colour", "always"], "'rewind log' has no option '--colour'; did you mean '--color'?"),
-            (["log", "Fixtures/crash.rewind", "-n", "5"], "'rewind log' has no option '-n'"),
-            (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
-            (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
-        ])
-    func wrongWords(arguments: [String], message: String) throws {
+    @Test(arguments: [
+        (["log", "Fixtures/crash.rewind", "--colour", "always"], "'rewind log' has no option '--colour'; did you mean '--color'?"),
+        (["log", "Fixtures/crash.rewind", "-n", "5"], "'rewind log' has no option '-n'"),
+        (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
+        (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
+    ])
+    func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {
         let run = try desk.rewind(arguments)
         #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test("a range may be written as pages are")
-    func pages() throws {
+    @Test
+    func aRangeMayBeWrittenAsPagesAre() throws {
         #expect(try rewind("log", "Fixtures/crash.rewind", "60-62").output == rewind("log", "Fixtures/crash.rewind", "60..62").output)
     }
 
-    @Test("a rule about what was never there is a slip of the pen; what only the types tell of is none")
-    func neverThere() throws {
+    @Test
+    func aRuleAboutWhatWasNeverThereIsASlipOfThePenWhatOnlyTheTypesTellOfIsNone() throws {
         let rules = "slip: .home.epsodes | length < 9\nnone yet: .comments.notice == null\n"
         let check = try rewind("check", "Fixtures/ordinary.rewind", "-", input: rules)
         #expect(check.status == 64)
@@ -151,8 +149,8 @@ struct EdgeTests {
         }
     }
 
-    @Test("a part of a recording says how long it is itself, and a redaction that removes nothing writes nothing")
-    func parts() throws {
+    @Test
+    func aPartOfARecordingSaysHowLongItIsItselfAndARedactionThatRemovesNothingWritesNothing() throws {
         try #expect(rewind("trim", "Fixtures/crash.rewind", "60..", "-o", "OUT/part.rewind").status == 0)
         #expect(
             try rewind("info", "OUT/part.rewind").output.contains(/recorded .* UTC, for \d+.* ms, beginning 00:0\d\.\d+ after the start/))

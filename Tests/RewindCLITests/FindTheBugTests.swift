@@ -34,8 +34,8 @@ struct FindTheBugTests {
 
     @Test func hasTheWholeStory() { #expect(Self.examples.count == 8) }
 
-    @Test("shows what the program says", arguments: examples)
-    func answer(example: Example) throws {
+    @Test(arguments: examples)
+    func showsWhatTheProgramSays(example: Example) throws {
         let folder = try TemporaryFolder()
         let program = try #require(Program.rewind, "the program was not built beside the tests")
         try FileManager.default.createSymbolicLink(atPath: folder.path("rewind"), withDestinationPath: program.url.path)

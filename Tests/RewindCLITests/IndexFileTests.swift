@@ -34,8 +34,8 @@ struct IndexFileTests {
             arguments, in: folder.path, environment: ["REWIND_CACHE": cache, "REWIND_HOME": folder.path("home"), "NO_COLOR": "1"])
     }
 
-    @Test("is made once, outside of the recording, and never needed")
-    func kept() throws {
+    @Test
+    func isMadeOnceOutsideOfTheRecordingAndNeverNeeded() throws {
         let sealed = try recording()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: sealed))
         let cache = folder.path("cache/rewind")

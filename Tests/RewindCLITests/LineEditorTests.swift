@@ -11,35 +11,31 @@ struct LineEditorTests {
         }
     }
 
-    @Test(
-        "makes a line of keys",
-        arguments: [
-            ("next 3\r", "next 3"), ("nexx\u{7F}t\n", "next"), ("ext\u{1}n\u{5} 3\r", "next 3"), ("net\u{1B}[Dx\r", "next"),
-            ("net\u{2}x\u{6} 3\r", "next 3"), ("xnext\u{1B}[H\u{1B}[3~\r", "next"), ("xnext\u{1}\u{4}\r", "next"),
-            ("next 3 4\u{17}\u{7F}\r", "next 3"), ("nonsense\u{15}next\r", "next"), ("next 3\u{2}\u{2}\u{B}\r", "next"),
-            ("no\u{3}next\r", "next"), ("p .ümlaut日本👩‍👧\u{7F}\r", "p .ümlaut日本"), ("ne\u{1B}[15;2~\u{1B}OPxt\r", "next"),
-            ("\u{7F}\u{1B}[D\u{B}\u{17}next\u{1B}[C\r", "next"), ("ne\u{7}\u{202E}xt\r", "next"),
-        ])
-    func lines(bytes: String, line: String) {
+    @Test(arguments: [
+        ("next 3\r", "next 3"), ("nexx\u{7F}t\n", "next"), ("ext\u{1}n\u{5} 3\r", "next 3"), ("net\u{1B}[Dx\r", "next"),
+        ("net\u{2}x\u{6} 3\r", "next 3"), ("xnext\u{1B}[H\u{1B}[3~\r", "next"), ("xnext\u{1}\u{4}\r", "next"),
+        ("next 3 4\u{17}\u{7F}\r", "next 3"), ("nonsense\u{15}next\r", "next"), ("next 3\u{2}\u{2}\u{B}\r", "next"),
+        ("no\u{3}next\r", "next"), ("p .ümlaut日本👩‍👧\u{7F}\r", "p .ümlaut日本"), ("ne\u{1B}[15;2~\u{1B}OPxt\r", "next"),
+        ("\u{7F}\u{1B}[D\u{B}\u{17}next\u{1B}[C\r", "next"), ("ne\u{7}\u{202E}xt\r", "next"),
+    ])
+    func makesALineOfKeys(bytes: String, line: String) {
         var editor = LineEditor()
         #expect(type(bytes, into: &editor) == [line])
         #expect(editor.text.isEmpty && editor.cursor == 0)
     }
 
-    @Test(
-        "brings earlier lines back",
-        arguments: [
-            ("\u{1B}[A\r", "three"), ("\u{10}\u{10}\r", "two"), ("\u{1B}OA\u{1B}OA\u{1B}OA\u{1B}OA\r", "one"),
-            ("new\u{1B}[A\u{1B}[A\u{1B}[B\u{E}\r", "new"), ("\u{10}\u{7F}\u{7F}\r", "thr"),
-        ])
-    func history(bytes: String, line: String) {
+    @Test(arguments: [
+        ("\u{1B}[A\r", "three"), ("\u{10}\u{10}\r", "two"), ("\u{1B}OA\u{1B}OA\u{1B}OA\u{1B}OA\r", "one"),
+        ("new\u{1B}[A\u{1B}[A\u{1B}[B\u{E}\r", "new"), ("\u{10}\u{7F}\u{7F}\r", "thr"),
+    ])
+    func bringsEarlierLinesBack(bytes: String, line: String) {
         var editor = LineEditor()
         _ = type("one\rtwo\r  \rthree\rthree\r", into: &editor)
         #expect(type(bytes, into: &editor) == [line])
     }
 
-    @Test("ends at the end of the input, on an empty line; clears the screen")
-    func ends() {
+    @Test
+    func endsAtTheEndOfTheInputOnAnEmptyLineClearsTheScreen() {
         var editor = LineEditor()
         #expect(editor.press(.endOfInput) == .end)
         #expect(editor.press(.character("x")) == .edited)
@@ -47,8 +43,8 @@ struct LineEditorTests {
         #expect(editor.press(.clearScreen) == .clearScreen)
     }
 
-    @Test("drops the line at an interrupt, and goes on")
-    func interrupt() {
+    @Test
+    func dropsTheLineAtAnInterruptAndGoesOn() {
         var editor = LineEditor()
         #expect(editor.press(.interrupt) == .interrupted(wasEmpty: true))
         _ = type("one\rnext", into: &editor)
@@ -58,13 +54,12 @@ struct LineEditorTests {
     }
 
     @Test(
-        "completes a word as far as there is no choice",
         arguments: [
             (["print"], true, "p print ", []), ([".cart", ".count"], false, "p .c", [".cart", ".count"]),
             ([".count"], false, "p .count", []),
             ([], true, "p .c", []), ([".cart.items", ".cart.item"], false, "p .cart.item", []),
         ] as [([String], Bool, String, [String])])
-    func completes(words: [String], endsWord: Bool, text: String, choice: [String]) {
+    func completesAWordAsFarAsThereIsNoChoice(words: [String], endsWord: Bool, text: String, choice: [String]) {
         var editor = LineEditor()
         _ = type("p .c", into: &editor)
         #expect(editor.press(.complete) == .completing && editor.beginning == "p .c")
@@ -72,10 +67,8 @@ struct LineEditorTests {
         #expect(String(editor.text) == text && editor.cursor == text.count)
     }
 
-    @Test(
-        "shows the part of a long line that the cursor is in",
-        arguments: [("", "0123456", 7), ("\u{1}", "0123456", 0), ("89", "3456789", 7)])
-    func view(more: String, text: String, cursor: Int) {
+    @Test(arguments: [("", "0123456", 7), ("\u{1}", "0123456", 0), ("89", "3456789", 7)])
+    func showsThePartOfALongLineThatTheCursorIsIn(more: String, text: String, cursor: Int) {
         var editor = LineEditor()
         _ = type("0123456" + (more == "89" ? "789" : more), into: &editor)
         let view = editor.view(columns: 8)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The manual page")
 struct ManualTests {
-    @Test("has every command with its options, and nothing that roff does not know")
-    func page() throws {
+    @Test
+    func hasEveryCommandWithItsOptionsAndNothingThatRoffDoesNotKnow() throws {
         let run = try Desk().rewind(["manual"])
         #expect(run.status == 0 && run.errors.isEmpty)
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -25,16 +25,14 @@ struct ManualTests {
         #expect(lines.count { $0 == ".nf" } == lines.count { $0 == ".fi" })
     }
 
-    @Test(
-        "escapes what roff would take for its own",
-        arguments: [
-            (".a", "\\&.a"), ("a\\b", "a\\eb"), ("'--x'", "\\(aq\\-\\-x\\(aq"), ("…", "\\[u2026]"), ("a\n.b", "a\n\\&.b"),
-            ("\"`^~", "\\(dq\\(ga\\(ha\\(ti"),
-        ])
-    func escapes(text: String, roff: String) { #expect(Roff.escaped(text) == roff) }
+    @Test(arguments: [
+        (".a", "\\&.a"), ("a\\b", "a\\eb"), ("'--x'", "\\(aq\\-\\-x\\(aq"), ("…", "\\[u2026]"), ("a\n.b", "a\n\\&.b"),
+        ("\"`^~", "\\(dq\\(ga\\(ha\\(ti"),
+    ])
+    func escapesWhatRoffWouldTakeForItsOwn(text: String, roff: String) { #expect(Roff.escaped(text) == roff) }
 
-    @Test("takes a help text apart")
-    func parts() {
+    @Test
+    func takesAHelpTextApart() {
         let text = "One.\nTwo.\n\nname     what it is\nother    what it is\n\nEXAMPLES\n  rewind a\n  rewind b\n"
         #expect(
             HelpText(text).parts == [

@@ -34,8 +34,8 @@ struct NoStepTests {
             .replacing(/\+\d\d:\d\d\.\d\d\d/, with: "+TIME").replacing(folder.path + "/", with: "")
     }
 
-    @Test("are named for what they are by show")
-    func show() throws {
+    @Test
+    func areNamedForWhatTheyAreByShow() throws {
         #expect(
             try output("show", short, "37") == """
                 step        37, left out on purpose with all of steps 37 to 52
@@ -57,8 +57,8 @@ struct NoStepTests {
         #expect(try output("show", end, "49", "--json").hasPrefix(#"{"step":49,"state":"#))
     }
 
-    @Test("have a row of their own in lists")
-    func rows() throws {
+    @Test
+    func haveARowOfTheirOwnInLists() throws {
         #expect(
             try output("history", parts, ".comments.selection") == """
                    STEP        TIME  TYPE                        VALUE
@@ -71,8 +71,8 @@ struct NoStepTests {
         #expect(diff.contains("the same up to step 36\n") && diff.contains("+      37           ?  (left out on purpose)\n"))
     }
 
-    @Test("are no step to the debugger")
-    func step() throws {
+    @Test
+    func areNoStepToTheDebugger() throws {
         #expect(
             try output("step", short, input: "goto 37\nwhere\n") == """
                 >     0  +TIME  @@INIT
@@ -83,8 +83,8 @@ struct NoStepTests {
         #expect(try output("step", end, input: "") == ">    49           ?  (the first state)\n")
     }
 
-    @Test("that only one of two recordings has are said in one line")
-    func diff() throws {
+    @Test
+    func thatOnlyOneOfTwoRecordingsHasAreSaidInOneLine() throws {
         #expect(
             try output("diff", Self.crash, end) == """
                 - Fixtures/crash.rewind
@@ -97,20 +97,18 @@ struct NoStepTests {
             try output("diff", end, Self.crash, "--json").contains(#""common":18,"count":49,"differences":[],"onlySecond":[[1,49]]}"#))
     }
 
-    @Test(
-        "of a type or path that there is not, nothing is printed",
-        arguments: [
-            ["log", crash, "--type", "nope"], ["log", crash, "--type", "nope", "--group"], ["history", crash, ".nope"],
-            ["history", crash, ".nope", "--json"], ["watch", crash, ".nope", ".neither"],
-        ])
-    func nothing(arguments: [String]) throws {
+    @Test(arguments: [
+        ["log", crash, "--type", "nope"], ["log", crash, "--type", "nope", "--group"], ["history", crash, ".nope"],
+        ["history", crash, ".nope", "--json"], ["watch", crash, ".nope", ".neither"],
+    ])
+    func ofATypeOrPathThatThereIsNotNothingIsPrinted(arguments: [String]) throws {
         let run = try QuestionTests.rewind(arguments)
         #expect(run.output.isEmpty)
         #expect(run.status == 1 && !run.errors.isEmpty)
     }
 
-    @Test("help hangs long rows, and errors of jq end where they are said")
-    func words() throws {
+    @Test
+    func helpHangsLongRowsAndErrorsOfJqEndWhereTheyAreSaid() throws {
         let help = try output("help", "step")
         #expect(
             help.contains(
@@ -122,7 +120,7 @@ struct NoStepTests {
                 """))
         #expect(
             try output("crash", Self.crash).contains(
-                "are not here, so only offsets are shown: name them with --symbols, or run this where they are"))
+                "Only offsets are shown for Episodes"))
         let error = try QuestionTests.rewind(["find", Self.crash, "map("]).errors
         #expect(error.contains("'map(' can't be evaluated: syntax error") && !error.contains("shell") && !error.contains("top-level"))
     }

@@ -19,23 +19,21 @@ struct PipedFileTests {
         return try shell.run(["-c", line.replacing("rewind ", with: #""$REWIND" "#)], in: folder.path, environment: environment)
     }
 
-    @Test(
-        "is answered as the file is",
-        arguments: ["info -", "log -", "show - 66 --jq .comments", "blame - .comments", "find - '.comments.selection > 0'", "doctor -"])
-    func answers(command: String) throws {
+    @Test(arguments: ["info -", "log -", "show - 66 --jq .comments", "blame - .comments", "find - '.comments.selection > 0'", "doctor -"])
+    func isAnsweredAsTheFileIs(command: String) throws {
         let piped = try run(#"cat "$CRASH" | rewind "# + command)
         let named = try run("rewind " + command.replacing(" -", with: #" "$CRASH""#, maxReplacements: 1))
         #expect(piped.status == 0 && !piped.output.isEmpty, "\(piped)")
         #expect(piped.output == named.output)
     }
 
-    @Test("can be cut, and leaves no temporary file") func trim() throws {
+    @Test func canBeCutAndLeavesNoTemporaryFile() throws {
         let run = try run(#"cat "$CRASH" | rewind trim - 60.."#)
         #expect(run.status == 0, "\(run)")
         #expect(folder.contents.filter { $0.contains("rewind") } == ["recording-trimmed.rewind"])
     }
 
-    @Test("is refused as what it is called there") func damaged() throws {
+    @Test func isRefusedAsWhatItIsCalledThere() throws {
         let run = try run(#"head -c 300 "$CRASH" | rewind info -"#)
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("rewind: standard input: ") && run.errors.contains("`rewind recover -`"), "\(run)")

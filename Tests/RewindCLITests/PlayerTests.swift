@@ -18,8 +18,8 @@ struct PlayerTests {
         timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
     }
 
-    @Test("is each step at its time, with what it changed in brief")
-    func play() async throws {
+    @Test
+    func isEachStepAtItsTimeWithWhatItChangedInBrief() async throws {
         let output = Captured()
         let console = Console(isColoured: false, columns: 60) { output.add($0) }
         let player = Player(timeline: timeline, console: console, asJSON: false)
@@ -35,6 +35,6 @@ struct PlayerTests {
                 """)
     }
 
-    @Test("has no bytes where a file was extended ahead of need")
-    func size() throws { #expect(try #require(FileSizes(of: timeline.recording).total) < 64 << 10) }
+    @Test
+    func hasNoBytesWhereAFileWasExtendedAheadOfNeed() throws { #expect(try #require(FileSizes(of: timeline.recording).total) < 64 << 10) }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ReplayTestSupport
 import RewindFormat
+import RewindValue
 import TestSupport
 import Testing
 
@@ -25,19 +26,18 @@ struct ProgramTests {
     private static func program() throws -> Program { try #require(Program.rewind, "the program was not built beside the tests") }
 
     @Test(
-        "ends with the status that its help names",
         arguments: [
             (["--help"], 0), (["--version"], 0), (["help", "log"], 0), (["help"], 0), (["help", "nonsense"], 64), (["log"], 64),
             (["nonsense"], 64), (["show", "x", "nonsense"], 64),
             (["diff", "x", "1", "2", "nonsense"], 64), (["diff", "x", "1..2", "3"], 64),
             (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
-            (["info", "nothing-there"], 2), (["log", "latest"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
+            (["info", "nothing-there"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
             (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
             (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["redact", "x"], 64), (["redact", "x", "--check", "-o", "y"], 64),
             (["redact", "x", "--check", "--path", "a"], 64), (["redact", "x", "--check", "--key", "1"], 64),
             (["redact", "x", "--check"], 2),
         ] as [([String], Int32)])
-    func statuses(arguments: [String], status: Int32) throws {
+    func endsWithTheStatusThatItsHelpNames(arguments: [String], status: Int32) throws {
         let run = try rewind(all: arguments)
         #expect(run.status == status, "\(run.errors)")
         #expect(status == 0 || run.errors.hasPrefix("rewind: "))
@@ -45,7 +45,6 @@ struct ProgramTests {
     }
 
     @Test(
-        "says what is wrong, and what to do",
         arguments: [
             (["help", "nonsense"], "there is no command 'nonsense'"),
             (["record", "-o", "no/bug.rewind", "--", "true"], "no/bug.rewind: the directory no does not exist."),
@@ -57,7 +56,7 @@ struct ProgramTests {
             ),
             (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
             (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
-            (["seal", "file.rewind"], "file.rewind: not the directory of an app: a recording that is one file is already sealed."),
+            (["seal", "file.rewind"], "file.rewind: the file is empty."),
             (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
             (["seal", "CRASHED", "-o", "file.rewind", "--remove"], "or make it again with --force, which then removes the directory."),
             (["recover", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),
@@ -65,14 +64,14 @@ struct ProgramTests {
             (["show", "CRASHED", "end-100"], "there is no step end-100. The recording has steps 0 to 4."),
             (["diff", "CRASHED", "1", "--json", "--format", "patch"], "--json and --format patch can't be used together"),
         ] as [([String], String)])
-    func words(arguments: [String], words: String) throws {
+    func saysWhatIsWrongAndWhatToDo(arguments: [String], words: String) throws {
         try folder.write([], to: "file.rewind")
         let run = try rewind(all: arguments.map { $0 == "CRASHED" ? crashed : $0 })
         #expect(run.errors.hasPrefix("rewind: ") && run.errors.contains(words), "\(run.errors)")
     }
 
-    @Test("lets an app that it records leave no memory dump, unless that is wanted")
-    func memoryDumps() throws {
+    @Test
+    func letsAnAppThatItRecordsLeaveNoMemoryDumpUnlessThatIsWanted() throws {
         let (shell, rewind) = (try Program.installed("sh"), try Self.program().url.path)
         func limit(_ flags: String) throws -> String {
             let line = "ulimit -S -c $(ulimit -H -c); ulimit -c; '\(rewind)' record \(flags) -- sh -c 'echo limit $(ulimit -c) >&2' 2>&1"
@@ -84,10 +83,19 @@ struct ProgramTests {
         #expect(kept.contains("limit \(allowed)\n"), "\(kept)")
     }
 
-    @Test("takes the next newest recording where the newest was moved away, and says so")
-    func latest() throws {
+    @Test
+    func tellsTheSwiftRuntimeOfAnAppThatItRecordsToPrintNoBacktraceUnlessItWasToldOtherwise() throws {
+        let (env, program) = (try Program.installed("env"), try Self.program().url.path)
+        let app = [program, "record", "--", "/bin/sh", "-c", "echo told $SWIFT_BACKTRACE >&2"]
+        let home = ["REWIND_HOME": folder.path("home")]
+        #expect(try env.run(["-u", "SWIFT_BACKTRACE"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=no\n"))
+        #expect(try env.run(["SWIFT_BACKTRACE=enable=yes"] + app, in: folder.path, environment: home).errors.hasPrefix("told enable=yes\n"))
+    }
+
+    @Test
+    func takesTheNextNewestRecordingWhereTheNewestWasMovedAwayAndSaysSo() throws {
         for name in ["one.rewind", "two.rewind"] { #expect(try rewind("seal", crashed, "-o", name).status == 0) }
-        #expect(try rewind("info", "latest").errors.isEmpty)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is two.rewind\n")
         try FileManager.default.moveItem(atPath: folder.path("two.rewind"), toPath: folder.path("elsewhere.rewind"))
         let run = try rewind("info", "latest")
         #expect(run.status == 0)
@@ -95,8 +103,75 @@ struct ProgramTests {
         #expect(run.errors.contains("/two.rewind; this is ") && run.errors.hasSuffix("/one.rewind\n"))
     }
 
-    @Test("answers no with status 1")
-    func negative() throws {
+    @Test
+    func takesAnAppsOwnRecordingForTheNewestAndNeverWhatACommandMadeOfIt() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
+        #expect(try rewind("redact", "one.rewind", "--level", "masked", "-o", "clean.rewind").status == 0)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
+        // Written over what was remembered, and sealed once more from the files in it, it is still what a command made.
+        #expect(try rewind("seal", crashed, "-o", "two.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "two.rewind", "--force").status == 0)
+        #expect(try rewind("unpack", "clean.rewind", "-o", "files").status == 0)
+        #expect(try rewind("seal", "files", "-o", "three.rewind").status == 0)
+        #expect(try rewind("info", "latest").errors == "rewind: latest is one.rewind\n")
+        try folder.write([], to: "latest")
+        let file = try rewind("info", "latest")
+        #expect(
+            file.errors.hasPrefix(
+                "rewind: 'latest' is the file of that name in the current directory, and not the newest recording, one.rewind\n"))
+    }
+
+    @Test
+    func listsWhatAppsRecordedHereWithWhatTheyLeftUnsealed() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        #expect(try rewind("trim", "one.rewind", "2..", "-o", "cut.rewind").status == 0)
+        try FileManager.default.createDirectory(atPath: folder.path("recordings"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: crashed, toPath: folder.path("recordings/left.live"))
+        let rows = try rewind("list").output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(rows.count == 4 && rows[0] == "WHEN (UTC) APP STEPS LENGTH ENDED SIZE PATH", "\(rows)")
+        #expect(rows[1...].allSatisfy { $0.hasPrefix("2026-11-21 11:50 Shop 2.1 4 1 min 2 s died ") }, "\(rows)")
+        for path in ["one.rewind", "recordings/left.live", String(crashed.split(separator: "/").last ?? "")] {
+            #expect(rows.contains { $0.hasSuffix(" " + path) }, "\(rows)")
+        }
+        let objects = try rewind("list", "--json", "--app", "shop", "-n", "1").output
+        let object = try JSONValue(parsing: Array(objects.dropLast().utf8))
+        #expect(object["app"]?["name"] == "Shop" && object["steps"] == ["first": 1, "last": 4] && object["live"] == false)
+        #expect(object["path"]?.string?.hasPrefix("/") == true && (object["bytes"]?.int ?? 0) > 0)
+        #expect(try rewind("list", "--app", "Cart").errors == "rewind: no recording of 'Cart' is on this machine, only of Shop\n")
+        #expect(try rewind("list", "-n", "0").status == 64)
+    }
+
+    @Test
+    func saysWhereNothingWasRecordedThatNothingWasAndHowTo() throws {
+        let place = try TemporaryFolder()
+        for command in [["list"], ["log", "latest"]] {
+            let run = try Self.program().run(command, in: place.path, environment: ["REWIND_HOME": place.path("home")])
+            #expect(run.status == (command == ["list"] ? 1 : 2) && run.errors.contains("Make one with: rewind record -- COMMAND"), "\(run)")
+        }
+    }
+
+    @Test
+    func namesTheLiveRecordingOfAnAppThatIsTheNewestAndLeavesItAlone() throws {
+        #expect(try rewind("seal", crashed, "-o", "one.rewind").status == 0)
+        let builder = try RecordingBuilder(in: folder) { $0.started += 1_000_000_000 }
+        builder.keyframe(0, [:])
+        try builder.action(1, "cart/add")
+        let list = try rewind("list")
+        #expect(list.output.split(separator: "\n")[1].contains(" live ") && list.output.contains(" 1 "), "\(list)")
+        let name = String(builder.path.split(separator: "/").last ?? "")
+        let log = try rewind("log", "latest")
+        #expect(
+            log.status == 2 && log.errors.hasPrefix("rewind: latest is \(name)\n") && log.errors.contains("an app is still recording"),
+            "\(log)")
+        let change = try rewind("annotate", name, "--in-place", "--title", "It")
+        #expect(change.status == 2 && change.errors.contains("an app is still recording"), "\(change)")
+        _ = try builder.die()
+        #expect(try rewind("log", "latest").output.contains("cart/add"))
+    }
+
+    @Test
+    func answersNoWithStatus1() throws {
         #expect(try rewind("show", crashed, "4", "/cart").status == 1)
         #expect(try rewind("show", crashed, "1", "/nothing").status == 1)
         #expect(try rewind("show", crashed, "5").status == 1)
@@ -109,24 +184,23 @@ struct ProgramTests {
         #expect(run.errors == "rewind: the state after step 1 has nothing at /nothing; the state has cart, isLoading\n")
     }
 
-    @Test(
-        "has examples in the help of each subcommand",
-        arguments: [
-            "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
-            "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor",
-        ])
-    func help(subcommand: String) throws {
+    @Test(arguments: [
+        "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
+        "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
+        "ticket",
+    ])
+    func hasExamplesInTheHelpOfEachSubcommand(subcommand: String) throws {
         let run = try rewind("help", subcommand)
         let lines = run.output.split(separator: "\n").drop { $0 != "EXAMPLES" }.prefix { !$0.hasPrefix("USAGE") }
         #expect(lines.count { $0.contains("rewind \(subcommand) ") } >= 2)
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test("has the version that recordings name")
-    func version() throws { #expect(try rewind("--version").output == RewindVersion.number + "\n") }
+    @Test
+    func hasTheVersionThatRecordingsName() throws { #expect(try rewind("--version").output == RewindVersion.number + "\n") }
 
-    @Test("takes a recording without a command for one to describe, a command's name for the command")
-    func implied() throws {
+    @Test
+    func takesARecordingWithoutACommandForOneToDescribeACommandsNameForTheCommand() throws {
         #expect(try rewind(crashed).output == rewind("info", crashed).output)
         #expect(try rewind(crashed, "--json").output == rewind("info", crashed, "--json").output)
         try folder.write([], to: "log")
@@ -134,14 +208,14 @@ struct ProgramTests {
         #expect(try rewind(crashed, "1").status == 64)
     }
 
-    @Test("completes its words in three shells", arguments: ["bash", "zsh", "fish"])
-    func completion(shell: String) throws {
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completesItsWordsInThreeShells(shell: String) throws {
         let run = try rewind("--generate-completion-script", shell)
         #expect(run.status == 0 && run.output.contains("bisect") && run.output.contains("hide-noop"))
     }
 
-    @Test("reads commands from a pipe")
-    func pipe() throws {
+    @Test
+    func readsCommandsFromAPipe() throws {
         let run = try rewind("step", crashed, input: "n\np .cart.items[0].name\nq\n")
         #expect(run.status == 0)
         #expect(
@@ -154,8 +228,8 @@ struct ProgramTests {
                 """)
     }
 
-    @Test("is content when its reader has seen enough")
-    func closedPipe() throws {
+    @Test
+    func isContentWhenItsReaderHasSeenEnough() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         let script =
@@ -168,10 +242,11 @@ struct ProgramTests {
         #expect(try String(contentsOfFile: folder.path + "/status", encoding: .utf8) == "0\n")
     }
 
-    @Test("records: seals what a crashing app leaves, says how it ended, and ends as the app did")
-    func records() throws {
+    @Test
+    func recordsSealsWhatACrashingAppLeavesSaysHowItEndedAndEndsAsTheAppDid() throws {
         // An app that records nothing itself but leaves what the sample app left.
-        let app = #"cp -r "$0" "$REWIND_RECORD/"; echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
+        let level = #"sed -i.before '1s/{/{"level":"secrets",/' "$REWIND_RECORD"/*/manifest.json; rm "$REWIND_RECORD"/*/*.before"#
+        let app = #"cp -r "$0" "$REWIND_RECORD/"; \#(level); echo 'Cart.swift:3: Fatal error: no tea, password=hunter22' >&2; kill -ILL $$"#
         let run = try rewind("record", "-o", "bug.rewind", "--title", "Tea", "--", "/bin/sh", "-c", app, crashed)
         #expect(run.status == 132, "\(run.errors)")
         let errors = run.errors.split(separator: "\n").map(String.init)
@@ -190,16 +265,16 @@ struct ProgramTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/home/live").isEmpty)
     }
 
-    @Test("records: passes signals from other processes on to the app")
-    func passesSignals() throws {
+    @Test
+    func recordsPassesSignalsFromOtherProcessesOnToTheApp() throws {
         let app = #"cp -r "$0" "$REWIND_RECORD/"; kill -TERM $PPID; exec sleep 60"#
         let run = try rewind("record", "-o", "killed.rewind", "--", "/bin/sh", "-c", app, crashed)
         #expect(run.status == 143)
         #expect(run.errors.contains("rewind: Shop was killed by SIGTERM"))
     }
 
-    @Test("seals a directory into a file that reads alike, and recovers a cut one")
-    func seals() throws {
+    @Test
+    func sealsADirectoryIntoAFileThatReadsAlikeAndRecoversACutOne() throws {
         #expect(try rewind("seal", crashed, "-o", "sealed.rewind").status == 0)
         #expect(try rewind("log", "sealed.rewind").output == rewind("log", crashed).output)
         let again = try rewind("seal", crashed, "-o", "sealed.rewind")
@@ -215,8 +290,8 @@ struct ProgramTests {
         #expect(try rewind("show", "cut-recovered.rewind", "1", ".cart.items[0].name").output == "\"tea\"\n")
     }
 
-    @Test("redacts: says what is secret with status 1, and writes a recording without it")
-    func redacts() throws {
+    @Test
+    func redactsSaysWhatIsSecretWithStatus1AndWritesARecordingWithoutIt() throws {
         #expect(try rewind("redact", "--check", crashed).output == "the rules would remove nothing\n")
         let check = try rewind("redact", "--check", crashed, "--key", "name", "--path", "/nowhere")
         #expect(check.status == 1)
@@ -237,5 +312,10 @@ struct ProgramTests {
         #expect(try rewind("redact", "clean.rewind", "-o", "clean.rewind", "--force").status == 2)
         #expect(try rewind("redact", crashed, "-o", "clean.rewind").status == 2)
         #expect(try rewind("redact", "--check", "clean.rewind", "--key", "name").status == 0)
+        let masked = "texts and long numbers were replaced by pseudonyms, except for names from the source code\n"
+        #expect(try rewind("redact", crashed, "-o", "masked.rewind", "--level", "masked").output == masked)
+        #expect(try rewind("redact", "masked.rewind", "-o", "again.rewind", "--level", "masked").output == masked)
+        let both = try rewind("redact", crashed, "-o", "both.rewind", "--level", "masked", "--key", "name").output
+        #expect(both.hasPrefix(masked + "removed by rules:\n    1 ×  key name"))
     }
 }

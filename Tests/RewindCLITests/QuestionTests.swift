@@ -24,7 +24,6 @@ struct QuestionTests {
         "rewind: the state after step 67 is unknown: the process ended in its reducer\n"
 
     @Test(
-        "are answered",
         arguments: [
             (["find", crash, ".comments.selection > 0"], "     55  +TIME  comments/postDidFinish\n"),
             (
@@ -132,15 +131,15 @@ struct QuestionTests {
                 """
             ),
         ] as [([String], String)])
-    func answers(arguments: [String], output: String) throws {
+    func questionsAreAnswered(arguments: [String], output: String) throws {
         let run = try Self.rewind(arguments)
         #expect(Self.timeless(run.output) == output)
         #expect(run.status == 0)
         #expect(run.errors == "" || run.errors == Self.lostEnd)
     }
 
-    @Test("check a file of invariants, or standard input")
-    func check() throws {
+    @Test
+    func checkAFileOfInvariantsOrStandardInput() throws {
         let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home\n")
         #expect(run.output == "broken  few from step 3, home/didReceive\nholds   home\n")
         #expect(run.status == 1)
@@ -151,8 +150,8 @@ struct QuestionTests {
                 + "\n")
     }
 
-    @Test("of which no state tells are answered with that")
-    func unknown() throws {
+    @Test
+    func questionsOfWhichNoStateTellsAreAnsweredWithThat() throws {
         let folder = try TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         for step in 1...3 { try builder.action(step, "add") }
@@ -176,7 +175,6 @@ struct QuestionTests {
     }
 
     @Test(
-        "that make no sense are told what would",
         arguments: [
             (["find", ordinary, ".search.isLoading"], 1, "/search has query, results, loading, selection"),
             (["find", ordinary, "map("], 64, "'map(' can't be evaluated: syntax error"),
@@ -216,14 +214,14 @@ struct QuestionTests {
             (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is not a verdict"),
             (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open the file"),
         ] as [([String], Int32, String)])
-    func refusals(arguments: [String], status: Int32, words: String) throws {
+    func thatMakeNoSenseAreToldWhatWould(arguments: [String], status: Int32, words: String) throws {
         let run = try Self.rewind(arguments)
         #expect(run.status == status)
         #expect(run.errors.contains(words), "\(run.errors)")
     }
 
-    @Test("bisect by a command that gets the state both ways")
-    func bisect() throws {
+    @Test
+    func bisectByACommandThatGetsTheStateBothWays() throws {
         let command = #"grep -q '"query":""' && grep -q '"query":""' "$REWIND_STATE""#
         let run = try Self.rewind(["bisect", Self.crash, "--run", command])
         #expect(
@@ -237,8 +235,8 @@ struct QuestionTests {
         #expect(run.status == 0)
     }
 
-    @Test("bisect by asking whoever sits there")
-    func asks() throws {
+    @Test
+    func bisectByAskingWhoeverSitsThere() throws {
         let run = try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n")
         #expect(run.output.hasPrefix(#"{"step":24,"steps":[23,24],"time":"#))
         #expect(run.errors == "rewind: \"sta\"\n")
@@ -247,8 +245,8 @@ struct QuestionTests {
         #expect(early.errors == "rewind: the search ended before the first bad step was found: it is one of 21 to 28\n")
     }
 
-    @Test("stats and du as tables and as JSON")
-    func tables() throws {
+    @Test
+    func statsAndDuAsTablesAndAsJSON() throws {
         let stats = try Self.rewind(["stats", Self.crash]).output
         #expect(stats.hasPrefix("steps       67 in 2."))
         #expect(stats.contains("\n     24       24 ") && stats.contains("  comments/setDraft\n"))
@@ -263,8 +261,8 @@ struct QuestionTests {
         }
     }
 
-    @Test("a script of the debugger's commands, from options, a file and standard input")
-    func scripts() throws {
+    @Test
+    func aScriptOfTheDebuggersCommandsFromOptionsAFileAndStandardInput() throws {
         let stop = """
             >     0  +TIME  @@INIT
             breakpoint 1  comments/post*

@@ -14,25 +14,26 @@ struct RecordedSessionTests {
     }
 
     @Test(
-        "follows from what its parent saw",
         arguments: [
             (ChildProcess.Exit.signal(4), Ending.How.crashed, "SIGILL", nil), (.signal(9), .killed, "SIGKILL", nil),
             (.signal(6), .crashed, "SIGABRT", nil),
             (.status(132), .crashed, "SIGILL", nil), (.status(143), .killed, "SIGTERM", nil), (.status(0), .exited, nil, 0),
             (.status(3), .exited, nil, 3),
         ] as [(ChildProcess.Exit, Ending.How, String?, Int?)])
-    func follows(exit: ChildProcess.Exit, how: Ending.How, signal: String?, status: Int?) {
+    func followsFromWhatItsParentSaw(exit: ChildProcess.Exit, how: Ending.How, signal: String?, status: Int?) {
         let ending = session(exit).ending(Ending(.died), reason: nil)
         #expect(ending.how == how)
         #expect(ending.signal == signal)
         #expect(ending.exit == status)
     }
 
-    @Test("is left as it is where the recording was finished")
-    func finished() { #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished)) }
+    @Test
+    func isLeftAsItIsWhereTheRecordingWasFinished() {
+        #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished))
+    }
 
-    @Test("has the words of a trap for its reason, without what follows or is secret")
-    func reason() {
+    @Test
+    func hasTheWordsOfATrapForItsReasonWithoutWhatFollowsOrIsSecret() {
         let words =
             "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
         let ending = session(.signal(4)).ending(Ending(.died), reason: LastWords(Array(words.utf8), level: .secrets).reason)
@@ -40,8 +41,23 @@ struct RecordedSessionTests {
         #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 
-    @Test("keeps the end of what was said, from the beginning of a line")
-    func tail() {
+    @Test(arguments: [nil, "masked", "secrets", "later"])
+    func isToldMaskedWhereTheRecordingDoesNotSayHowMuchItHas(level: String?) throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder) { $0.level = level }
+        builder.keyframe(0, [:])
+        let path = try builder.finish()
+        let session = RecordedSession(
+            directory: folder.path, exit: .signal(4), standardError: Array("Ada's note\nShop.swift:1: Fatal error: Ada\n".utf8), title: nil,
+            note: nil)
+        let sealed = try session.seal(path) { _ in folder.path("sealed.rewind") }
+        let words =
+            String(decoding: try sealed.source.read("attachments/stderr.txt"), as: UTF8.self) + (sealed.manifest.ending.reason ?? "")
+        #expect(words.contains("Ada") == (level == "secrets"), "\(words)")
+    }
+
+    @Test
+    func keepsTheEndOfWhatWasSaidFromTheBeginningOfALine() {
         var tail = Tail()
         for number in 0..<20_000 { tail.append("line \(number)\n".utf8) }
         let text = String(decoding: tail.bytes, as: UTF8.self)
@@ -49,8 +65,8 @@ struct RecordedSessionTests {
         #expect(text.hasPrefix("line ") && text.hasSuffix("\nline 19999\n"))
     }
 
-    @Test("begins behind a secret that it would cut in the middle of a long line")
-    func tailOfALongLine() {
+    @Test
+    func beginsBehindASecretThatItWouldCutInTheMiddleOfALongLine() {
         for key in ["password=", "{\"password\":\"two words "] {
             var tail = Tail()
             let secret = String(repeating: "s3cr3t", count: 100) + (key.contains("{") ? "\"" : "")
@@ -60,8 +76,8 @@ struct RecordedSessionTests {
         }
     }
 
-    @Test("begins behind a secret of any length", arguments: [1, 100, 1 << 14, 1 << 20])
-    func tailOfALongSecret(piece: Int) {
+    @Test(arguments: [1, 100, 1 << 14, 1 << 20])
+    func beginsBehindASecretOfAnyLength(piece: Int) {
         for (count, end) in [(16 << 10, " "), (60 << 10, "\""), (200 << 10, "\n")] {
             var stream = Array("password=".utf8) + [UInt8](repeating: UInt8(ascii: "s"), count: count) + Array(end.utf8)
             // So many that the window, when all is told, begins in the secret; and none, where the secret alone is longer than it.
@@ -78,6 +94,6 @@ struct RecordedSessionTests {
         }
     }
 
-    @Test("has its shell status", arguments: [(ChildProcess.Exit.status(7), Int32(7)), (.signal(9), 137)])
-    func shellStatus(exit: ChildProcess.Exit, status: Int32) { #expect(exit.shellStatus == status) }
+    @Test(arguments: [(ChildProcess.Exit.status(7), Int32(7)), (.signal(9), 137)])
+    func hasItsShellStatus(exit: ChildProcess.Exit, status: Int32) { #expect(exit.shellStatus == status) }
 }

@@ -2,7 +2,8 @@ import RewindRendering
 import TestSupport
 import Testing
 
-@Suite("On a terminal of 80 by 24", .serialized)
+/// The built program on a terminal of 80 columns and 24 rows.
+@Suite(.serialized)
 struct TerminalTests {
     private static let crash = "Fixtures/crash.rewind"
     private static let pager = ["PAGER": "sed 's/^/paged: /'"]
@@ -12,36 +13,34 @@ struct TerminalTests {
     }
 
     @Test(
-        "output that is longer than the screen goes to the pager, other output does not",
         arguments: [
             (["log", crash], true), (["log", crash, "1..4"], false), (["show", crash, "66", "--full"], true), (["help", "log"], true),
             (["log", "--help"], true), (["log", crash, "--no-pager"], false), (["--no-pager", "log", crash], false),
             (["play", crash, "--speed", "1000000"], false), (["watch", crash, ".search.query", ".comments", ".home"], false),
             (["manual"], false), (["--version"], false),
         ])
-    func paged(arguments: [String], isPaged: Bool) throws {
+    func outputThatIsLongerThanTheScreenGoesToThePagerOtherOutputDoesNot(arguments: [String], isPaged: Bool) throws {
         #expect(try Self.isPaged(arguments) == isPaged)
     }
 
     @Test(
-        "no pager is used where none is wanted",
         arguments: [
             ["PAGER": ""], ["PAGER": "cat"], ["REWIND_PAGER": "", "PAGER": "sed 's/^/paged: /'"],
             ["TERM": "dumb", "PAGER": "sed 's/^/paged: /'"],
         ])
-    func unwanted(environment: [String: String]) throws {
+    func noPagerIsUsedWhereNoneIsWanted(environment: [String: String]) throws {
         let session = try PersonAtTerminal.run(["log", Self.crash], environment: environment)
         #expect(session.status == 0 && !session.output.contains("paged: ") && session.output.contains("comments/editDidFinish"))
     }
 
-    @Test("no pager is used in a pipe")
-    func pipe() throws {
+    @Test
+    func noPagerIsUsedInAPipe() throws {
         let run = try Desk().rewind(["log", Self.crash], environment: Self.pager)
         #expect(run.status == 0 && !run.output.contains("paged: "))
     }
 
-    @Test("the pager gets everything, in order, with what is said besides")
-    func whole() throws {
+    @Test
+    func thePagerGetsEverythingInOrderWithWhatIsSaidBesides() throws {
         let session = try PersonAtTerminal.run(["log", Self.crash, "--where", ".home != 1"], environment: Self.pager)
         let plain = try Desk().rewind(["log", Self.crash, "--where", ".home != 1"])
         let lines = session.lines.map { $0.replacing("paged: ", with: "") }
@@ -50,8 +49,8 @@ struct TerminalTests {
         #expect(session.lines.contains { $0.hasPrefix("paged: rewind: the state after step 67 is unknown") })
     }
 
-    @Test("a pager that has seen enough is no failure, and the answer's status stays")
-    func status() throws {
+    @Test
+    func aPagerThatHasSeenEnoughIsNoFailureAndTheAnswersStatusStays() throws {
         #expect(try PersonAtTerminal.run(["log", Self.crash], environment: ["PAGER": "head -n 1"]).status == 0)
         let folder = try TemporaryFolder()
         let rules = (0..<40).map { "rule \($0): .comments.selection < \($0)\n" }.joined()
@@ -62,8 +61,8 @@ struct TerminalTests {
         #expect(missing.status == 0)
     }
 
-    @Test("an interrupt waits for the pager, and then ends the program as it would have")
-    func interrupt() throws {
+    @Test
+    func anInterruptWaitsForThePagerAndThenEndsTheProgramAsItWouldHave() throws {
         let session = try PersonAtTerminal.run(
             ["log", Self.crash], keys: [("here", "\u{3}"), ("^C", "x\r")],
             environment: ["PAGER": "trap '' INT; echo here; head -n 1 < /dev/tty > /dev/null; echo gone"])
@@ -71,7 +70,6 @@ struct TerminalTests {
     }
 
     @Test(
-        "no line is longer than the screen is wide",
         arguments: [
             ["blame", crash, ".comments"], ["history", crash, ".comments.comments"],
             ["watch", crash, ".search.query", ".comments.comments", ".home"],
@@ -80,28 +78,28 @@ struct TerminalTests {
             ["find", crash, ".coments.x"],
             ["step", crash, "--command", "help", "--command", "goto end", "--command", "list", "--command", "b when .nope.x"],
         ])
-    func width(arguments: [String]) throws {
+    func noLineIsLongerThanTheScreenIsWide(arguments: [String]) throws {
         let session = try PersonAtTerminal.run(arguments)
         #expect(!session.output.isEmpty)
         for line in session.lines { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
     }
 
-    @Test("blame keeps the place in the source")
-    func blame() throws {
+    @Test
+    func blameKeepsThePlaceInTheSource() throws {
         let lines = try PersonAtTerminal.run(["blame", Self.crash, ".comments"]).lines
         #expect(lines.contains("                     /comments/comments = [2 elements]  CommentRequests.swift:51"))
     }
 
-    @Test("play shows what was typed, not what was there before")
-    func play() throws {
+    @Test
+    func playShowsWhatWasTypedNotWhatWasThereBefore() throws {
         let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "63"]).lines
         #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "I liked the cake. …"#) == true, "\(lines)")
         let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "50"]).lines
         #expect(all.contains { $0.hasSuffix(#"comments/setDraft  ~ …/draft/text = "… the cake. A lot.""#) }, "\(all)")
     }
 
-    @Test("the prompt completes with Tab, drops a line with Ctrl-C, and ends with Ctrl-D")
-    func prompt() throws {
+    @Test
+    func thePromptCompletesWithTabDropsALineWithCtrlCAndEndsWithCtrlD() throws {
         let session = try PersonAtTerminal.run(
             ["step", Self.crash, "--at", "66"],
             keys: [

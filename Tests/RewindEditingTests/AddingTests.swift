@@ -14,8 +14,8 @@ struct AddingTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a mark is found by its name, wherever it is set, and everything else stays", arguments: [0, 1, 6, 8, 9, 12])
-    func mark(step: Int) throws {
+    @Test(arguments: [0, 1, 6, 8, 9, 12])
+    func aMarkIsFoundByItsNameWhereverItIsSetAndEverythingElseStays(step: Int) throws {
         let editor = try Editor(try Session.written(in: folder))
         var annotation = Annotation()
         annotation.marks = [.init(step: step, name: "here", note: "look")]
@@ -28,10 +28,8 @@ struct AddingTests {
         #expect(recording.manifest.edits == ["the mark 'here' was added after step \(step) (\(RewindVersion.text))"])
     }
 
-    @Test(
-        "a mark whose name leads elsewhere, or nowhere, is refused",
-        arguments: [["six"], ["here", "here"], ["two\nlines"], ["\u{1B}[2J"], ["\u{202E}x"], [""]])
-    func unfit(names: [String]) throws {
+    @Test(arguments: [["six"], ["here", "here"], ["two\nlines"], ["\u{1B}[2J"], ["\u{202E}x"], [""]])
+    func aMarkWhoseNameLeadsElsewhereOrNowhereIsRefused(names: [String]) throws {
         let editor = try Editor(try Session.written(in: folder))
         var annotation = Annotation()
         annotation.marks = names.map { .init(step: 3, name: $0) }
@@ -41,8 +39,8 @@ struct AddingTests {
         #expect(!folder.contents.contains("noted.rewind"))
     }
 
-    @Test("a title and a note are set")
-    func words() throws {
+    @Test
+    func aTitleAndANoteAreSet() throws {
         let editor = try Editor(try Session.written(in: folder))
         var annotation = Annotation()
         (annotation.title, annotation.note) = ("Tea", "is gone")
@@ -51,8 +49,8 @@ struct AddingTests {
         #expect(manifest.note == "is gone")
     }
 
-    @Test("a mark at a step that is not there is refused")
-    func noStep() throws {
+    @Test
+    func aMarkAtAStepThatIsNotThereIsRefused() throws {
         var annotation = Annotation()
         annotation.marks = [.init(step: 99, name: "here")]
         let editor = try Editor(try Session.written(in: folder))
@@ -60,8 +58,8 @@ struct AddingTests {
         #expect(!folder.contents.contains("noted.rewind"))
     }
 
-    @Test("files go in and come out as they are, under names that a bundle may have")
-    func attachments() throws {
+    @Test
+    func filesGoInAndComeOutAsTheyAreUnderNamesThatABundleMayHave() throws {
         let editor = try Editor(try Session.written(in: folder))
         let attached = try editor.attach(
             [
@@ -86,8 +84,8 @@ struct AddingTests {
         #expect(more.names == ["attachments/4-con"])
     }
 
-    @Test("a name that a bundle can't hold is kept as the title, and finds the file")
-    func titles() throws {
+    @Test
+    func aNameThatABundleCantHoldIsKeptAsTheTitleAndFindsTheFile() throws {
         let attached = try Editor(try Session.written(in: folder)).attach(
             [Attachment(path: "logs/a b.txt", bytes: [1])], output: folder.path("with.rewind"))
         let extraction = Extraction(of: attached.recording)
@@ -95,10 +93,8 @@ struct AddingTests {
         #expect(extraction.items(named: "a b.txt").map(\.fileName) == ["1-a-b.txt"])
     }
 
-    @Test(
-        "nothing is written outside of the folder that was named",
-        arguments: ["../out.txt", "/tmp/out.txt", "a/../../out.txt", "link/out.txt"])
-    func outside(name: String) throws {
+    @Test(arguments: ["../out.txt", "/tmp/out.txt", "a/../../out.txt", "link/out.txt"])
+    func nothingIsWrittenOutsideOfTheFolderThatWasNamed(name: String) throws {
         let extraction = Extraction(of: try Editor(try Session.written(in: folder)).recording)
         try folder.makeFolder("elsewhere")
         try folder.makeFolder("into")

@@ -26,8 +26,8 @@ struct CheckupTests {
         return folder.path("sealed.rewind")
     }
 
-    @Test("finds nothing wrong in what the recorder writes, nor in what edits make of it")
-    func sound() throws {
+    @Test
+    func findsNothingWrongInWhatTheRecorderWritesNorInWhatEditsMakeOfIt() throws {
         let path = try RandomSession.written(in: folder, seed: 4)
         let file = try sealed(path)
         #expect(try findings(file).isEmpty)
@@ -56,8 +56,8 @@ struct CheckupTests {
         return try findings(try sealed(try builder.finish()))
     }
 
-    @Test("a patch that does not fit")
-    func patch() throws {
+    @Test
+    func aPatchThatDoesNotFit() throws {
         let found = try wrong { builder in
             try builder.action(4, "a")
             try builder.patch(4, #"[{"op":"remove","path":"/gone"}]"#)
@@ -66,8 +66,8 @@ struct CheckupTests {
         #expect(found[0].hasPrefix("error patch 4: the patch does not fit the state before it: "))
     }
 
-    @Test("a keyframe that is not where the patches lead")
-    func keyframe() throws {
+    @Test
+    func aKeyframeThatIsNotWhereThePatchesLead() throws {
         let found = try wrong { builder in
             try builder.roll()
             builder.keyframe(3, ["n": 7])
@@ -77,8 +77,8 @@ struct CheckupTests {
         #expect(found == ["error keyframe 3: the keyframe of main is not the state that the patches before it lead to: they differ at /n"])
     }
 
-    @Test("a cause that lies ahead, a time that goes back, a step out of order")
-    func steps() throws {
+    @Test
+    func aCauseThatLiesAheadATimeThatGoesBackAStepOutOfOrder() throws {
         let found = try wrong { builder in
             try builder.action(4, "a", time: 5_000_000) { $0.cause = 9 }
             try builder.patch(4, "[]")
@@ -92,8 +92,8 @@ struct CheckupTests {
         #expect(order.contains("error order 3: step 3 comes after step 3"), "\(order)")
     }
 
-    @Test("steps that are missing, told or not, and a state that is")
-    func gaps() throws {
+    @Test
+    func stepsThatAreMissingToldOrNotAndAStateThatIs() throws {
         let found = try wrong { builder in
             try builder.journal(["gap": ["from": 4, "to": 5, "reason": "full"]])
             try builder.action(6, "a")
@@ -109,8 +109,8 @@ struct CheckupTests {
             ])
     }
 
-    @Test("a secret that was recorded")
-    func secret() throws {
+    @Test
+    func aSecretThatWasRecorded() throws {
         let found = try wrong { builder in
             try builder.action(4, "a") { $0.action = ["password": "hunter22", "note": "AKIAIOSFODNN7EXAMPLE"] }
             try builder.patch(4, "[]")
@@ -118,14 +118,14 @@ struct CheckupTests {
         #expect(found.contains { $0.hasPrefix("warning secret 4: 1 × key password at /password") }, "\(found)")
     }
 
-    @Test("a wall clock that was set")
-    func clock() throws {
+    @Test
+    func aWallClockThatWasSet() throws {
         let found = try wrong { try $0.journal(["clock": ["t": 40_000_000, "wall": 1_795_265_402_040_000_000]]) }
         #expect(found == ["note clock: the wall clock was set, or the machine slept: it jumped by 3600 s"])
     }
 
-    @Test("bytes that were changed, unless nobody reads them")
-    func damage() throws {
+    @Test
+    func bytesThatWereChangedUnlessNobodyReadsThem() throws {
         let file = try sealed(try RandomSession.written(in: folder, seed: 5))
         let whole = try contents(file)
         let bytes = try folder.read("sealed.rewind")
@@ -146,8 +146,8 @@ struct CheckupTests {
         return Dictionary(uniqueKeysWithValues: try source.names.map { ($0, try source.read($0)) })
     }
 
-    @Test("a manifest that says what is not so")
-    func manifest() throws {
+    @Test
+    func aManifestThatSaysWhatIsNotSo() throws {
         let file = try sealed(try RandomSession.written(in: folder, seed: 6))
         try unpack(file, to: folder.path("unpacked"))
         var text = String(decoding: try folder.read("unpacked/manifest.json"), as: UTF8.self)
@@ -158,8 +158,8 @@ struct CheckupTests {
         #expect(found.contains("warning stores: lines name the store 'main', which the manifest does not list"))
     }
 
-    @Test("of many findings of one kind, the first and how many more")
-    func many() throws {
+    @Test
+    func ofManyFindingsOfOneKindTheFirstAndHowManyMore() throws {
         let found = try wrong { builder in
             for step in 4...40 {
                 try builder.action(step, "a") { $0.cause = 99 }
@@ -170,8 +170,8 @@ struct CheckupTests {
         #expect(found.last == "error cause: and 27 more of that kind")
     }
 
-    @Test("nothing, and an app that is recording, are no findings")
-    func refused() throws {
+    @Test
+    func nothingAndAnAppThatIsRecordingAreNoFindings() throws {
         #expect(throws: RecordingError.self) { try Checkup(of: folder.path("nothing")) }
         let builder = try RecordingBuilder(in: folder)
         let error = try #require(throws: RecordingError.self) { try Checkup(of: builder.path) }

@@ -30,8 +30,8 @@ struct ExchangeTests {
 
     // MARK: Lines and tables
 
-    @Test("NDJSON has a line for everything on the line, with the change and, if asked, the state")
-    func lines() throws {
+    @Test
+    func ndjsonHasALineForEverythingOnTheLineWithTheChangeAndIfAskedTheState() throws {
         let path = try Session.written(in: folder)
         let lines = try exported(path, .ndjson) { $0.steps = 5...8 }.split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
         #expect(lines.map { $0["step"]?.int ?? -1 } == [5, 6, -1, -1, -1, 8])
@@ -47,8 +47,8 @@ struct ExchangeTests {
         #expect(states.first { $0["step"] == 3 }?["state"] == ["count": 3])
     }
 
-    @Test("JSON has the same in one document")
-    func document() throws {
+    @Test
+    func jsonHasTheSameInOneDocument() throws {
         let path = try Session.written(in: folder)
         let document = try json(try exported(path, .json))
         let lines = try exported(path, .ndjson).split(separator: UInt8(ascii: "\n")).map { try json(Array($0)) }
@@ -56,13 +56,11 @@ struct ExchangeTests {
         #expect(document["recording"]?["app"]?["name"] == "Shop")
     }
 
-    @Test(
-        "a cell of a table is never a formula, and keeps its commas, quotes and lines",
-        arguments: [
-            ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("plain", "plain"), ("a,b", #""a,b""#),
-            (#"say "tea""#, #""say ""tea""""#), ("=a,b", #""'=a,b""#), ("two\nlines", "\"two\nlines\""), ("\t=1", "'\t=1"),
-        ])
-    func cells(text: String, cell: String) throws {
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("plain", "plain"), ("a,b", #""a,b""#),
+        (#"say "tea""#, #""say ""tea""""#), ("=a,b", #""'=a,b""#), ("two\nlines", "\"two\nlines\""), ("\t=1", "'\t=1"),
+    ])
+    func aCellOfATableIsNeverAFormulaAndKeepsItsCommasQuotesAndLines(text: String, cell: String) throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, [:])
         try builder.action(1, text) { $0.action = nil }
@@ -73,8 +71,8 @@ struct ExchangeTests {
 
     // MARK: Traces
 
-    @Test("a trace has named tracks, slices as long as the reducer took, spans and arrows from cause to effect, and counters")
-    func trace() throws {
+    @Test
+    func aTraceHasNamedTracksSlicesAsLongAsTheReducerTookSpansAndArrowsFromCauseToEffectAndCounters() throws {
         let trace = try json(try exported(try Session.written(in: folder), .perfetto))
         let events = try #require(trace["traceEvents"]?.array)
         func all(_ phase: String) -> [JSONValue] { events.filter { $0["ph"]?.string == phase } }
@@ -98,8 +96,8 @@ struct ExchangeTests {
 
     // MARK: Redux DevTools
 
-    @Test("a history goes to Redux DevTools and back with the same actions and states", arguments: [1, 2, 3])
-    func thereAndBack(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3])
+    func aHistoryGoesToReduxDevToolsAndBackWithTheSameActionsAndStates(seed: UInt64) throws {
         let path = try RandomSession.written(in: folder, seed: seed)
         let whole = try Editor(path).timeline
         let history = try exported(path, .reduxDevTools)
@@ -114,8 +112,8 @@ struct ExchangeTests {
         #expect(try exported(folder.path("back.rewind"), .reduxDevTools).count > 0)
     }
 
-    @Test("a part of a recording keeps its numbers there and back")
-    func numbers() throws {
+    @Test
+    func aPartOfARecordingKeepsItsNumbersThereAndBack() throws {
         let path = try RandomSession.written(in: folder, seed: 9)
         let history = try exported(path, .reduxDevTools) { $0.steps = 20...30 }
         let back = try imported(history)
@@ -124,16 +122,16 @@ struct ExchangeTests {
         #expect(ids == .array([0] + (21...30).map { .number(JSONNumber($0)) }))
     }
 
-    @Test("a recording of several stores exports one of them")
-    func oneStore() throws {
+    @Test
+    func aRecordingOfSeveralStoresExportsOneOfThem() throws {
         let path = try Session.written(in: folder)
         let back = try imported(try exported(path, .reduxDevTools) { $0.store = "cart" })
         #expect(back.steps == 0...3)
         #expect(try back.state(at: 3, store: "cart") == .known(["count": 11]))
     }
 
-    @Test("the file that the extension exports is read: shared parts, dates, what was switched off, what threw, where the slider was")
-    func extensionFile() throws {
+    @Test
+    func theFileThatTheExtensionExportsIsReadSharedPartsDatesWhatWasSwitchedOffWhatThrewWhereTheSliderWas() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: root + "/Fixtures/redux-devtools.json")))
         let timeline = try imported(bytes)
@@ -153,8 +151,8 @@ struct ExchangeTests {
         #expect(others == ["todos/toggled after 2", ":current after 3"])
     }
 
-    @Test("the form with a payload is read, of a lifted state as of actions alone")
-    func payload() throws {
+    @Test
+    func theFormWithAPayloadIsReadOfALiftedStateAsOfActionsAlone() throws {
         let lifted =
             #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1},"1":{"action":{"type":"a"},"timestamp":2.5}},"computedStates":[{"state":1},{"state":2}],"stagedActionIds":[0,1]}"#
         let wrapped = JSONValue.object(["type": "IMPORT", "payload": .string(lifted), "preloadedState": "7"]).jsonText
@@ -169,29 +167,27 @@ struct ExchangeTests {
         guard case .unknown = try actions.state(at: 2) else { throw Failure("a state out of nothing") }
     }
 
-    @Test(
-        "what is no history is refused, with what is missing",
-        arguments: [
-            ("nonsense", "the file is not JSON"), ("{}", "actionsById is missing"), ("7", "neither an object nor a list of actions"),
-            (#"{"actionsById":{}}"#, "stagedActionIds is missing"),
-            (#"{"actionsById":{},"stagedActionIds":[0]}"#, "actionsById has no action 0"),
-            (#"{"payload":"{"}"#, "payload is not JSON"),
-        ])
-    func refused(text: String, words: String) throws {
+    @Test(arguments: [
+        ("nonsense", "the file is not JSON"), ("{}", "actionsById is missing"), ("7", "neither an object nor a list of actions"),
+        (#"{"actionsById":{}}"#, "stagedActionIds is missing"),
+        (#"{"actionsById":{},"stagedActionIds":[0]}"#, "actionsById has no action 0"),
+        (#"{"payload":"{"}"#, "payload is not JSON"),
+    ])
+    func whatIsNoHistoryIsRefusedWithWhatIsMissing(text: String, words: String) throws {
         let error = try #require(throws: RecordingError.self) { try History(parsing: Array(text.utf8), path: "x.json") }
         #expect(error.description.hasPrefix("x.json: not a history of Redux DevTools: "))
         #expect(error.description.contains(words), "\(error)")
     }
 
-    @Test("a history that refers to itself ends")
-    func circular() throws {
+    @Test
+    func aHistoryThatRefersToItselfEnds() throws {
         let text =
             #"{"actionsById":{"0":{"action":{"type":"@@INIT"},"timestamp":1}},"computedStates":[{"state":{"$jsan":"$.computedStates[0].state"}}],"stagedActionIds":[0]}"#
         #expect(try imported(Array(text.utf8)).state(at: 0) == .known(.null))
     }
 
-    @Test("a history that repeats itself without end is refused")
-    func endless() throws {
+    @Test
+    func aHistoryThatRepeatsItselfWithoutEndIsRefused() throws {
         var levels = #""l0":[1,2,3,4,5,6,7,8,9,10]"#
         for level in 1...12 {
             let reference = #"{"$jsan":"$.committedState.l\#(level - 1)"}"#

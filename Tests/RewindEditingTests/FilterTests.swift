@@ -21,10 +21,8 @@ struct FilterTests {
         return (result, try Timeline(result.recording))
     }
 
-    @Test(
-        "leaves every step that stays its number, its own changes and its state",
-        arguments: ["*/even", "*/odd", "cart/*", "!cart/*", "!main/odd"])
-    func kept(types: String) throws {
+    @Test(arguments: ["*/even", "*/odd", "cart/*", "!cart/*", "!main/odd"])
+    func leavesEveryStepThatStaysItsNumberItsOwnChangesAndItsState(types: String) throws {
         let path = try Session.written(in: folder)
         let whole = try Editor(path).timeline
         let (result, timeline) = try filtered(path, types)
@@ -43,8 +41,8 @@ struct FilterTests {
         for store in Session.stores { #expect(try timeline.state(at: 12, store: store) == whole.state(at: 12, store: store)) }
     }
 
-    @Test("tells what was left out, where it was")
-    func told() throws {
+    @Test
+    func tellsWhatWasLeftOutWhereItWas() throws {
         let (result, timeline) = try filtered(try Session.written(in: folder), "cart/*")
         var rows: [String] = []
         try timeline.forEach { item in
@@ -67,8 +65,8 @@ struct FilterTests {
         #expect(try timeline.state(at: 6, store: "main") == .known(["n": 6, "list": [1, 2, 4, 5, 6]]))
     }
 
-    @Test("of the filtered again adds up what is left out")
-    func twice() throws {
+    @Test
+    func filteringTheFilteredAgainAddsUpWhatIsLeftOut() throws {
         let path = try Session.written(in: folder)
         let (_, _) = try filtered(path, "!main/odd")
         var filter = StepFilter()
@@ -82,8 +80,8 @@ struct FilterTests {
         for number in [3, 8, 11] { #expect(try timeline.state(at: number, store: "main") == whole.state(at: number, store: "main")) }
     }
 
-    @Test("leaves a step without a state, such as the one of a crash, as one")
-    func crash() throws {
+    @Test
+    func leavesAStepWithoutAStateSuchAsTheOneOfACrashAsOne() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["n": 0])
         for step in 1...4 { try builder.action(step, step == 2 ? "keep" : "drop") }
@@ -95,8 +93,8 @@ struct FilterTests {
         #expect(try timeline.state(at: 3) == .known(["n": 3]))
     }
 
-    @Test("folds replacements of one place into the last, and nothing across what moves places")
-    func folded() throws {
+    @Test
+    func foldsReplacementsOfOnePlaceIntoTheLastAndNothingAcrossWhatMovesPlaces() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["n": 0, "list": [["a": 1]]])
         for step in 1...7 { try builder.action(step, [1, 7].contains(step) ? "keep" : "drop") }
@@ -112,8 +110,8 @@ struct FilterTests {
         #expect(try timeline.step(at: 6)?.patch?.operations.count == 5)
     }
 
-    @Test("that wants nothing writes nothing")
-    func nothing() throws {
+    @Test
+    func thatWantsNothingWritesNothing() throws {
         var filter = StepFilter()
         filter.types = [TypeGlob("none")]
         let editor = try Editor(try Session.written(in: folder))

@@ -29,8 +29,8 @@ struct GoldenEditingTests {
             }
     }
 
-    @Test("trimmed, every step is what it was", arguments: [0...12, 5...20, 11...30, 1_000...1_030, 1_100...1_123, 1_121...1_123])
-    func trimmed(steps: ClosedRange<Int>) throws {
+    @Test(arguments: [0...12, 5...20, 11...30, 1_000...1_030, 1_100...1_123, 1_121...1_123])
+    func trimmedEveryStepIsWhatItWas(steps: ClosedRange<Int>) throws {
         let part = try editor.trim(to: steps, output: folder.path("part.rewind"))
         let timeline = try Timeline(part.recording)
         let kept = try #require(part.steps)
@@ -38,8 +38,8 @@ struct GoldenEditingTests {
         #expect(try Checkup(of: folder.path("part.rewind")).count(of: .error) == 0)
     }
 
-    @Test("filtered, every step that stays is what it was", arguments: ["!write", "increment", "!add", "*ail*", "@@EXTERNAL"])
-    func filtered(types: String) throws {
+    @Test(arguments: ["!write", "increment", "!add", "*ail*", "@@EXTERNAL"])
+    func filteredEveryStepThatStaysIsWhatItWas(types: String) throws {
         var filter = StepFilter()
         filter.types = [TypeGlob(types)]
         let result = try #require(try editor.filter(filter, describedAs: types, output: folder.path("some.rewind")))
@@ -56,8 +56,8 @@ struct GoldenEditingTests {
         #expect(try Checkup(of: folder.path("some.rewind")).count(of: .error) == 0)
     }
 
-    @Test("split and merged, it is what it was")
-    func joined() throws {
+    @Test
+    func splitAndMergedItIsWhatItWas() throws {
         let parts = try editor.split(after: [10, 1_036, 1_121]) { folder.path("\($0).rewind") }
         let timeline = try Timeline(Merge().merge(parts.map(\.recording.path), to: folder.path("all.rewind")))
         for step in Array(0...20) + Array(1_030...1_040) + Array(1_115...1_123) {

@@ -19,8 +19,8 @@ struct MergeTests {
         return try Timeline(merge.merge(inputs, to: folder.path(name)))
     }
 
-    @Test("of the parts that a recording was split into gives the recording", arguments: [[6], [3, 8, 9], [1, 2, 11]])
-    func splitAndMerged(ends: [Int]) throws {
+    @Test(arguments: [[6], [3, 8, 9], [1, 2, 11]])
+    func mergingOfThePartsThatARecordingWasSplitIntoGivesTheRecording(ends: [Int]) throws {
         let editor = try Editor(try Session.written(in: folder))
         let parts = try editor.split(after: ends) { folder.path("part-\($0).rewind") }
         let timeline = try merged(parts.map(\.recording.path).reversed())
@@ -32,8 +32,8 @@ struct MergeTests {
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
 
-    @Test("of parts that overlap takes each step once, as the later part has it")
-    func overlap() throws {
+    @Test
+    func mergingOfPartsThatOverlapTakesEachStepOnceAsTheLaterPartHasIt() throws {
         let editor = try Editor(try RandomSession.written(in: folder, seed: 7))
         for (name, steps) in [("a", 1...30), ("b", 21...50), ("c", 25...45), ("d", 41...60)] {
             try editor.trim(to: steps, output: folder.path("\(name).rewind"))
@@ -44,8 +44,45 @@ struct MergeTests {
         #expect(timeline.recording.manifest.counts.steps == 60)
     }
 
-    @Test("of parts with steps missing between them tells which")
-    func missing() throws {
+    @Test
+    func mergingOfTwoThatCrashedAlikeKeepsBothReports() throws {
+        let live = try Session.written(in: folder)
+        for process in 1...2 {
+            var sealing = Sealing()
+            sealing.additions = [Sealing.Addition(Crash.entryName, Array(#"{"signal":"SIGILL"}"#.utf8), details: [:])]
+            try sealing.seal(live, to: folder.path("\(process).rewind")) {
+                $0.ending = Ending(.crashed)
+                $0.unknown["process"] = .number(JSONNumber(process))
+            }
+        }
+        let names = try merged(["1", "2"].map { folder.path("\($0).rewind") }, names: ["a", "b"]).recording.source.names
+        #expect(Set(names.filter { $0.hasSuffix("crash.json") }) == ["crash.json", "attachments/b/crash.json"], "\(names)")
+    }
+
+    @Test
+    func saysHowMuchIsRecordedAsThePartDoesThatHasMost() throws {
+        let open = try Session.written(in: folder)
+        var names = ["open": open]
+        for level in [RedactionLevel.masked, .secrets, .everything] {
+            names[level.rawValue] = folder.path("\(level).rewind")
+            try Sealing().seal(open, to: folder.path("\(level).rewind")) { $0.level = level.rawValue }
+        }
+        let masked = try #require(names["masked"])
+        for (name, level) in [("masked", "masked"), ("secrets", "secrets"), ("everything", "everything"), ("open", nil)]
+            as [(String, String?)]
+        {
+            let other = try #require(names[name])
+            let joined = try Editor(other).trim(to: 1...5, output: folder.path("1-\(name).rewind"))
+            let rest = try Editor(masked).trim(to: 6...12, output: folder.path("2-\(name).rewind"))
+            #expect(
+                try merged([joined.recording.path, rest.recording.path], to: "joined-\(name).rewind").recording.manifest.level == level)
+            let clocks = try merged([other, masked], names: ["a", "b"], to: "clocks-\(name).rewind")
+            #expect(clocks.recording.manifest.level == level)
+        }
+    }
+
+    @Test
+    func mergingOfPartsWithStepsMissingBetweenThemTellsWhich() throws {
         let editor = try Editor(try RandomSession.written(in: folder, seed: 8))
         try editor.trim(to: 1...20, output: folder.path("a.rewind"))
         try editor.trim(to: 31...60, output: folder.path("b.rewind"))
@@ -60,8 +97,8 @@ struct MergeTests {
         for part in again { #expect(try Checkup(of: part.recording.path).count(of: .error) == 0) }
     }
 
-    @Test("of copies of one part keeps what was added to each, in whatever order they are named")
-    func copies() throws {
+    @Test
+    func mergingOfCopiesOfOnePartKeepsWhatWasAddedToEachInWhateverOrderTheyAreNamed() throws {
         let editor = try Editor(try Session.written(in: folder))
         var names = ["plain", "marked", "attached", "short"].map { folder.path("\($0).rewind") }
         try editor.trim(to: 1...12, output: names[0])
@@ -121,8 +158,8 @@ struct MergeTests {
         return types
     }
 
-    @Test("of two devices puts their steps in the order of their wall clocks, each with its own store and causes")
-    func devices() throws {
+    @Test
+    func mergingOfTwoDevicesPutsTheirStepsInTheOrderOfTheirWallClocksEachWithItsOwnStoreAndCauses() throws {
         let timeline = try merged([try device("phone", startedAfter: 0, steps: 3), try device("server", startedAfter: 5, steps: 2)])
         #expect(
             try types(timeline) == [
@@ -136,8 +173,8 @@ struct MergeTests {
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
 
-    @Test("of a device that came later, and one with a gap, a mark and a lost state, knows what is known")
-    func uneven() throws {
+    @Test
+    func mergingOfADeviceThatCameLaterAndOneWithAGapAMarkAndALostStateKnowsWhatIsKnown() throws {
         let late = try device("late", startedAfter: 1_000, steps: 2)
         let early = try device("early", startedAfter: 0, steps: 2) { builder in
             try builder.journal(["mark": ["t": 21_000_000, "step": 2, "name": "two"]])
@@ -161,8 +198,8 @@ struct MergeTests {
         #expect(timeline.recording.manifest.losses.allSatisfy { $0.hasPrefix("early: ") })
     }
 
-    @Test("of long recordings begins new segments, which can be read alone")
-    func segments() throws {
+    @Test
+    func mergingOfLongRecordingsBeginsNewSegmentsWhichCanBeReadAlone() throws {
         let timeline = try merged([try device("a", startedAfter: 0, steps: 6_500), try device("b", startedAfter: 3, steps: 6_500)])
         #expect(timeline.recording.segments.count == 2)
         #expect(timeline.recording.segments.last?.steps == 10_001...13_000)
@@ -172,8 +209,8 @@ struct MergeTests {
         #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
 
-    @Test("names: the files' own, those that were given, and neither twice nor strange")
-    func names() throws {
+    @Test
+    func namesTheFilesOwnThoseThatWereGivenAndNeitherTwiceNorStrange() throws {
         let (first, second) = (try device("a", startedAfter: 0, steps: 1), try device("b", startedAfter: 1, steps: 1))
         #expect(try merged([first, second], names: ["x"]).recording.manifest.stores.map(\.name) == ["x/main", "b/main"])
         for names in [["b"], ["a/b"], [""], ["a", "A"]] {

@@ -27,10 +27,8 @@ struct TrimTests {
         try Editor(input).trim(to: steps, output: folder.path(name))
     }
 
-    @Test(
-        "keeps what stands between any two steps, with numbers, times and states",
-        arguments: [0...12, 0...3, 3...3, 4...9, 5...8, 10...12, 12...12])
-    func ranges(steps: ClosedRange<Int>) throws {
+    @Test(arguments: [0...12, 0...3, 3...3, 4...9, 5...8, 10...12, 12...12])
+    func keepsWhatStandsBetweenAnyTwoStepsWithNumbersTimesAndStates(steps: ClosedRange<Int>) throws {
         let path = try Session.written(in: folder)
         let whole = try Editor(path).timeline
         let part = try trim(path, steps)
@@ -43,8 +41,8 @@ struct TrimTests {
         #expect(part.recording.manifest.edits.count == 1)
     }
 
-    @Test("of step 0 alone keeps the state before any action")
-    func nothing() throws {
+    @Test
+    func trimmingToStep0AloneKeepsTheStateBeforeAnyAction() throws {
         let path = try Session.written(in: folder)
         let part = try trim(path, 0...0)
         #expect(part.steps == nil)
@@ -53,8 +51,8 @@ struct TrimTests {
         #expect(try timeline.state(at: 0, store: "main") == Editor(path).timeline.state(at: 0, store: "main"))
     }
 
-    @Test("begins earlier and ends later where steps share one patch")
-    func merged() throws {
+    @Test
+    func beginsEarlierAndEndsLaterWhereStepsShareOnePatch() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["n": 0])
         for step in 1...9 { try builder.action(step, "a") }
@@ -68,8 +66,8 @@ struct TrimTests {
         #expect(try trim(try Session.written(in: folder), 8...9, to: "gap.rewind").steps == 6...9)
     }
 
-    @Test("says so where the state before the first step is lost, and knows it again from the next keyframe on")
-    func lost() throws {
+    @Test
+    func saysSoWhereTheStateBeforeTheFirstStepIsLostAndKnowsItAgainFromTheNextKeyframeOn() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["n": 0])
         for step in 1...4 { try builder.action(step, "a") }
@@ -87,8 +85,8 @@ struct TrimTests {
         #expect(try timeline.state(at: 4) == .known(["n": 4]))
     }
 
-    @Test("keeps the crash with the last step, and leaves it out without")
-    func crash() throws {
+    @Test
+    func keepsTheCrashWithTheLastStepAndLeavesItOutWithout() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["n": 0])
         for step in 1...3 { try builder.action(step, "a") }
@@ -104,8 +102,8 @@ struct TrimTests {
         #expect(beginning.ending.underWay.isEmpty)
     }
 
-    @Test("takes marks, logged lines, swallowed actions, gaps and attachments along with their steps")
-    func notes() throws {
+    @Test
+    func takesMarksLoggedLinesSwallowedActionsGapsAndAttachmentsAlongWithTheirSteps() throws {
         let path = try Session.written(in: folder)
         let part = try trim(path, 5...8)
         var marks: [String] = []
@@ -124,8 +122,8 @@ struct TrimTests {
         #expect(gaps == [7...7])
     }
 
-    @Test("refuses what is there, what is the input, and steps that are not")
-    func refusals() throws {
+    @Test
+    func refusesWhatIsThereWhatIsTheInputAndStepsThatAreNot() throws {
         let path = try Session.written(in: folder)
         #expect(throws: RecordingError.self) { try Editor(path).trim(to: 1...2, output: path + "/x.rewind") }
         _ = try trim(path, 1...2)
@@ -133,8 +131,8 @@ struct TrimTests {
         #expect(throws: RecordingError.self) { try trim(folder.path("part.rewind"), 1...2) }
     }
 
-    @Test("keeps lines, members and files that it does not know, to the byte")
-    func unknown() throws {
+    @Test
+    func keepsLinesMembersAndFilesThatItDoesNotKnowToTheByte() throws {
         let path = try Session.written(in: folder)
         let part = try trim(path, 5...8)
         let segment = try part.recording.segments.map { try part.recording.segment($0.index) }

@@ -56,8 +56,8 @@ struct ActionKindsTests {
 
     private static let actions: [any Action] = [Add(amount: 2), Text.set("x"), Legacy(), Renamed(), Text.clear, Add(amount: 3)]
 
-    @Test("Behind a protocol each is named by its type first; what is not Codable is dumped by label, and says so")
-    func lines() throws {
+    @Test
+    func behindAProtocolEachIsNamedByItsTypeFirstWhatIsNotCodableIsDumpedByLabelAndSaysSo() throws {
         let timeline = try recorded(Self.actions)
         let lines = try timeline.recording.segment(0).actions
         #expect(
@@ -73,8 +73,8 @@ struct ActionKindsTests {
         #expect(lines[2].action?["token"]?.string?.contains("hunter2") == false)
     }
 
-    @Test("The types that the app names make them again; a dump's state comes from the recording, with the reason")
-    func replay() async throws {
+    @Test
+    func theTypesThatTheAppNamesMakeThemAgainADumpsStateComesFromTheRecordingWithTheReason() async throws {
         let timeline = try recorded(Self.actions)
         let store = Store(initialState: Sum(), reducer: Self.reducer)
         let types = ActionTypes<any Action>(Add.self, Text.self, Renamed.self)
@@ -87,8 +87,8 @@ struct ActionKindsTests {
             ])
     }
 
-    @Test("A type that was not named, or is no action, is refused in words")
-    func refused() throws {
+    @Test
+    func aTypeThatWasNotNamedOrIsNoActionIsRefusedInWords() throws {
         let timeline = try recorded(Self.actions)
         let line = try #require(try timeline.recording.segment(0).actions.first)
         func words(_ types: ActionTypes<any Action>) -> String {
@@ -106,8 +106,8 @@ struct ActionKindsTests {
         #expect(throws: UnreplayableAction.self) { try ActionTypes<Int>.itself.decode(line) }
     }
 
-    @Test("Redacted actions decode and replay")
-    func redacted() async throws {
+    @Test
+    func redactedActionsDecodeAndReplay() async throws {
         struct SignIn: Action, Codable {
             @Redacted var answer: String
             var password: String
@@ -119,5 +119,17 @@ struct ActionKindsTests {
         #expect(action.amount == 1)
         #expect(action.answer == action.password && action.answer.hasPrefix("[REDACTED "))
         #expect(line.redacted.map(\.description) == ["/password", "/answer"])
+    }
+
+    @Test func aReplacedStateHasTheCauseAndTheCallSiteThatAreKnown() throws {
+        let recorder = Recorder(.init(app: "Kinds", directory: folder.path))
+        let store = Store(initialState: Sum(), reducer: Self.reducer, middlewares: [recorder.middleware(initialState: Sum())])
+        store.replaceState(Sum(sum: 1), context: .here())
+        ActionContext.$currentCause.withValue(1) { store.replaceState(Sum(sum: 2)) }
+        recorder.finish()
+        let lines = try Recording(directory: try #require(recorder.directory)).segment(0).actions
+        #expect(lines.map(\.type) == [ActionLine.external, ActionLine.external])
+        #expect(lines[0].site?.contains("ActionKindsTests.swift:") == true && lines[0].cause == nil)
+        #expect(lines[1].site == nil && lines[1].cause == 1)
     }
 }

@@ -24,7 +24,7 @@ struct LoggerTests {
         return .none
     }
 
-    @Test("with - and +, place and cause, without secrets") func lines() {
+    @Test func withMinusAndPlusPlaceAndCauseWithoutSecrets() {
         let printed = Mutex<[String]>([])
         let numbering = Middleware<Account, Action>.reducing { context, state, action, reduce in
             context.step = printed.withLock(\.count) + 1

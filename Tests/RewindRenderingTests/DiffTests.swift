@@ -24,8 +24,8 @@ struct DiffTests {
         try DiffReport(from: Self.old, to: Self.new, at: JSONPointer(parsing: path), steps: .init(from: 3, to: 9))
     }
 
-    @Test("shows what changed with its keys around it, and folds what did not")
-    func tree() throws {
+    @Test
+    func showsWhatChangedWithItsKeysAroundItAndFoldsWhatDidNot() throws {
         #expect(
             try report().lines.text == #"""
                 step 3 → step 9
@@ -46,27 +46,24 @@ struct DiffTests {
                 """#)
     }
 
-    @Test(
-        "can be of one part", arguments: [("/home/isLoading", "~ true → false"), ("/user", #"+ {"name":"Ada"}"#), ("/session", "- null")])
-    func part(path: String, line: String) throws {
+    @Test(arguments: [("/home/isLoading", "~ true → false"), ("/user", #"+ {"name":"Ada"}"#), ("/session", "- null")])
+    func canBeOfOnePart(path: String, line: String) throws {
         #expect(try report(at: path).lines.text == "step 3 → step 9 at \(path)\n\(line)")
     }
 
-    @Test("says so when nothing differs")
-    func nothing() throws {
+    @Test
+    func saysSoWhenNothingDiffers() throws {
         let report = try report(at: "/search")
         #expect(report.isEmpty)
         #expect(report.lines.text == "nothing differs at /search between the states after steps 3 and 9")
         #expect(report.patchLines.text == "[]")
     }
 
-    @Test("says what is there where neither state has anything")
-    func nowhere() { #expect(throws: PathNotFound.self) { try report(at: "/nowhere") } }
+    @Test
+    func saysWhatIsThereWhereNeitherStateHasAnything() { #expect(throws: PathNotFound.self) { try report(at: "/nowhere") } }
 
-    @Test(
-        "is a patch that leads from one state to the other, also of a part",
-        arguments: ["", "/home", "/home/episodes", "/user", "/session"])
-    func patch(path: String) throws {
+    @Test(arguments: ["", "/home", "/home/episodes", "/user", "/session"])
+    func isAPatchThatLeadsFromOneStateToTheOtherAlsoOfAPart(path: String) throws {
         let text = try report(at: path).patchLines.text
         var value = Self.old
         try JSONPatch(json: JSONValue(parsing: text)).apply(to: &value)
@@ -74,8 +71,8 @@ struct DiffTests {
         #expect(value[pointer] == Self.new[pointer])
     }
 
-    @Test("gives long values lines of their own")
-    func long() throws {
+    @Test
+    func givesLongValuesLinesOfTheirOwn() throws {
         let text = String(repeating: "long ", count: 20)
         let report = try DiffReport(
             from: ["note": "short"], to: ["note": .string(text), "more": ["a": .string(text)]], at: .root, steps: .init(from: 0, to: 1))

@@ -8,7 +8,6 @@ struct EndingTextTests {
     private static let held = "it held 1.2 GB when its recorder last looked"
 
     @Test(
-        "names the memory, and blames it only if the system says so",
         arguments: [
             (
                 Ending.How.killed, "SIGKILL", 1, "was killed by SIGKILL, most likely because memory ran out",
@@ -22,7 +21,7 @@ struct EndingTextTests {
             ),
             (.died, nil, nil, "died, and nobody saw how", ""),
         ] as [(Ending.How, String?, Int?, String, String)])
-    func memory(how: Ending.How, signal: String?, kills: Int?, verb: String, rest: String) {
+    func namesTheMemoryAndBlamesItOnlyIfTheSystemSaysSo(how: Ending.How, signal: String?, kills: Int?, verb: String, rest: String) {
         var ending = Ending(how)
         ending.signal = signal
         ending.memory = Ending.Memory(resident: 1_200_000_000, kills: kills)

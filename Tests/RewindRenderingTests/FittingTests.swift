@@ -10,8 +10,8 @@ import Testing
 
 @Suite("What does not fit")
 struct FittingTests {
-    @Test("on a narrow terminal keeps its numbers and marks: the type gives way")
-    func narrow() throws {
+    @Test
+    func onANarrowTerminalKeepsItsNumbersAndMarksTheTypeGivesWay() throws {
         let folder = try TemporaryFolder()
         let timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
         var rows = StepRow.header.rows(in: 40)
@@ -29,10 +29,8 @@ struct FittingTests {
                 """)
     }
 
-    @Test(
-        "gives way by as much as is missing",
-        arguments: [(80, "a/long/type/of/an/action            |"), (60, "a/long/type/of/…|"), (52, "a/long/…|"), (20, "a/long/…|")])
-    func yielding(columns: Int, expected: String) {
+    @Test(arguments: [(80, "a/long/type/of/an/action            |"), (60, "a/long/type/of/…|"), (52, "a/long/…|"), (20, "a/long/…|")])
+    func givesWayByAsMuchAsIsMissing(columns: Int, expected: String) {
         var line = Line()
         line.add("a/long/type/of/an/action", .name, width: 36, columnsBeside: 44)
         #expect(line.rows(in: columns).map { $0.text + "|" } == [expected])
@@ -45,8 +43,8 @@ struct FittingTests {
         "session": ["user": "ada", "token": "a text that is so long that this does not stay in one line"],
     ]
 
-    @Test("of a state is folded, but for what the step touched")
-    func folded() throws {
+    @Test
+    func ofAStateIsFoldedButForWhatTheStepTouched() throws {
         let patch = try JSONPatch(json: JSONValue(parsing: #"[{"op":"replace","path":"/list/12/title","value":"x"}]"#))
         let folded = FoldedLines(Self.state, touchedBy: patch, indent: 0)
         #expect(folded.isFolded)
@@ -73,14 +71,14 @@ struct FittingTests {
                 """)
     }
 
-    @Test("of a state is folded below its members where nothing says what was touched")
-    func untouched() {
+    @Test
+    func ofAStateIsFoldedBelowItsMembersWhereNothingSaysWhatWasTouched() {
         let lines = FoldedLines(Self.state, touchedBy: nil, indent: 2).lines.text
         #expect(lines.contains(#"    "list": [… 30 elements],"#))
     }
 
-    @Test("of a short state is nothing")
-    func short() {
+    @Test
+    func ofAShortStateIsNothing() {
         let folded = FoldedLines(["session": Self.state["session"] ?? .null], touchedBy: nil, indent: 0)
         #expect(!folded.isFolded)
         #expect(folded.lines.text.contains(#""user": "ada""#))

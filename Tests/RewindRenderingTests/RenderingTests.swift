@@ -18,8 +18,8 @@ struct RenderingTests {
         timeline = try Timeline(Recording(directory: ShopRecording.crashed(in: folder)))
     }
 
-    @Test("is a row for each step, with the one marked that the process died in")
-    func log() throws {
+    @Test
+    func isARowForEachStepWithTheOneMarkedThatTheProcessDiedIn() throws {
         var lines = [StepRow.header, StepRow.initial()]
         try timeline.forEach { item in
             if case .step(let step) = item { lines.append(StepRow(step, ending: timeline.recording.manifest.ending).line) }
@@ -35,8 +35,8 @@ struct RenderingTests {
                 """)
     }
 
-    @Test("is all that is known of a step")
-    func show() throws {
+    @Test
+    func isAllThatIsKnownOfAStep() throws {
         #expect(
             try StepReport(timeline, at: 3).lines.text == """
                 step        3
@@ -70,8 +70,8 @@ struct RenderingTests {
                 """)
     }
 
-    @Test("says why a state is not known")
-    func unknown() throws {
+    @Test
+    func saysWhyAStateIsNotKnown() throws {
         let lines = try StepReport(timeline, at: 4).lines.text
         #expect(
             lines.hasSuffix(
@@ -79,15 +79,15 @@ struct RenderingTests {
             ))
     }
 
-    @Test("shows no control character of a state")
-    func escapes() throws {
+    @Test
+    func showsNoControlCharacterOfAState() throws {
         let lines = try StepReport(timeline, at: 0).lines.text
         #expect(lines.contains(#""note": "\u001b[2J""#))
         #expect(!lines.unicodeScalars.contains("\u{1B}"))
     }
 
-    @Test("is what the recording says of itself")
-    func info() throws {
+    @Test
+    func isWhatTheRecordingSaysOfItself() throws {
         #expect(
             InfoReport(timeline).lines.map(\.text).filter { !$0.hasPrefix("size") } == [
                 "title       Buying \\u202etea",
@@ -105,8 +105,8 @@ struct RenderingTests {
             ])
     }
 
-    @Test("is the answer to each command of the debugger")
-    func debugger() throws {
+    @Test
+    func isTheAnswerToEachCommandOfTheDebugger() throws {
         var debugger = Debugger(timeline)
         let drawing = DebuggerLines(timeline: timeline)
         let text = ["1", "diff", "print .cart.items[0].name", "x"].map { drawing.lines(debugger.execute($0)).text }
@@ -128,8 +128,8 @@ struct RenderingTests {
         #expect(drawing.prompt(at: 1) == "(1/4) ")
     }
 
-    @Test("can be read by programs too, with nothing that a terminal would obey")
-    func json() throws {
+    @Test
+    func canBeReadByProgramsTooWithNothingThatATerminalWouldObey() throws {
         let report = TerminalText.escaped(InfoReport(timeline).json.jsonText)
         #expect(report.contains(#""title":"Buying \u202etea""#))
         #expect(report.contains(#""started":"2026-11-21T11:50:02Z","duration":62500000000,"steps":{"first":0,"last":4}"#))
@@ -140,8 +140,8 @@ struct RenderingTests {
         #expect(try StepReport(timeline, at: 4).json["unknownState"]?["nearest"] == 3)
     }
 
-    @Test("says of an action that it is only a dump")
-    func dumped() throws {
+    @Test
+    func saysOfAnActionThatItIsOnlyADump() throws {
         let other = try TemporaryFolder()
         let builder = try RecordingBuilder(in: other)
         builder.keyframe(0, [:])
@@ -158,34 +158,28 @@ struct RenderingTests {
         withExtendedLifetime(other) {}
     }
 
-    @Test(
-        "names what is there instead of what is not",
-        arguments: [
-            ("/cart/price", "the state after step 1 has nothing at /cart/price; /cart has items, note"),
-            ("/cart/items/4", "the state after step 1 has nothing at /cart/items/4; /cart/items has the indices 0 to 0"),
-            ("/isLoading/x", "the state after step 1 has nothing at /isLoading/x; /isLoading is false"),
-            (
-                "/cart~1items.0/id",
-                "the state after step 1 has nothing at /cart~1items.0/id; did you mean /cart/items/0/id? A path is either /a/0/b or .a[0].b"
-            ),
-        ])
-    func pathNotFound(path: String, words: String) throws {
+    @Test(arguments: [
+        ("/cart/price", "the state after step 1 has nothing at /cart/price; /cart has items, note"),
+        ("/cart/items/4", "the state after step 1 has nothing at /cart/items/4; /cart/items has the indices 0 to 0"),
+        ("/isLoading/x", "the state after step 1 has nothing at /isLoading/x; /isLoading is false"),
+        (
+            "/cart~1items.0/id",
+            "the state after step 1 has nothing at /cart~1items.0/id; did you mean /cart/items/0/id? A path is either /a/0/b or .a[0].b"
+        ),
+    ])
+    func namesWhatIsThereInsteadOfWhatIsNot(path: String, words: String) throws {
         let state = try timeline.state(at: 1).get()
         #expect(PathNotFound(of: try JSONPointer(parsing: path), in: state, step: 1).description == words)
     }
 
-    @Test(
-        "has sizes and moments as people write them",
-        arguments: [
-            (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (14_260, "14.2 kB"), (3_000_000, "3.0 MB"), (Int.max, "9223372.0 TB"),
-        ])
-    func sizes(bytes: Int, text: String) { #expect(ByteText.text(bytes) == text) }
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (14_260, "14.2 kB"), (3_000_000, "3.0 MB"), (Int.max, "9223372.0 TB"),
+    ])
+    func hasSizesAndMomentsAsPeopleWriteThem(bytes: Int, text: String) { #expect(ByteText.text(bytes) == text) }
 
-    @Test(
-        "has dates by the calendar",
-        arguments: [
-            (0, "1970-01-01 00:00:00 UTC"), (951_782_400_000_000_000, "2000-02-29 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
-            (1_795_261_802_000_000_000, "2026-11-21 11:50:02 UTC"),
-        ])
-    func dates(nanoseconds: Int, text: String) { #expect(UTC.text(nanoseconds) == text) }
+    @Test(arguments: [
+        (0, "1970-01-01 00:00:00 UTC"), (951_782_400_000_000_000, "2000-02-29 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
+        (1_795_261_802_000_000_000, "2026-11-21 11:50:02 UTC"),
+    ])
+    func hasDatesByTheCalendar(nanoseconds: Int, text: String) { #expect(UTC.text(nanoseconds) == text) }
 }

@@ -4,25 +4,21 @@ import Testing
 
 @Suite("Text from a recording on a terminal")
 struct TerminalTextTests {
-    @Test(
-        "is escaped where it is not plainly visible",
-        arguments: [
-            ("plain text, ümlaut, 日本, 👩‍👩‍👧", "plain text, ümlaut, 日本, 👩‍👩‍👧"), ("\u{1B}[2Jgone", "\\u001b[2Jgone"), ("a\nb\tc\r", "a\\nb\\tc\\r"),
-            ("\u{9B}31m", "\\u009b31m"), ("\u{7F}", "\\u007f"), ("abc\u{202E}def", "abc\\u202edef"),
-            ("\u{2066}x\u{2069}", "\\u2066x\\u2069"),
-            ("\u{200B}\u{FEFF}", "\\u200b\\ufeff"), ("\u{E0041}", "\\udb40\\udc41"),
-        ])
-    func isEscaped(text: String, expected: String) { #expect(TerminalText.escaped(text) == expected) }
+    @Test(arguments: [
+        ("plain text, ümlaut, 日本, 👩‍👩‍👧", "plain text, ümlaut, 日本, 👩‍👩‍👧"), ("\u{1B}[2Jgone", "\\u001b[2Jgone"), ("a\nb\tc\r", "a\\nb\\tc\\r"),
+        ("\u{9B}31m", "\\u009b31m"), ("\u{7F}", "\\u007f"), ("abc\u{202E}def", "abc\\u202edef"),
+        ("\u{2066}x\u{2069}", "\\u2066x\\u2069"),
+        ("\u{200B}\u{FEFF}", "\\u200b\\ufeff"), ("\u{E0041}", "\\udb40\\udc41"),
+    ])
+    func isEscapedWhereItIsNotPlainlyVisible(text: String, expected: String) { #expect(TerminalText.escaped(text) == expected) }
 
-    @Test("keeps its colours inside the console, whatever the text says")
-    func coloured() {
+    @Test
+    func keepsItsColoursInsideTheConsoleWhateverTheTextSays() {
         let line = Line("\u{1B}[0m", .alarm) + Line(" ok")
         #expect(line.text == "\\u001b[0m ok")
         #expect(line.coloured == "\u{1B}[1;31m\\u001b[0m\u{1B}[0m ok")
     }
 
-    @Test(
-        "is cut to the columns there are",
-        arguments: [("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("日本語", 4, "日…"), ("日本語", 6, "日本語"), ("abc", 0, "…")])
-    func isCut(text: String, columns: Int, expected: String) { #expect(Line(text).cut(to: columns).text == expected) }
+    @Test(arguments: [("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("日本語", 4, "日…"), ("日本語", 6, "日本語"), ("abc", 0, "…")])
+    func isCutToTheColumnsThereAre(text: String, columns: Int, expected: String) { #expect(Line(text).cut(to: columns).text == expected) }
 }

@@ -6,21 +6,19 @@ import Testing
 
 @Suite("What is too long for the terminal")
 struct WrappingTests {
-    @Test(
-        "is broken between words, under its column",
-        arguments: [
-            (40, ["fact      some words of which there are", "          too many to stand in a row"]),
-            (66, ["fact      some words of which there are too many to stand in a row"]),
-            (34, ["fact      some words of which", "          there are too many to", "          stand in a row"]),
-            (24, ["fact      some words of", "   which there are too", "   many to stand in a", "   row"]),
-        ])
-    func words(columns: Int, rows: [String]) {
+    @Test(arguments: [
+        (40, ["fact      some words of which there are", "          too many to stand in a row"]),
+        (66, ["fact      some words of which there are too many to stand in a row"]),
+        (34, ["fact      some words of which", "          there are too many to", "          stand in a row"]),
+        (24, ["fact      some words of", "   which there are too", "   many to stand in a", "   row"]),
+    ])
+    func isBrokenBetweenWordsUnderItsColumn(columns: Int, rows: [String]) {
         let line = (Line("fact      ", .faint) + Line("some words of which there are too many to stand in a row")).hanging(10)
         #expect(line.wrapped(to: columns).map(\.text) == rows)
     }
 
-    @Test("is broken anywhere where it is one word, and keeps its inks")
-    func long() {
+    @Test
+    func isBrokenAnywhereWhereItIsOneWordAndKeepsItsInks() {
         let line = (Line("ab ", .name) + Line(String(repeating: "x", count: 50), .alarm)).hanging(2)
         let rows = line.wrapped(to: 30)
         #expect(rows.map(\.text) == ["ab", "  " + String(repeating: "x", count: 28), "  " + String(repeating: "x", count: 22)])
@@ -28,14 +26,14 @@ struct WrappingTests {
         #expect(rows.map(\.text).joined().replacing(" ", with: "") == line.text.replacing(" ", with: ""))
     }
 
-    @Test("stays as it is without a column")
-    func untouched() {
+    @Test
+    func staysAsItIsWithoutAColumn() {
         let line = Line(String(repeating: "a b ", count: 40))
         #expect(line.wrapped(to: 20) == [line])
     }
 
-    @Test("in a row about a place begins below it")
-    func place() throws {
+    @Test
+    func inARowAboutAPlaceBeginsBelowIt() throws {
         let row = PlaceRow.header(Line("/comments/comments = [2 elements]  CommentRequests.swift:51"))
         #expect(
             row.rows(in: 80).map(\.text) == [
@@ -44,8 +42,8 @@ struct WrappingTests {
         #expect(row.rows(in: 120).count == 1)
     }
 
-    @Test("in a table of parts of the state goes below, as many side by side as fit")
-    func table() throws {
+    @Test
+    func inATableOfPartsOfTheStateGoesBelowAsManySideBySideAsFit() throws {
         let paths = ["/a", "/b", "/c"]
         #expect(
             WatchTable(names: paths, columns: nil).header.map(\.trimmed.text) == [
@@ -59,8 +57,8 @@ struct WrappingTests {
         #expect(WatchTable(names: paths, columns: 20).header.count == 4)
     }
 
-    @Test("in a text that is typed is what is new")
-    func news() throws {
+    @Test
+    func inATextThatIsTypedIsWhatIsNew() throws {
         let place = try JSONPointer(argument: ".comments.draft.text")
         let text = "I liked the cake so much that I ate all of it"
         let patch = PatchText(JSONPatch([.replace(place, .string(text))]))

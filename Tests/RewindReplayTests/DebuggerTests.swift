@@ -16,21 +16,19 @@ struct DebuggerTests {
         timeline = try StepReferenceTests.timeline(in: folder)
     }
 
-    @Test(
-        "goes where the line says",
-        arguments: [
-            (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
-            (["4", "back 2"], 2), (["s", "step 2"], 3), (["4", "rs", "rn"], 2), (["3", "run"], 0),
-            (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
-        ])
-    func goes(lines: [String], position: Int) {
+    @Test(arguments: [
+        (["next"], 1), (["next 3"], 3), (["next 99"], 4), (["n", "", ""], 3), (["goto end", "back"], 3), (["g @25ms"], 2),
+        (["4", "back 2"], 2), (["s", "step 2"], 3), (["4", "rs", "rn"], 2), (["3", "run"], 0),
+        (["end-1"], 3), (["nonsense"], 0), (["n 2", "n x"], 2), (["", "n"], 1),
+    ])
+    func goesWhereTheLineSays(lines: [String], position: Int) {
         var debugger = Debugger(timeline)
         for line in lines { _ = debugger.execute(line) }
         #expect(debugger.position == position)
     }
 
-    @Test("prints the state, or a part of it", arguments: ["print /count", "p .count", "pr  .count "])
-    func prints(line: String) throws {
+    @Test(arguments: ["print /count", "p .count", "pr  .count "])
+    func printsTheStateOrAPartOfIt(line: String) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .value(let value, let path, let step) = debugger.execute(line) else {
             Issue.record("no value")
@@ -41,10 +39,8 @@ struct DebuggerTests {
         #expect(step == 3)
     }
 
-    @Test(
-        "compares this step with the one before, another with this one, or two others",
-        arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4)])
-    func compares(line: String, from: Int, to: Int) throws {
+    @Test(arguments: [("diff", 2, 3), ("diff 1", 1, 3), ("diff start end", 0, 4)])
+    func comparesThisStepWithTheOneBeforeAnotherWithThisOneOrTwoOthers(line: String, from: Int, to: Int) throws {
         var debugger = Debugger(timeline, at: 3)
         guard case .diff(let diff, let first, let second) = debugger.execute(line) else {
             Issue.record("no diff")
@@ -54,8 +50,8 @@ struct DebuggerTests {
         #expect(diff.patch == JSONPatch([.replace(JSONPointer(tokens: ["count"]), .number(JSONNumber(to)))]))
     }
 
-    @Test("lists the steps around, or a range", arguments: [("list", [1, 2, 3, 4]), ("l 2..3", [2, 3])])
-    func lists(line: String, numbers: [Int]) {
+    @Test(arguments: [("list", [1, 2, 3, 4]), ("l 2..3", [2, 3])])
+    func listsTheStepsAroundOrARange(line: String, numbers: [Int]) {
         var debugger = Debugger(timeline, at: 2)
         guard case .list(let items, let current) = debugger.execute(line) else {
             Issue.record("no list")
@@ -65,28 +61,26 @@ struct DebuggerTests {
         #expect(current == 2)
     }
 
-    @Test(
-        "says what is wrong, and stays",
-        arguments: [
-            ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
-            ("goto", "no step given: the command is 'goto STEP'"),
-            ("next -1", "'-1' is not a number of steps"),
-            ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
-            ("quit now", "too many arguments: the command is 'quit'"),
-            ("break c* when", "no expression after 'when': the command is 'break STEP|PLACE'"),
-            ("brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
-            ("pritn .count", "there is no command 'pritn'; did you mean 'print'? 'help' lists them"),
-            ("re", "'re' could be reverse-continue or restart"),
-            ("help brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
-            (
-                "find .cuont > 1",
-                "'.cuont > 1' is never true: the state after step 4 has nothing at /cuont; did you mean /count? the state has count, cart"
-            ),
-            ("history .cuont", "the state after step 0 has nothing at /cuont; did you mean /count? the state has count, cart"),
-            ("find", "no expression given: the command is 'find EXPR'"),
-            ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
-        ])
-    func saysWhatIsWrong(line: String, message: String) {
+    @Test(arguments: [
+        ("x", "there is no command 'x'; 'help' lists them"), ("back", "this is the beginning"),
+        ("goto", "no step given: the command is 'goto STEP'"),
+        ("next -1", "'-1' is not a number of steps"),
+        ("print /nothing", "the state after step 0 has nothing at /nothing; the state has count, cart"),
+        ("quit now", "too many arguments: the command is 'quit'"),
+        ("break c* when", "no expression after 'when': the command is 'break STEP|PLACE'"),
+        ("brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
+        ("pritn .count", "there is no command 'pritn'; did you mean 'print'? 'help' lists them"),
+        ("re", "'re' could be reverse-continue or restart"),
+        ("help brake", "there is no command 'brake'; did you mean 'break'? 'help' lists them"),
+        (
+            "find .cuont > 1",
+            "'.cuont > 1' is never true: the state after step 4 has nothing at /cuont; did you mean /count? the state has count, cart"
+        ),
+        ("history .cuont", "the state after step 0 has nothing at /cuont; did you mean /count? the state has count, cart"),
+        ("find", "no expression given: the command is 'find EXPR'"),
+        ("goto :nope", "there is no mark 'nope'; 'info marks' lists them"),
+    ])
+    func saysWhatIsWrongAndStays(line: String, message: String) {
         var debugger = Debugger(timeline)
         guard case .problem(let text) = debugger.execute(line) else {
             Issue.record("no problem")
@@ -96,8 +90,8 @@ struct DebuggerTests {
         #expect(debugger.position == 0)
     }
 
-    @Test("does not do again what could not be done")
-    func doesNotRepeatProblems() {
+    @Test
+    func doesNotDoAgainWhatCouldNotBeDone() {
         var debugger = Debugger(timeline)
         for line in ["n", "nonsense"] { _ = debugger.execute(line) }
         guard case .position(1, _) = debugger.execute("") else {
@@ -106,8 +100,8 @@ struct DebuggerTests {
         }
     }
 
-    @Test("remarks on a breakpoint whose type no action has")
-    func unknownType() {
+    @Test
+    func remarksOnABreakpointWhoseTypeNoActionHas() {
         var debugger = Debugger(timeline)
         guard case .breakpoint(_, let remark) = debugger.execute("break nope/x") else {
             Issue.record("no breakpoint")
@@ -118,8 +112,8 @@ struct DebuggerTests {
         Issue.record("a type that there is was remarked on")
     }
 
-    @Test("displays why a state is not known")
-    func displaysUnknown() throws {
+    @Test
+    func displaysWhyAStateIsNotKnown() throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let builder = try RecordingBuilder(in: folder)
@@ -135,8 +129,8 @@ struct DebuggerTests {
         #expect(shown.map(\.unknown?.reason) == [.underWay(step: 1, .reducer)])
     }
 
-    @Test("ends, helps and informs", arguments: ["quit", "q", "help", "info"])
-    func others(line: String) {
+    @Test(arguments: ["quit", "q", "help", "info"])
+    func endsHelpsAndInforms(line: String) {
         var debugger = Debugger(timeline)
         switch (debugger.execute(line), line.first) {
         case (.quit, "q"), (.help, "h"), (.info, "i"): break
@@ -144,25 +138,23 @@ struct DebuggerTests {
         }
     }
 
-    @Test(
-        "stops at breakpoints, in both directions, and once at a place",
-        arguments: [
-            (["break c*", "continue"], 0, 1), (["break nothing", "c"], 0, 4), (["c"], 2, 4), (["rc"], 3, 0),
-            (["break when .count > 2", "c"], 0, 3),
-            (["watch .count", "c", "c"], 0, 2), (["watch .count", "reverse"], 4, 3), (["watch .cart", "rc"], 4, 0),
-            (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
-            (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
-            (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),
-            (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
-        ])
-    func stops(lines: [String], from start: Int, at position: Int) {
+    @Test(arguments: [
+        (["break c*", "continue"], 0, 1), (["break nothing", "c"], 0, 4), (["c"], 2, 4), (["rc"], 3, 0),
+        (["break when .count > 2", "c"], 0, 3),
+        (["watch .count", "c", "c"], 0, 2), (["watch .count", "reverse"], 4, 3), (["watch .cart", "rc"], 4, 0),
+        (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
+        (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
+        (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),
+        (["break when .count > 0", "delete", "c"], 0, 4), (["break !*", "c"], 0, 4),
+    ])
+    func stopsAtBreakpointsInBothDirectionsAndOnceAtAPlace(lines: [String], from start: Int, at position: Int) {
         var debugger = Debugger(timeline, at: start)
         for line in lines { _ = debugger.execute(line) }
         #expect(debugger.position == position)
     }
 
-    @Test("says which breakpoints there are, and which of them stopped it")
-    func breakpoints() {
+    @Test
+    func saysWhichBreakpointsThereAreAndWhichOfThemStoppedIt() {
         var debugger = Debugger(timeline)
         for line in ["break x", "delete 1", "watch .count", "break when", "break when  .count >  0"] { _ = debugger.execute(line) }
         guard case .breakpoints(let list) = debugger.execute("info b") else {
@@ -178,21 +170,19 @@ struct DebuggerTests {
         #expect(by == list)
     }
 
-    @Test(
-        "goes back to checkpoints and named steps",
-        arguments: [
-            (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
-            (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
-            (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
-        ])
-    func places(lines: [String], position: Int) {
+    @Test(arguments: [
+        (["n 2", "checkpoint", "goto end", "restart 1"], 2), (["n 3", "restart"], 0), (["n 2", "restart 7"], 2),
+        (["n 3", "mark here", "goto start", "goto :here"], 3), (["n", "mark a", "n", "mark a", "restart", ":a"], 2),
+        (["n 2", "m :x", "goto end", "diff :x", "goto :x"], 2), (["mark"], 0), (["goto :nowhere"], 0),
+    ])
+    func goesBackToCheckpointsAndNamedSteps(lines: [String], position: Int) {
         var debugger = Debugger(timeline)
         for line in lines { _ = debugger.execute(line) }
         #expect(debugger.position == position)
     }
 
-    @Test("gives a breakpoint a condition, another, and none")
-    func conditions() {
+    @Test
+    func givesABreakpointAConditionAnotherAndNone() {
         var debugger = Debugger(timeline)
         for line in ["break *", "condition 1 .count > 2", "c"] { _ = debugger.execute(line) }
         #expect(debugger.position == 3)
@@ -205,8 +195,8 @@ struct DebuggerTests {
         }
     }
 
-    @Test("displays parts of the state after every move, until they are taken back")
-    func displays() {
+    @Test
+    func displaysPartsOfTheStateAfterEveryMoveUntilTheyAreTakenBack() {
         var debugger = Debugger(timeline)
         for line in ["display .count", "display /nothing"] { _ = debugger.execute(line) }
         guard case .displaying(.position(2, _), let shown) = debugger.execute("n 2") else {
@@ -225,8 +215,8 @@ struct DebuggerTests {
         if case .position = debugger.execute("n") {} else { Issue.record("something is displayed still") }
     }
 
-    @Test("follows an action back to what caused it, and a value to who made it")
-    func causes() {
+    @Test
+    func followsAnActionBackToWhatCausedItAndAValueToWhoMadeIt() {
         var debugger = Debugger(timeline, at: 2)
         if case .causes(let steps) = debugger.execute("where") { #expect(steps.map(\.number) == [2]) } else { Issue.record("no causes") }
         guard case .blame(let blame) = debugger.execute("blame .count") else {
@@ -236,23 +226,19 @@ struct DebuggerTests {
         #expect(blame.lines.map(\.steps) == [2...2])
     }
 
-    @Test(
-        "knows what gdb calls its commands",
-        arguments: [("bt", "where"), ("s", "next"), ("b", "break"), ("d", "delete"), ("r", "restart"), ("?", "help")])
-    func aliases(word: String, command: String) throws {
+    @Test(arguments: [("bt", "where"), ("s", "next"), ("b", "break"), ("d", "delete"), ("r", "restart"), ("?", "help")])
+    func knowsWhatGdbCallsItsCommands(word: String, command: String) throws {
         #expect(try Debugger.Command.named(word).rawValue == command)
     }
 
-    @Test("has no word for two commands")
-    func noWordTwice() {
+    @Test
+    func hasNoWordForTwoCommands() {
         let words = Debugger.Command.allCases.flatMap { [$0.rawValue] + $0.aliases }
         #expect(Set(words).count == words.count)
     }
 
-    @Test(
-        "prints what an expression comes to",
-        arguments: [("p .count + 1 == 4 | not", "no"), ("p .count == 3", "true"), ("print $step", "3"), ("p $type", "\"count\"")])
-    func expressions(line: String, value: String) {
+    @Test(arguments: [("p .count + 1 == 4 | not", "no"), ("p .count == 3", "true"), ("print $step", "3"), ("p $type", "\"count\"")])
+    func printsWhatAnExpressionComesTo(line: String, value: String) {
         var debugger = Debugger(timeline, at: 3)
         switch debugger.execute(line) {
         case .values(let values): #expect(values.map(\.jsonText) == [value])
@@ -261,8 +247,8 @@ struct DebuggerTests {
         }
     }
 
-    @Test("stops once at a temporary breakpoint, at a step, and where an expression changes")
-    func otherBreakpoints() {
+    @Test
+    func stopsOnceAtATemporaryBreakpointAtAStepAndWhereAnExpressionChanges() {
         var debugger = Debugger(timeline)
         for line in ["tbreak 2", "c"] { _ = debugger.execute(line) }
         #expect(debugger.position == 2 && debugger.breakpoints.isEmpty)
@@ -274,8 +260,8 @@ struct DebuggerTests {
         #expect(debugger.position == 2)
     }
 
-    @Test("finds and tells histories without moving")
-    func asks() {
+    @Test
+    func findsAndTellsHistoriesWithoutMoving() {
         var debugger = Debugger(timeline, at: 4)
         guard case .found(let result, omitted: 0) = debugger.execute("find .count == 2") else {
             Issue.record("nothing found")
@@ -290,7 +276,6 @@ struct DebuggerTests {
     }
 
     @Test(
-        "completes commands, types, paths and words",
         arguments: [
             ("pri", 0, ["print"]), ("he", 0, ["help"]), ("b co", 2, ["count"]), ("break count w", 12, ["when"]),
             ("p .c", 2, [".cart", ".count"]),
@@ -300,7 +285,7 @@ struct DebuggerTests {
             ("p .nothing.", 2, []),
             ("nonsense x", 9, []), ("p ", 2, ["."]),
         ] as [(String, Int, [String])])
-    func completes(line: String, start: Int, words: [String]) {
+    func completesCommandsTypesPathsAndWords(line: String, start: Int, words: [String]) {
         let completion = Debugger(timeline, at: 2).completion(of: line)
         #expect(completion.start == start && completion.words == words)
     }

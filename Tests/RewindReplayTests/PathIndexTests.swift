@@ -13,8 +13,8 @@ import Testing
 struct PathIndexTests {
     private static let places = ["/items", "/items/0", "/items/0/n", "/items/2/n", "/flags/a", "/flags", "/name", "/nothing", ""]
 
-    @Test("changes no answer", arguments: 1...12)
-    func sameAnswers(seed: UInt64) throws {
+    @Test(arguments: 1...12)
+    func changesNoAnswer(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
         let store = MemoryStore()
         let plain = try Timeline(history.recording)
@@ -48,8 +48,8 @@ struct PathIndexTests {
         }
     }
 
-    @Test("is taken from where it is kept, and made anew where that is damaged, of another version or of nothing")
-    func kept() throws {
+    @Test
+    func isTakenFromWhereItIsKeptAndMadeAnewWhereThatIsDamagedOfAnotherVersionOrOfNothing() throws {
         let history = try RandomHistory(seed: 5)
         let made = try PathIndex(of: Timeline(history.recording, indexStore: MemoryStore()))
         let bytes = made.bytes
@@ -68,8 +68,8 @@ struct PathIndexTests {
         #expect(timeline.index == made)
     }
 
-    @Test("tells which steps changed a place, and none too few where keys are many")
-    func manyKeys() throws {
+    @Test
+    func tellsWhichStepsChangedAPlaceAndNoneTooFewWhereKeysAreMany() throws {
         var table = PathIndex.Table()
         for step in 1...3_000 {
             table.add(.replace(JSONPointer(tokens: ["byName", "k\(step)", "n"]), 1), at: step)

@@ -6,21 +6,19 @@ import Testing
 struct PlayTests {
     private static let times = [500, 1_500, 1_500, 61_500, 61_600].map { $0 * 1_000_000 }
 
-    @Test(
-        "schedules from the start of playing",
-        arguments: [
-            (PlaySchedule(), [0, 1_000, 1_000, 61_000, 61_100]),
-            (PlaySchedule(speed: 2), [0, 500, 500, 30_500, 30_550]),
-            (PlaySchedule(idleLimit: .seconds(2)), [0, 1_000, 1_000, 3_000, 3_100]),
-            (PlaySchedule(speed: 0.5, idleLimit: .milliseconds(100)), [0, 200, 200, 400, 600]),
-        ])
-    func schedules(schedule: PlaySchedule, offsets: [Int]) {
+    @Test(arguments: [
+        (PlaySchedule(), [0, 1_000, 1_000, 61_000, 61_100]),
+        (PlaySchedule(speed: 2), [0, 500, 500, 30_500, 30_550]),
+        (PlaySchedule(idleLimit: .seconds(2)), [0, 1_000, 1_000, 3_000, 3_100]),
+        (PlaySchedule(speed: 0.5, idleLimit: .milliseconds(100)), [0, 200, 200, 400, 600]),
+    ])
+    func schedulesFromTheStartOfPlaying(schedule: PlaySchedule, offsets: [Int]) {
         var schedule = schedule
         #expect(Self.times.map { schedule.offset(ofStepAt: $0) } == offsets.map { .milliseconds($0) })
     }
 
-    @Test("takes times that go backwards, or are absurd, in its stride")
-    func strangeTimes() {
+    @Test
+    func takesTimesThatGoBackwardsOrAreAbsurdInItsStride() {
         var schedule = PlaySchedule()
         #expect([1_000, 500, 1_001, .min].map { schedule.offset(ofStepAt: $0) } == [.zero, .zero, .nanoseconds(1), .nanoseconds(1)])
         var wide = PlaySchedule()
@@ -28,8 +26,8 @@ struct PlayTests {
         #expect(PlaySchedule(speed: 0).speed == 0.001)
     }
 
-    @Test("makes up for the time that showing a step takes")
-    func neverDrifts() async throws {
+    @Test
+    func makesUpForTheTimeThatShowingAStepTakes() async throws {
         let clock = ManualClock()
         var play = PlayClock(clock, schedule: PlaySchedule())
         var shown: [Duration] = []
@@ -41,8 +39,8 @@ struct PlayTests {
         #expect(shown == [0, 150, 300, 1_000].map { .milliseconds($0) })
     }
 
-    @Test("ends when its task is cancelled")
-    func isCancelled() async {
+    @Test
+    func endsWhenItsTaskIsCancelled() async {
         let task = Task {
             try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in continuation.resume() }
             withUnsafeCurrentTask { $0?.cancel() }

@@ -31,8 +31,8 @@ struct TimelineTests {
         ["count": .number(JSONNumber(step)), "log": .array((0..<step).map { .number(JSONNumber($0 + 1)) })]
     }
 
-    @Test("finds every state, in whatever order they are asked for", arguments: [1_000, 7, 1])
-    func findsEveryState(segmentSteps: Int) throws {
+    @Test(arguments: [1_000, 7, 1])
+    func findsEveryStateInWhateverOrderTheyAreAskedFor(segmentSteps: Int) throws {
         let timeline = try counting(to: 300, segmentSteps: segmentSteps)
         #expect(timeline.steps == 0...300)
         var generator = SeededGenerator(seed: 42)
@@ -42,8 +42,8 @@ struct TimelineTests {
         }
     }
 
-    @Test("tells a step's action and what it changed")
-    func tellsAStep() throws {
+    @Test
+    func tellsAStepsActionAndWhatItChanged() throws {
         let timeline = try counting(to: 3)
         let step = try #require(try timeline.step(at: 2))
         #expect(step.type == "count")
@@ -55,22 +55,22 @@ struct TimelineTests {
         #expect(try timeline.diff(from: 3, to: 3).isEmpty)
     }
 
-    @Test("names the steps there are when asked for another", arguments: [-1, 4, Int.max, Int.min])
-    func namesTheSteps(step: Int) throws {
+    @Test(arguments: [-1, 4, Int.max, Int.min])
+    func namesTheStepsThereAreWhenAskedForAnother(step: Int) throws {
         let timeline = try counting(to: 3)
         let error = #expect(throws: RecordingError.self) { try timeline.state(at: step) }
         #expect(error?.code == .noSuchStep)
         #expect(error?.advice == "The recording has steps 0 to 3")
     }
 
-    @Test("finds the last step that began by a time", arguments: [(0, 0), (9_999_999, 0), (10_000_000, 1), (45_000_000, 4), (.max, 20)])
-    func findsByTime(time: Int, step: Int) throws {
+    @Test(arguments: [(0, 0), (9_999_999, 0), (10_000_000, 1), (45_000_000, 4), (.max, 20)])
+    func findsTheLastStepThatBeganByATime(time: Int, step: Int) throws {
         let timeline = try counting(to: 20, segmentSteps: 6)
         #expect(try timeline.step(atTime: time) == step)
     }
 
-    @Test("has one state when nobody dispatched anything")
-    func hasOneState() throws {
+    @Test
+    func hasOneStateWhenNobodyDispatchedAnything() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         let timeline = try Timeline(Recording(directory: try builder.finish()))
@@ -78,8 +78,8 @@ struct TimelineTests {
         #expect(try timeline.state(at: 0) == .known(["count": 0]))
     }
 
-    @Test("begins where the kept segments begin")
-    func beginsLater() throws {
+    @Test
+    func beginsWhereTheKeptSegmentsBegin() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(40, ["count": 40])
         try builder.action(41, "count")

@@ -25,8 +25,8 @@ struct UnknownStateTests {
         if case .unknown(let reason) = try timeline.state(at: step, store: store) { reason } else { nil }
     }
 
-    @Test("was merged away: the states between share one patch, the last of them is known")
-    func merged() throws {
+    @Test
+    func wasMergedAwayTheStatesBetweenShareOnePatchTheLastOfThemIsKnown() throws {
         let builder = try builder(actions: 1...5)
         try builder.patch(1, Self.replace(1))
         try builder.patch(4, Self.replace(4), merged: 2...4)
@@ -43,8 +43,8 @@ struct UnknownStateTests {
         #expect(try timeline.step(at: 4)?.patch?.operations.count == 1)
     }
 
-    @Test("belongs to the step that was in the reducer when the process died")
-    func underWay() throws {
+    @Test
+    func belongsToTheStepThatWasInTheReducerWhenTheProcessDied() throws {
         let builder = try builder(actions: 1...2)
         try builder.patch(1, Self.replace(1))
         builder.underWay(2, .reducer)
@@ -58,8 +58,8 @@ struct UnknownStateTests {
         #expect(try timeline.step(at: 2)?.outcome == .underWay(.reducer))
     }
 
-    @Test("was still waiting to be written when the process died")
-    func waiting() throws {
+    @Test
+    func wasStillWaitingToBeWrittenWhenTheProcessDied() throws {
         let builder = try builder(actions: 1...4)
         try builder.patch(1, Self.replace(1))
         let timeline = try Timeline(Recording(directory: try builder.die()))
@@ -71,8 +71,8 @@ struct UnknownStateTests {
         }
     }
 
-    @Test("misses a line before it: a patch on a state that is not known gives none")
-    func brokenChain() throws {
+    @Test
+    func missesALineBeforeItAPatchOnAStateThatIsNotKnownGivesNone() throws {
         let builder = try builder(actions: 1...5)
         try builder.patch(1, Self.replace(1))
         try builder.patch(3, Self.replace(3))
@@ -85,8 +85,8 @@ struct UnknownStateTests {
         #expect(try unknown(timeline, 3)?.nearest == 1)
     }
 
-    @Test("comes after a number that neither stream knows of")
-    func gap() throws {
+    @Test
+    func comesAfterANumberThatNeitherStreamKnowsOf() throws {
         let builder = try builder(actions: 1...2)
         try builder.action(5, "count")
         for step in [1, 2, 5] { try builder.patch(step, Self.replace(step)) }
@@ -98,8 +98,8 @@ struct UnknownStateTests {
         #expect(items.contains(.gap(3...4)))
     }
 
-    @Test("is known again where the action's line is lost and the state's is not")
-    func lostAction() throws {
+    @Test
+    func isKnownAgainWhereTheActionsLineIsLostAndTheStatesIsNot() throws {
         let builder = try builder(actions: 1...1)
         try builder.action(3, "count")
         for step in 1...3 { try builder.patch(step, Self.replace(step)) }
@@ -110,8 +110,8 @@ struct UnknownStateTests {
         #expect(step.type == "?")
     }
 
-    @Test("could not be encoded, until the next keyframe")
-    func unencodable() throws {
+    @Test
+    func couldNotBeEncodedUntilTheNextKeyframe() throws {
         let builder = try builder(actions: 1...3)
         builder.line(1, "main", .unencodable("NaN is no number"))
         try builder.patch(2, Self.replace(2))
@@ -123,8 +123,8 @@ struct UnknownStateTests {
         #expect(try timeline.step(at: 3)?.outcome == .keyframe)
     }
 
-    @Test("has a patch that does not fit")
-    func misfit() throws {
+    @Test
+    func hasAPatchThatDoesNotFit() throws {
         let builder = try builder(actions: 1...2)
         try builder.patch(1, #"[{"op":"remove","path":"/nothing"}]"#)
         try builder.patch(2, Self.replace(2))
@@ -135,8 +135,8 @@ struct UnknownStateTests {
         }
     }
 
-    @Test("stays as it was where the reducer failed")
-    func failed() throws {
+    @Test
+    func staysAsItWasWhereTheReducerFailed() throws {
         let builder = try builder(actions: 1...2)
         try builder.patch(1, Self.replace(1))
         builder.line(2, "main", .failed("no such item"))
@@ -145,8 +145,8 @@ struct UnknownStateTests {
         #expect(try timeline.step(at: 2)?.outcome == .failed("no such item"))
     }
 
-    @Test("of one store does not depend on the lines of another")
-    func stores() throws {
+    @Test
+    func theStateOfOneStoreDoesNotDependOnTheLinesOfAnother() throws {
         let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
         builder.keyframe(0, ["count": 0])
         builder.keyframe(0, ["items": []], store: "cart")
@@ -163,8 +163,8 @@ struct UnknownStateTests {
         #expect(try unknown(timeline, 3, store: "nobody")?.reason == .noKeyframe)
     }
 
-    @Test("of a store without a keyframe in its segment is found through the segments before")
-    func carriedOver() throws {
+    @Test
+    func theStateOfAStoreWithoutAKeyframeInItsSegmentIsFoundThroughTheSegmentsBefore() throws {
         let builder = try RecordingBuilder(in: folder, stores: ["main", "cart"])
         builder.keyframe(0, ["count": 0])
         builder.keyframe(0, ["items": []], store: "cart")
@@ -181,8 +181,8 @@ struct UnknownStateTests {
         #expect(try timeline.state(at: 4) == .known(["count": 3]))
     }
 
-    @Test("follows from no line that claims absurd numbers: such a line is damage")
-    func absurdNumbers() throws {
+    @Test
+    func followsFromNoLineThatClaimsAbsurdNumbersSuchALineIsDamage() throws {
         let builder = try builder(actions: 1...3)
         try builder.patch(1, Self.replace(1))
         try builder.patch(2, Self.replace(2), merged: Int.min...2)

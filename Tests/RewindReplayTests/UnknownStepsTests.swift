@@ -30,13 +30,14 @@ struct UnknownStepsTests {
     }
 
     @Test(
-        "are all that have no state: those that are gone, and those after them",
         arguments: [
             // The keyframe of the later segment tells the state after step 6.
             (false, true, 0...7, 3, 3), (false, false, 0...7, 5, 3), (true, true, 0...7, 2, 3), (false, true, 4...7, 2, 4),
             (false, true, 5...7, 1, 5), (false, true, 6...7, 0, nil), (false, true, 0...3, 1, 3), (true, true, 4...5, 1, 4),
         ] as [(Bool, Bool, ClosedRange<Int>, Int, Int?)])
-    func count(tellsGap: Bool, laterKeyframe: Bool, range: ClosedRange<Int>, count: Int, first: Int?) throws {
+    func areAllThatHaveNoStateThoseThatAreGoneAndThoseAfterThem(
+        tellsGap: Bool, laterKeyframe: Bool, range: ClosedRange<Int>, count: Int, first: Int?
+    ) throws {
         let timeline = try timeline(tellsGap: tellsGap, laterKeyframe: laterKeyframe)
         let unknown = try timeline.find(Expression(parsing: ".count == 99"), scope: .all, in: range).unknown
         #expect(unknown.count == count)
@@ -46,8 +47,8 @@ struct UnknownStepsTests {
         #expect(states == count)
     }
 
-    @Test("are all where no state was recorded: then nothing holds, and nothing is broken")
-    func none() throws {
+    @Test
+    func areAllWhereNoStateWasRecordedThenNothingHoldsAndNothingIsBroken() throws {
         let builder = try RecordingBuilder(in: folder)
         for step in 1...3 { try builder.action(step, "add") }
         try builder.roll()
@@ -60,8 +61,8 @@ struct UnknownStepsTests {
         #expect(!found.hasLooked && found.unknown.count == 6)
     }
 
-    @Test("are said in one sentence that names the step once")
-    func sentence() throws {
+    @Test
+    func areSaidInOneSentenceThatNamesTheStepOnce() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         for step in 1...2 { try builder.action(step, "add") }

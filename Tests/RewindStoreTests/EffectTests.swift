@@ -4,7 +4,7 @@ import RewindStore
 import Testing
 
 @Suite struct Effects {
-    @Test func `every action of an effect names the step that started it as its cause`() async {
+    @Test func everyActionOfAnEffectNamesTheStepThatStartedItAsItsCause() async {
         let log = Log<(action: String, context: ActionContext)>()
         let store = Store(
             initialState: [],
@@ -29,7 +29,7 @@ import Testing
         #expect(causes == ["other": nil, "load": nil, "loaded": 2, "shown": 3, "streamed": 3])
     }
 
-    @Test func `a dispatch from a task of the effect's own inherits the cause, one from elsewhere does not`() async {
+    @Test func aDispatchFromATaskOfTheEffectsOwnInheritsTheCauseOneFromElsewhereDoesNot() async {
         let log = Log<(action: String, context: ActionContext)>()
         let box = Box<Store<Journal, String>>()
         let store = Store(
@@ -52,7 +52,7 @@ import Testing
         #expect(causes == ["start": nil, "from a child task": 1, "from a subscriber": 1, "from outside": nil])
     }
 
-    @Test func `the site is the file and line of the dispatch`() async {
+    @Test func theSiteIsTheFileAndLineOfTheDispatch() async {
         let log = Log<(action: String, context: ActionContext)>()
         let store = Store(
             initialState: [],
@@ -62,7 +62,7 @@ import Testing
         #expect(log.entries.map(\.context.site) == ["EffectTests.swift:42", "EffectTests.swift:7"])
     }
 
-    @Test func `an error becomes an action, a cancellation ends in silence`() async {
+    @Test func anErrorBecomesAnActionACancellationEndsInSilence() async {
         struct Broken: Error {}
         let store = Store(
             initialState: [],
@@ -79,7 +79,7 @@ import Testing
         #expect(store.state == ["fail", "stop", "failed: Broken()"])
     }
 
-    @Test func `no action of a cancelled effect reaches the reducer, not even one that waits for its turn`() async {
+    @Test func noActionOfACancelledEffectReachesTheReducerNotEvenOneThatWaitsForItsTurn() async {
         let queued = Gate()
         let blocked = Log<String>()
         let sends = DispatchSemaphore(value: 0)
@@ -122,7 +122,7 @@ import Testing
         #expect(blocked.entries == ["sends"])
     }
 
-    @Test func `cancelling is by equal value of the same type`() async {
+    @Test func cancellingIsByEqualValueOfTheSameType() async {
         enum ID { case one, two }
         let gate = Gate()
         let store = Store(
@@ -145,7 +145,7 @@ import Testing
         #expect(store.state == ["one", "two", "cancel", "two done"])
     }
 
-    @Test func `debounce lets only the last one through, a pause after it`() async {
+    @Test func debounceLetsOnlyTheLastOneThroughAPauseAfterIt() async {
         let clock = ManualClock()
         let store = Store(
             initialState: [],
@@ -164,14 +164,14 @@ import Testing
         #expect(store.state == ["type o", "type of", "type off", "search off"])
     }
 
-    @Test func `a thunk reads the state and dispatches`() async {
+    @Test func aThunkReadsTheStateAndDispatches() async {
         let store = Store(initialState: ["first"], reducer: .journal())
         store.dispatch(Thunk { store in store.dispatch("after \(store.state.count)") })
         await store.finish()
         #expect(store.state == ["first", "after 1"])
     }
 
-    @Test func `effects end with their store`() async {
+    @Test func effectsEndWithTheirStore() async {
         let ended = Gate()
         var store: Store<Journal, String>? = Store(
             initialState: [],
@@ -188,7 +188,7 @@ import Testing
         await ended.pass()
     }
 
-    @Test func `finish returns when its own task is cancelled, though an effect goes on`() async {
+    @Test func finishReturnsWhenItsOwnTaskIsCancelledThoughAnEffectGoesOn() async {
         let gate = Gate()
         let store = Store(initialState: [], reducer: Reducer<Journal, String>.journal { _ in .run { _ in await gate.pass() } })
         store.dispatch("start")

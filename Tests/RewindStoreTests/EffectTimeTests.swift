@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct EffectTimes {
-    @Test func `throttle drops what comes too early, once lets through the first one only`() async {
+    @Test func throttleDropsWhatComesTooEarlyOnceLetsThroughTheFirstOneOnly() async {
         let clock = ManualClock()
         let store = Store(
             initialState: [],
@@ -20,7 +20,7 @@ import Testing
         #expect(store.state == ["refresh", "refreshed", "refresh", "appear", "set up", "refresh", "refreshed", "appear"])
     }
 
-    @Test func `a timer ticks until it is cancelled`() async {
+    @Test func aTimerTicksUntilItIsCancelled() async {
         let clock = ManualClock()
         let store = Store(
             initialState: [],
@@ -44,7 +44,7 @@ import Testing
         #expect(store.state == ["start", "tick", "tick", "tick", "stop"])
     }
 
-    @Test func `an effect that throws is reported with its place and cause`() async {
+    @Test func anEffectThatThrowsIsReportedWithItsPlaceAndCause() async {
         struct Broken: Error {}
         let errors = Log<String>()
         let store = Store(
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func `a debounced effect is cancelled after its pause too`() async {
+    @Test func aDebouncedEffectIsCancelledAfterItsPauseToo() async {
         let clock = ManualClock()
         let gate = Gate()
         let store = Store(
@@ -85,7 +85,7 @@ import Testing
         #expect(store.state == ["type", "leave"])
     }
 
-    @Test func `a synchronous thunk runs at once, and sees the state after each of its dispatches`() {
+    @Test func aSynchronousThunkRunsAtOnceAndSeesTheStateAfterEachOfItsDispatches() {
         let store = Store(initialState: [], reducer: .journal())
         store.dispatch(
             Thunk { dispatch, getState in
@@ -95,7 +95,7 @@ import Testing
         #expect(store.state == ["a", #"after ["a"]"#])
     }
 
-    @Test func `an asynchronous thunk in the classic shape reports what it throws`() async {
+    @Test func anAsynchronousThunkInTheClassicShapeReportsWhatItThrows() async {
         struct Broken: Error {}
         let errors = Log<String>()
         let store = Store(initialState: [], reducer: .journal(), onError: { errors.note("\($0)") })

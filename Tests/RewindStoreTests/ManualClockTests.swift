@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct ManualClocks {
-    @Test func `sleepers wake when their time has come, and not before`() async throws {
+    @Test func sleepersWakeWhenTheirTimeHasComeAndNotBefore() async throws {
         let clock = ManualClock()
         let early = Task { try await clock.sleep(for: .seconds(1)) }
         let late = Task { try await clock.sleep(for: .seconds(2)) }
@@ -15,7 +15,7 @@ import Testing
         #expect(clock.now.offset == .seconds(2))
     }
 
-    @Test func `a cancelled sleeper wakes with an error`() async {
+    @Test func aCancelledSleeperWakesWithAnError() async {
         let clock = ManualClock()
         let sleeping = Task { try await clock.sleep(for: .seconds(1)) }
         await clock.sleepers(1)
@@ -23,7 +23,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await sleeping.value }
     }
 
-    @Test func `a deadline in the past needs no sleep`() async throws {
+    @Test func aDeadlineInThePastNeedsNoSleep() async throws {
         let clock = ManualClock()
         clock.advance(by: .seconds(5))
         try await clock.sleep(until: .init(offset: .seconds(5)))

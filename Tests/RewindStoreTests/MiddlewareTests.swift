@@ -5,7 +5,7 @@ import Testing
 @Suite struct Middlewares {
     typealias TestMiddleware = Middleware<Journal, String>
 
-    @Test func `interceptors run outermost first, then reductions, then the reducer`() {
+    @Test func interceptorsRunOutermostFirstThenReductionsThenTheReducer() {
         let log = Log<String>()
         func intercept(_ name: String) -> TestMiddleware {
             .intercepting { action, _, store, next in
@@ -37,12 +37,11 @@ import Testing
     }
 
     @Test(
-        "an interceptor may",
         arguments: [
             ("pass on", ["a"], []), ("swallow", [], ["a"]), ("replace", ["A!"], []), ("repeat", ["a", "a"], []),
             ("add", ["a", "added"], []),
         ] as [(String, Journal, [String])])
-    func interceptorMay(_ what: String, state: Journal, swallowed: [String]) {
+    func anInterceptorMay(_ what: String, state: Journal, swallowed: [String]) {
         let lost = Log<String>()
         let store = Store(
             initialState: [], reducer: .journal(),
@@ -67,7 +66,7 @@ import Testing
         #expect(lost.entries == swallowed)
     }
 
-    @Test func `a delayed action is reduced in its turn, and is not swallowed while it may still come`() async {
+    @Test func aDelayedActionIsReducedInItsTurnAndIsNotSwallowedWhileItMayStillCome() async {
         let kept = Mutex<TestMiddleware.Next?>(nil)
         let lost = Log<String>()
         let store = Store(
@@ -91,7 +90,7 @@ import Testing
         #expect(lost.entries == ["slow"])
     }
 
-    @Test func `a swallowed action is told with where it came from`() {
+    @Test func aSwallowedActionIsToldWithWhereItCameFrom() {
         let lost = Log<ActionContext>()
         let store = Store(
             initialState: [], reducer: .journal(),
@@ -102,7 +101,7 @@ import Testing
         #expect(lost.entries == [ActionContext(site: "MiddlewareTests.swift:3")])
     }
 
-    @Test func `a reduction middleware may change what is reduced and add effects`() async {
+    @Test func aReductionMiddlewareMayChangeWhatIsReducedAndAddEffects() async {
         let store = Store(
             initialState: [], reducer: .journal(),
             middlewares: [

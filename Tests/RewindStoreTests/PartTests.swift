@@ -10,7 +10,7 @@ import Testing
 
     @Sendable static func text(_ page: Page) -> String? { if case .editor(let text) = page { text } else { nil } }
 
-    @Test func `a part is told when it has become another`() {
+    @Test func aPartIsToldWhenItHasBecomeAnother() {
         let store = Store(initialState: [], reducer: .journal())
         let seen = Log<String?>()
         let watching = store.subscribe(to: \.first) { seen.note($0) }
@@ -19,7 +19,7 @@ import Testing
         #expect(seen.entries == [nil, "a"])
     }
 
-    @Test func `a subscription to a case ends when the state leaves it`() async {
+    @Test func aSubscriptionToACaseEndsWhenTheStateLeavesIt() async {
         let store = Store(initialState: .editor(text: "a"), reducer: Self.pages)
         let seen = Log<String>()
         let editing = store.subscribe(whileSome: Self.text, onEnd: { seen.note("over") }) { seen.note($0) }
@@ -37,7 +37,7 @@ import Testing
         none.cancel()
     }
 
-    @Test @MainActor func `parts are delivered in order on the main actor`() async {
+    @Test @MainActor func partsAreDeliveredInOrderOnTheMainActor() async {
         let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +))
         let (counts, continuation) = AsyncStream<Int>.makeStream()
         let watching = store.subscribe(
@@ -54,7 +54,7 @@ import Testing
         watching.cancel()
     }
 
-    @Test func `parts are delivered in order on a chosen queue`() async {
+    @Test func partsAreDeliveredInOrderOnAChosenQueue() async {
         let queue = DispatchQueue(label: "chosen")
         let isChosen = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: isChosen, value: true)
@@ -74,7 +74,7 @@ import Testing
         delivery.cancel()
     }
 
-    @Test @MainActor func `an observed part is the new one when its own dispatch returns, and follows others`() async {
+    @Test @MainActor func anObservedPartIsTheNewOneWhenItsOwnDispatchReturnsAndFollowsOthers() async {
         let store = Store(initialState: [], reducer: .journal())
         let count = store.observed(\.count)
         count.dispatch("a")

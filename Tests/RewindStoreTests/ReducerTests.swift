@@ -16,7 +16,7 @@ import Testing
         return amount == 10 ? .send(1) : .none
     }
 
-    @Test func `a part's reducer works on its part, and its effects come back as actions of the whole`() {
+    @Test func aPartsReducerWorksOnItsPartAndItsEffectsComeBackAsActionsOfTheWhole() {
         let app: Reducer<App, AppAction> = .combine(
             counter.scope(\.count, extract: { if case .counter(let amount) = $0 { amount } else { nil } }, embed: AppAction.counter),
             Reducer { app, action in
@@ -30,7 +30,7 @@ import Testing
         #expect(store.state.log == ["counter(10) at 10", "counter(1) at 11", #"log("x") at 11"#])
     }
 
-    @Test func `a case of an enum can be a part`() {
+    @Test func aCaseOfAnEnumCanBeAPart() {
         let typing = Reducer<String, String>(pure: +).scope(
             get: { (app: App) in if case .editor(let text) = app.page { text } else { nil } },
             set: { app, text in app.page = .editor(text: text) },
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, nil), (1, 3)] as [(Int?, Int?)])
-    func `an optional part is reduced while it is there`(_ before: Int?, _ after: Int?) {
+    func anOptionalPartIsReducedWhileItIsThere(_ before: Int?, _ after: Int?) {
         var state = before
         _ = counter.optional.reduce(&state, 2)
         #expect(state == after)

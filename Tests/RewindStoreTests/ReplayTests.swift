@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct Replaying {
-    @Test func `effects stay silent, interceptors are passed by, middlewares around the reduction see a replay`() async {
+    @Test func effectsStaySilentInterceptorsArePassedByMiddlewaresAroundTheReductionSeeAReplay() async {
         let log = Log<(action: String, context: ActionContext)>()
         let intercepted = Log<String>()
         let store = Store(
@@ -21,7 +21,7 @@ import Testing
         #expect(log.entries.map(\.context) == [ActionContext(cause: 4, step: 1, isReplay: true)])
     }
 
-    @Test func `dispatches and thunks are refused, counted and told`() async {
+    @Test func dispatchesAndThunksAreRefusedCountedAndTold() async {
         let refused = Log<String>()
         let store = Store(
             initialState: [], reducer: .journal(),
@@ -42,7 +42,7 @@ import Testing
         #expect(store.refusedDispatches == 3)
     }
 
-    @Test func `effects that run when the replay begins are cancelled and heard no more`() async {
+    @Test func effectsThatRunWhenTheReplayBeginsAreCancelledAndHeardNoMore() async {
         let gate = Gate()
         let store = Store(initialState: [], reducer: .loading(behind: gate))
         store.dispatch("load")
@@ -54,7 +54,7 @@ import Testing
         #expect(store.refusedDispatches == 0)
     }
 
-    @Test func `seeking replaces the state while replaying`() {
+    @Test func seekingReplacesTheStateWhileReplaying() {
         let store = Store(initialState: ["now"], reducer: .journal())
         store.mode = .replaying
         store.replaceState(["then"])

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct StoreOrder {
-    @Test func `eight threads lose no action and keep each thread's order`() async {
+    @Test func eightThreadsLoseNoActionAndKeepEachThreadsOrder() async {
         struct Turn: Sendable { var thread: Int, number: Int }
         let inside = Atomic(0)
         let overlaps = Atomic(0)
@@ -30,13 +30,13 @@ import Testing
         }
     }
 
-    @Test func `a dispatch to an idle store returns with the new state in place`() {
+    @Test func aDispatchToAnIdleStoreReturnsWithTheNewStateInPlace() {
         let store = Store(initialState: [], reducer: .journal())
         store.dispatch("a")
         #expect(store.state == ["a"])
     }
 
-    @Test func `what a reducer dispatches is reduced after it, not inside it`() {
+    @Test func whatAReducerDispatchesIsReducedAfterItNotInsideIt() {
         let box = Mutex<Store<Journal, String>?>(nil)
         let store = Store<Journal, String>(
             initialState: [],
@@ -52,7 +52,7 @@ import Testing
         box.withLock { $0 = nil }
     }
 
-    @Test func `what subscribers dispatch comes after what was queued before`() {
+    @Test func whatSubscribersDispatchComesAfterWhatWasQueuedBefore() {
         let store = Store(initialState: [], reducer: .journal { $0 == "a" ? .send("from effect") : .none })
         let answering = store.subscribe { [weak store] journal in
             if journal == ["a"] { store?.dispatch("from subscriber") }
@@ -62,7 +62,7 @@ import Testing
         answering.cancel()
     }
 
-    @Test func `a decision is made on the state of its turn, not on that of its dispatch`() {
+    @Test func aDecisionIsMadeOnTheStateOfItsTurnNotOnThatOfItsDispatch() {
         let store = Store(initialState: [], reducer: .journal())
         let deciding = store.subscribe { [weak store] journal in
             guard journal == ["a"] else { return }
@@ -75,11 +75,11 @@ import Testing
         deciding.cancel()
     }
 
-    @Test func `a replaced state reaches subscribers and the next reduction`() {
+    @Test func aReplacedStateReachesSubscribersAndTheNextReduction() {
         let events = Log<String>()
         let store = Store(
             initialState: [], reducer: .journal(),
-            middlewares: [.observing { if case .replaced(let state) = $0 { events.note("replaced by \(state)") } }])
+            middlewares: [.observing { if case .replaced(let state, _) = $0 { events.note("replaced by \(state)") } }])
         let seen = Log<Journal>()
         let watching = store.subscribe { seen.note($0) }
         store.replaceState(["restored"])

@@ -2,7 +2,7 @@ import RewindStore
 import Testing
 
 @Suite struct StoreSubscriptions {
-    @Test func `a subscriber sees the present state first and then every state in order`() {
+    @Test func aSubscriberSeesThePresentStateFirstAndThenEveryStateInOrder() {
         let store = Store(initialState: ["start"], reducer: .journal())
         let seen = Log<Journal>()
         let watching = store.subscribe { seen.note($0) }
@@ -11,7 +11,7 @@ import Testing
         watching.cancel()
     }
 
-    @Test func `nothing is delivered after cancel, nor after the token is gone`() {
+    @Test func nothingIsDeliveredAfterCancelNorAfterTheTokenIsGone() {
         let store = Store(initialState: [], reducer: .journal())
         let seen = Log<Int>()
         let cancelled = store.subscribe { seen.note($0.count) }
@@ -23,7 +23,7 @@ import Testing
         #expect(seen.entries == [0, 100])
     }
 
-    @Test func `a subscriber of all states is told when the store goes, and not when it cancels itself`() {
+    @Test func aSubscriberOfAllStatesIsToldWhenTheStoreGoesAndNotWhenItCancelsItself() {
         var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
         let seen = Log<String>()
         let kept = store?.subscribe(onEnd: { seen.note("kept") }) { _ in }
@@ -34,7 +34,7 @@ import Testing
         kept?.cancel()
     }
 
-    @Test func `a subscription made by a subscriber starts with the state of its own turn`() {
+    @Test func aSubscriptionMadeByASubscriberStartsWithTheStateOfItsOwnTurn() {
         let store = Store(initialState: [], reducer: .journal())
         let seen = Log<String>()
         let inner = Log<Subscription>()
@@ -48,7 +48,7 @@ import Testing
         outer.cancel()
     }
 
-    @Test func `a subscriber that dispatches without end is stopped by its own condition, without recursion`() {
+    @Test func aSubscriberThatDispatchesWithoutEndIsStoppedByItsOwnConditionWithoutRecursion() {
         let store = Store(initialState: 0, reducer: Reducer<Int, Int>(pure: +), loopLimit: .max)
         let counting = store.subscribe { [weak store] count in
             if count < 100_000 { store?.dispatch(1) }
@@ -57,7 +57,7 @@ import Testing
         counting.cancel()
     }
 
-    @Test func `the states sequence ends with its store`() async {
+    @Test func theStatesSequenceEndsWithItsStore() async {
         var store: Store<Journal, String>? = Store(initialState: [], reducer: .journal())
         let states = store?.states
         store?.dispatch("a")
@@ -67,7 +67,7 @@ import Testing
         #expect(seen == [[], ["a"]])
     }
 
-    @Test func `firstState waits for a state of that kind`() async {
+    @Test func firstStateWaitsForAStateOfThatKind() async {
         let gate = Gate()
         let store = Store(initialState: [], reducer: .loading(behind: gate))
         store.dispatch("load")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct Turns {
     /// A million actions with `REWIND_LONG`.
-    @Test func `eight threads: a total order without a gap, and each dispatch returns when its action is reduced`() {
+    @Test func eightThreadsATotalOrderWithoutAGapAndEachDispatchReturnsWhenItsActionIsReduced() {
         struct Turn: Sendable { var thread: Int, number: Int }
         struct Seen: Sendable {
             var count = 0
@@ -39,7 +39,7 @@ import Testing
         #expect(counts.entries == Array(stride(from: 0, through: 8 * perThread, by: 1_000)))
     }
 
-    @Test func `two stores that dispatch to each other from two threads wait for neither`() {
+    @Test func twoStoresThatDispatchToEachOtherFromTwoThreadsWaitForNeither() {
         let stores = (Box<Store<Int, Int>>(), Box<Store<Int, Int>>())
         func store(_ other: Box<Store<Int, Int>>) -> Store<Int, Int> {
             Store(
@@ -61,7 +61,7 @@ import Testing
 
     enum Ball: Sendable { case ping(Int), pong(Int), other }
 
-    @Test func `a dispatch loop is broken and reported with its cycle, and the store goes on`() throws {
+    @Test func aDispatchLoopIsBrokenAndReportedWithItsCycleAndTheStoreGoesOn() throws {
         let errors = Log<String>()
         let refused = Log<Ball>()
         let box = Box<Store<Int, Ball>>()
@@ -89,7 +89,7 @@ import Testing
         box.value = nil
     }
 
-    @Test func `a loop that doubles is broken too`() {
+    @Test func aLoopThatDoublesIsBrokenToo() {
         let box = Box<Store<Int, String>>()
         let errors = Log<String>()
         let store = Store<Int, String>(
@@ -105,7 +105,7 @@ import Testing
         box.value = nil
     }
 
-    @Test func `a pause keeps what comes, in its order, and a replay refuses it`() async {
+    @Test func aPauseKeepsWhatComesInItsOrderAndAReplayRefusesIt() async {
         let store = Store(initialState: [], reducer: .journal { $0 == "load" ? .run { $0("loaded") } : .none })
         store.mode = .paused
         for action in ["a", "load"] { store.dispatch(action) }
@@ -126,7 +126,7 @@ import Testing
         #expect(store.state.suffix(2) == ["loaded", "c"])
     }
 
-    @Test func `what a subscriber unsubscribes is not called any more, not even in the same delivery`() {
+    @Test func whatASubscriberUnsubscribesIsNotCalledAnyMoreNotEvenInTheSameDelivery() {
         let store = Store(initialState: [], reducer: .journal())
         let seen = Log<String>()
         let second = Box<Subscription>()
@@ -141,7 +141,7 @@ import Testing
         first.cancel()
     }
 
-    @Test func `a subscription that holds another one may be let go of`() {
+    @Test func aSubscriptionThatHoldsAnotherOneMayBeLetGoOf() {
         let store = Store(initialState: [], reducer: .journal())
         let inner = store.subscribe { _ in }
         var outer: Subscription? = store.subscribe { _ in withExtendedLifetime(inner) {} }
@@ -151,7 +151,7 @@ import Testing
         #expect(store.state == ["a"])
     }
 
-    @Test func `after the store is gone an effect's actions go nowhere`() async {
+    @Test func afterTheStoreIsGoneAnEffectsActionsGoNowhere() async {
         let (gate, sent) = (Gate(), Gate())
         var store: Store<Journal, String>? = Store(
             initialState: [],

@@ -15,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: 0..<16) func `random trees`(seed: Int) throws {
+    @Test(arguments: 0..<16) func randomTrees(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         try check((0..<random.below(30) + 5).map { _ in (random.tree(), random.tree()) })
     }
@@ -35,12 +35,12 @@ import Testing
         ("an empty key and an empty value", ["": ["": [:]]]),
     ]
 
-    @Test(arguments: extremes.indices) func `values at the bounds`(index: Int) throws {
+    @Test(arguments: extremes.indices) func valuesAtTheBounds(index: Int) throws {
         let value = Self.extremes[index].1
         try check([([:], ["before": 1]), (value, ["value": value]), (["after": true], ["after": true]), ([1], ["value": value])])
     }
 
-    @Test func `names and sites of any length`() throws {
+    @Test func namesAndSitesOfAnyLength() throws {
         struct Named: Encodable, ActionNaming {
             var actionName: String
         }

@@ -13,11 +13,11 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// `Fixtures/golden/make` runs this; a released version's bundle is never made again.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_GOLDEN"] == "make")) func `are made`() throws {
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["REWIND_GOLDEN"] == "make")) func areMade() throws {
         try Golden.make(in: Golden.folder, scratch: folder.path)
     }
 
-    @Test func `of version 1 has every state that the app had`() throws {
+    @Test func ofVersion1HasEveryStateThatTheAppHad() throws {
         let recording = try openRecording(at: Golden.path("v1.rewind"))
         #expect(recording.losses.isEmpty)
         #expect(recording.notes == [])
@@ -46,7 +46,7 @@ import Testing
         return .object(members)
     }
 
-    @Test func `of version 1 has a step of every kind`() throws {
+    @Test func ofVersion1HasAStepOfEveryKind() throws {
         let recording = try openRecording(at: Golden.path("v1.rewind"))
         let timeline = try Timeline(recording)
         func step(_ number: Int) throws -> Step? { try timeline.step(at: number) }
@@ -68,7 +68,7 @@ import Testing
         #expect(shape == TypeShape(.struct, [.init("count", "Swift.Int"), .init("largest", "Swift.UInt64")]))
     }
 
-    @Test func `from the future opens with a note`() throws {
+    @Test func fromTheFutureOpensWithANote() throws {
         let recording = try openRecording(at: Golden.path("v1-from-the-future.rewind"))
         #expect(recording.notes == ["the recording is in format 1.7, and this rewind knows 1.0: what is new since then is not shown"])
         #expect(recording.manifest.ending.how == .died)
@@ -77,7 +77,7 @@ import Testing
         #expect(try recording.segment(0).actions[0].unknown == ["mood": ["fine"]])
     }
 
-    @Test func `from the future keeps everything when it is written again`() throws {
+    @Test func fromTheFutureKeepsEverythingWhenItIsWrittenAgain() throws {
         let original = try openRecording(at: Golden.path("v1-from-the-future.rewind"))
         try Sealing().recover(Golden.path("v1-from-the-future.rewind"), to: folder.path + "/again.rewind")
         let again = try openRecording(at: folder.path + "/again.rewind")
@@ -90,13 +90,13 @@ import Testing
         #expect(again.source.names.contains("segments/000000/extra.ndjson"))
     }
 
-    @Test func `that requires an unknown feature is refused by its name`() throws {
+    @Test func thatRequiresAnUnknownFeatureIsRefusedByItsName() throws {
         let error = try #require(throws: RecordingError.self) { try openRecording(at: Golden.path("v1-requires.rewind")) }
         #expect(error.code == .unsupported)
         #expect(error.message.contains("time-machine"))
     }
 
-    @Test func `with unknown lines is read around them`() throws {
+    @Test func withUnknownLinesIsReadAroundThem() throws {
         let recording = try openRecording(at: Golden.path("v1-unknown-lines.rewind"))
         let segment = try recording.segment(0)
         #expect(segment.damage == [])

@@ -41,7 +41,7 @@ import Testing
         return try Timeline(Sealing().seal(directory, to: folder.path + "/it.rewind"))
     }
 
-    @Test func `two stores are stepped through in one recording, each with its own states`() throws {
+    @Test func twoStoresAreSteppedThroughInOneRecordingEachWithItsOwnStates() throws {
         let timeline = try record { left, right in
             left.dispatch(.add(1))
             right.dispatch(.add(10))
@@ -64,7 +64,7 @@ import Testing
         #expect(try timeline.diff(from: 1, to: 4, store: "left").patch == JSONPatch([.replace(JSONPointer(tokens: ["count"]), 3)]))
     }
 
-    @Test func `an action that a middleware swallowed is in the log, without a number`() throws {
+    @Test func anActionThatAMiddlewareSwallowedIsInTheLogWithoutANumber() throws {
         let timeline = try record { left, _ in
             left.dispatch(.ignored)
             left.dispatch(.add(1))
@@ -80,7 +80,7 @@ import Testing
         #expect(InfoReport(timeline).lines.text.contains("besides     2 actions that never reached the reducer"))
     }
 
-    @Test func `a state that was replaced is a step of its own, at once and once`() throws {
+    @Test func aStateThatWasReplacedIsAStepOfItsOwnAtOnceAndOnce() throws {
         let timeline = try record { left, _ in
             left.dispatch(.add(1))
             left.replaceState(Counter(count: 40))
@@ -94,7 +94,7 @@ import Testing
         #expect(timeline.recording.manifest.counts.external == 2)
     }
 
-    @Test func `stores of one name get names of their own, and long ones are cut between characters`() throws {
+    @Test func storesOfOneNameGetNamesOfTheirOwnAndLongOnesAreCutBetweenCharacters() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         let names = ["main", "main", "", String(repeating: "\u{E9}", count: 40), String(repeating: "\u{E9}", count: 41)]
         for (number, name) in names.enumerated() {
@@ -112,7 +112,7 @@ import Testing
         #expect(timeline.recording.losses.isEmpty)
     }
 
-    @Test func `more stores than the status page has room for are recorded all the same`() throws {
+    @Test func moreStoresThanTheStatusPageHasRoomForAreRecordedAllTheSame() throws {
         let recorder = Recorder(.init(app: "Test", directory: folder.path))
         for number in 0..<100 {
             let store = recorder.store("store \(number)", initialState: Counter())

@@ -2,7 +2,7 @@
 #define EPISODES_TERMINAL_H
 
 /// Switches the terminal to raw mode and its second screen, and sees to it that deadly signals put it back first.
-/// Returns 0, or -1 with errno set.
+/// Returns 0, or the system's error number.
 int episodes_terminal_enter(void);
 
 /// Puts the terminal back as it was. Does nothing if that is done already.

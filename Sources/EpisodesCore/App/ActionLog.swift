@@ -1,27 +1,22 @@
 import ArgumentParser
 import RewindMiddleware
 import RewindStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import RewindSystem
 
 /// A file to which each action is written, with what it changed.
 struct ActionLog: Sendable {
-    private let descriptor: Int32
+    private let file: FileDescriptor<SystemError>
 
     /// Opens a file, whose end is written to; throws where that can't be done.
     init(path: String) throws {
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw ValidationError("--log \(path): the file can't be written: \(String(cString: strerror(errno))).")
+        do throws(SystemError) {
+            file = try FileDescriptor(opening: path, .append)
+        } catch {
+            throw ValidationError("--log \(path): \(error.message).")
         }
     }
 
-    var middleware: Middleware<AppState, AppAction> { .logger { [descriptor] in writeAll($0 + "\n", to: descriptor) } }
-
+    var middleware: Middleware<AppState, AppAction> {
+        .logger { [file] in try? file.write(Array("\($0)\n".utf8)) }
+    }
 }

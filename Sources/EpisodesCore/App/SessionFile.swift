@@ -1,17 +1,10 @@
 package import RewindStore
+import RewindSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Where a session is kept from one launch to the next.
@@ -32,11 +25,12 @@ package struct SessionFile: Sendable {
             return
         }
         let data = try JSONEncoder().encode(session)
-        let fresh = "\(path).new"
-        if FileManager.default.fileExists(atPath: fresh) { try FileManager.default.removeItem(atPath: fresh) }
-        guard FileManager.default.createFile(atPath: fresh, contents: data, attributes: [.posixPermissions: 0o600]),
-            rename(fresh, path) == 0
-        else { throw SessionFileError(path: path) }
+        do throws(SystemError) {
+            Files<SystemError>.removeFile("\(path).new")  // one that is there may be open to others
+            try Files<SystemError>.replace(path, with: Array(data))
+        } catch {
+            throw SessionFileError(path: path, reason: error.message)
+        }
     }
 
     /// Saves the session whenever it has become another.
@@ -46,6 +40,7 @@ package struct SessionFile: Sendable {
 /// Why a session could not be saved.
 struct SessionFileError: Error, CustomStringConvertible {
     let path: String
+    let reason: String
 
-    var description: String { "the session can't be saved in \(path): the file can't be written there" }
+    var description: String { "the session can't be saved in \(path): \(reason)" }
 }

@@ -1,12 +1,5 @@
+import RewindSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// What is to be said when the screen is the user's again.
 final class Notes: Sendable {
@@ -17,7 +10,7 @@ final class Notes: Sendable {
     }
 
     /// Says a note at once.
-    static func say(_ note: String) { writeAll("Episodes: \(Line(note).plainText)\n", to: STDERR_FILENO) }
+    static func say(_ note: String) { StandardStream.error.write("Episodes: \(Line(note).plainText)\n") }
 
     func print() {
         state.withLock(\.self).forEach(Self.say)

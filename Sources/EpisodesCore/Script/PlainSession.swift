@@ -1,13 +1,6 @@
 import RewindReplay
 import RewindStore
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import RewindSystem
 
 /// The app without a terminal: plays a script, prints its commands, and the screen wherever the script asks for it, and at the end.
 struct PlainSession {
@@ -15,18 +8,18 @@ struct PlainSession {
 
     func run(_ script: Script, clock: any Clock<Duration>) async throws {
         let runner = ScriptRunner(store: store, clock: clock) { command, state in
-            writeAll(description(of: command, in: state), to: STDOUT_FILENO)
+            StandardStream.output.write(description(of: command, in: state))
         }
         try await runner.run(script)
-        writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
+        StandardStream.output.write(plainScreen(store.state) + "\n")
     }
 
     /// Prints the recorded steps as they are reduced, and the last screen.
     func run(_ replay: Replay, clock: ContinuousClock) async throws {
         try await replay.run(in: store, clock: clock) { step in
-            writeAll("\(step.number)  \(Line(step.type).plainText)\n", to: STDOUT_FILENO)
+            StandardStream.output.write("\(step.number)  \(Line(step.type).plainText)\n")
         }
-        writeAll(plainScreen(store.state) + "\n", to: STDOUT_FILENO)
+        StandardStream.output.write(plainScreen(store.state) + "\n")
     }
 }
 

@@ -56,7 +56,7 @@ extension BundleContents {
     }
 
     /// Adds `crash.json`, or makes it anew: how the process ended, and where it was.
-    mutating func describe(_ crash: Crash?) {
+    package mutating func describe(_ crash: Crash?) {
         guard manifest.ending.how == .crashed || crash != nil else { return }
         var members = manifest.ending.json.object ?? [:]
         for (key, value) in crash?.json ?? [:] { members[key] = value }

@@ -13,6 +13,15 @@ enum BundleFiles: Sendable {
         self = .zip(reader, wrapper: BundleFiles.wrapper(in: reader.directory.entries.map(\.name)))
     }
 
+    /// The files of the zip at a path.
+    init(file path: String, limits: ArchiveLimits) throws(RecordingError) {
+        do throws(RecordingError) {
+            self.init(try ArchiveReader(path: path, limits: limits))
+        } catch {
+            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to save its intact parts") : error
+        }
+    }
+
     /// The folder that all of a recording's names begin with, when another tool zipped the folder and not what is in it.
     static func wrapper(in names: [String]) -> String {
         if names.contains(Manifest.entryName) { return "" }

@@ -25,11 +25,7 @@ package struct BundleSource: EntrySource {
     ///
     /// - Throws: `RecordingError` if the file is not a bundle, is damaged, exceeds a limit, or lacks an entry that its manifest lists.
     package init(path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default) throws(RecordingError) {
-        do throws(RecordingError) {
-            try self.init(BundleFiles(ArchiveReader(path: path, limits: limits)), path: path, limits: formatLimits)
-        } catch {
-            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to save its intact parts") : error
-        }
+        try self.init(BundleFiles(file: path, limits: limits), path: path, limits: formatLimits)
     }
 
     /// Opens the folder that a sealed file was unpacked to.
@@ -39,7 +35,16 @@ package struct BundleSource: EntrySource {
         try self.init(.folder(DirectorySource(path: path, limits: formatLimits)), path: path, limits: formatLimits)
     }
 
-    private init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
+    /// Opens files of which a manifest tells.
+    init(_ files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
+        do throws(RecordingError) {
+            try self.init(unadvised: files, path: path, limits: limits)
+        } catch {
+            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to save its intact parts") : error
+        }
+    }
+
+    private init(unadvised files: BundleFiles, path: String, limits: FormatLimits) throws(RecordingError) {
         threads = limits.workers
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {

@@ -2,7 +2,7 @@ public import RewindFormat
 import RewindJournal
 import RewindSystem
 
-/// Opens a recording in any form: a sealed file, the folder it was unpacked to, or the directory that an app left.
+/// Opens a recording in any form: a sealed file, the folder it was unpacked to, or the directory that an app left, also in a zip.
 ///
 /// ```swift
 /// let recording = try openRecording(at: "bug-1234.rewind")
@@ -25,7 +25,11 @@ public func openRecording(
         }
         return try Recording(directory: path, limits: formatLimits)
     case .file, .other:
-        return try Recording(bundle: BundleSource(path: path, limits: limits, formatLimits: formatLimits), limits: formatLimits)
+        let files = try BundleFiles(file: path, limits: limits)
+        if let packed = PackedDirectory(files, path: path, limits: formatLimits) {
+            return try Recording(leftIn: packed, limits: formatLimits)
+        }
+        return try Recording(bundle: BundleSource(files, path: path, limits: formatLimits), limits: formatLimits)
     }
 }
 

@@ -29,6 +29,8 @@ public struct Sealing {
     public var formatLimits = FormatLimits.default
     /// What is known to be missing or unsound, beside what reading finds out: it is listed among the losses.
     package var knownLosses: [String] = []
+    /// Finds the functions and lines of a crash that is sealed, while the files of the program are at hand; by default nobody looks.
+    package var symbolise: ((Crash) -> Crash)?
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false
 
@@ -52,7 +54,7 @@ public struct Sealing {
         }
     }
 
-    /// Seals a directory into a new file and opens that file.
+    /// Seals a directory, or one that another tool packed into a zip, into a new file and opens that file.
     ///
     /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. The `losses` of the
     /// returned recording say what was lost. Needs memory for the streams of a few segments.
@@ -66,8 +68,15 @@ public struct Sealing {
         case .directory: break
         case nil: throw RecordingError(.notFound, "no such file or directory", path: directory)
         default:
-            throw RecordingError(
-                .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
+            let recording = try openRecording(at: directory, limits: limits, formatLimits: formatLimits)
+            guard recording.form == .directory else {
+                throw RecordingError(
+                    .invalidRequest, "not the directory of an app: a recording that is one file is already sealed", path: directory)
+            }
+            try checkOutput(output, isOutside: directory)
+            var sealing = self
+            sealing.removesDirectory = false
+            return try sealing.finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
         }
         try checkOutput(output, isOutside: directory)
         if try isUnpacked(directory, limits: formatLimits) {
@@ -97,6 +106,10 @@ public struct Sealing {
         }
         contents.manifest.losses += knownLosses
         amend(&contents.manifest)
+        let crash = crash.map { symbolise?($0) ?? $0 }
+        if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
+            contents.manifest.ending.reason = crash?.reason
+        }
         contents.describe(crash)
         contents.others.sort { $0.name < $1.name }
         let leftOut = contents.leaveOutForbiddenNames(limits)

@@ -46,21 +46,53 @@ package struct RecordingLibrary: Sendable {
         try FileSystem.replace(listFile, with: Array(paths.prefix(Self.memory).map { $0 + "\n" }.joined().utf8))
     }
 
-    /// The newest recording that is still where it was made, and the newer ones that are not.
+    /// The newest recording of an app, sealed or live, and the newer ones that are no longer where they were made.
     ///
-    /// Throws `RecordingError` if none was made here, or all are gone.
+    /// What a command made from another recording is none of an app. Throws `RecordingError` if none was made here, or all are gone.
     package func newest() throws(RecordingError) -> (path: String, gone: [String]) {
+        var gone: [String] = []
+        var sealed: RecordingSummary?
+        for path in try remembered() {
+            guard FileSystem.kind(of: path) != nil else {
+                gone.append(path)
+                continue
+            }
+            let summary = RecordingSummary(remembered: path)
+            if summary.manifest?.isDerived == true { continue }
+            sealed = summary
+            break
+        }
+        let live = liveDirectories().compactMap { RecordingSummary(beginning: $0) }.max { $0.started < $1.started }
+        if let live, live.started > sealed?.started ?? .min { return (live.path, []) }
+        if let sealed { return (sealed.path, gone) }
         let advice = "Make one with: rewind record -- COMMAND, or name a file"
-        let paths = try remembered()
-        guard let first = paths.first else {
+        guard let first = gone.first else {
             throw RecordingError(.notFound, "no recording has been made on this machine yet", path: Self.latestName, advice: advice)
         }
-        guard let place = paths.firstIndex(where: { FileSystem.kind(of: $0) != nil }) else {
-            let others = paths.count > 1 ? ", and no older one is left either" : ""
-            throw RecordingError(
-                .notFound, "the newest recording is no longer at \(first)\(others)", path: Self.latestName, advice: advice)
+        let others = gone.count > 1 ? ", and no older one is left either" : ""
+        throw RecordingError(
+            .notFound, "the newest recording is no longer at \(first)\(others)", path: Self.latestName, advice: advice)
+    }
+
+    /// What is known of each recording of an app, the newest first: those that were sealed here and are still there, and live ones.
+    ///
+    /// Reads the manifests, and a directory whose app has ended from end to end. Throws `RecordingError` if the library can't be read.
+    package func recordings() throws(RecordingError) -> [RecordingSummary] {
+        let sealed = try remembered().filter { FileSystem.kind(of: $0) != nil }.map { RecordingSummary(remembered: $0) }
+        let live = liveDirectories().compactMap { RecordingSummary(beginning: $0)?.completed }
+        return (sealed.filter { $0.manifest?.isDerived != true } + live).sorted { $0.started > $1.started }
+    }
+
+    /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below
+    /// the current directory, in `recordings`.
+    private func liveDirectories() -> [String] {
+        func folders(in path: String, _ isWanted: (String) -> Bool) -> [String] {
+            let names = (try? FileSystem.names(in: path)) ?? []
+            return names.filter(isWanted).map { "\(path)/\($0)" }.filter { FileSystem.isRealDirectory($0) }
         }
-        return (paths[place], Array(paths[..<place]))
+        func isLive(_ name: String) -> Bool { name.hasSuffix(".live") }
+        let parents = folders(in: home + "/live") { _ in true } + folders(in: ".") { $0.hasPrefix(".rewind-") } + ["recordings", "."]
+        return parents.flatMap { folders(in: $0, isLive) }.map(FileSystem.absolutePath)
     }
 
     /// The directory for the live recordings of one `rewind record`.
@@ -93,17 +125,33 @@ extension RecordingLibrary {
 
     /// The path of a recording by the name that a user gives it: `latest` is the newest one of this machine, unless a file has that name.
     ///
-    /// `note` is told what the user should know, such as that a newer one was moved away. Throws `RecordingError` as ``newest()``.
+    /// `note` is told what the user should know: which recording that is, and that a newer one was moved away. Throws `RecordingError` as
+    /// ``newest()``.
     package static func path(of name: String, note: (String) -> Void) throws(RecordingError) -> String {
-        guard name == latestName, FileSystem.kind(of: name) == nil else { return name }
-        guard let library = RecordingLibrary() else {
+        guard name == latestName else { return name }
+        let library = RecordingLibrary()
+        if FileSystem.kind(of: name) != nil {
+            let other = (try? library?.newest())?.map { ", and not the newest recording, \(nearName(of: $0.path))" } ?? ""
+            note("'\(name)' is the file of that name in the current directory\(other)")
+            return name
+        }
+        guard let library else {
             throw RecordingError(.notFound, "there is no home directory to look in", path: name, advice: "Set REWIND_HOME, or name a file")
         }
         let (path, gone) = try library.newest()
         if let newer = gone.first {
             let others = gone.count > 1 ? " (nor \(gone.count - 1) more)" : ""
             note("the newest recording is no longer at \(newer)\(others); this is \(path)")
+        } else {
+            note("latest is \(nearName(of: path))")
         }
         return path
+    }
+
+    /// A path as one would type it here: without the current directory where it is in that.
+    package static func nearName(of path: String) -> String {
+        let here = FileSystem.absolutePath(".")
+        let folder = here.hasSuffix("/.") ? String(here.dropLast(1)) : here + "/"
+        return path.hasPrefix(folder) && path.count > folder.count ? String(path.dropFirst(folder.count)) : path
     }
 }

@@ -30,7 +30,11 @@ extension Sealing {
     /// What can be kept of a file: everything if it is whole.
     private func recoverable(_ input: String) throws(RecordingError) -> BundleContents {
         do throws(RecordingError) {
-            let source = try BundleSource(path: input, limits: limits, formatLimits: formatLimits)
+            let files = try BundleFiles(file: input, limits: limits)
+            if let packed = PackedDirectory(files, path: input, limits: formatLimits) {
+                return try BundleContents(of: Recording(leftIn: packed, limits: formatLimits, rebuildsManifest: true))
+            }
+            let source = try BundleSource(files, path: input, limits: formatLimits)
             let recording = try Recording(bundle: source, limits: formatLimits)
             try source.verify()
             return BundleContents(sealed: recording)

@@ -8,9 +8,12 @@ struct ContentsRedaction {
     private let rules: RedactionRules
     private let redactor: Redactor
     private let hasPointerRules: Bool
+    /// Files whose names and titles somebody chose for the reader of this very recording: the rules apply to them, and nothing is masked.
+    private let openNames: Set<String>
 
     /// - Parameter manifest: of the recording; its types tell what of it are names from the source.
-    init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest) {
+    init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
+        self.openNames = openNames
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
         self.rules = rules
@@ -54,9 +57,9 @@ struct ContentsRedaction {
             }
             builder.take(redactor.takeFindings(), part: part.name, step: nil)
             if var json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
-                // The programs and libraries of a crash have long numbers that the linker gave them.
+                // The programs and libraries of a crash have long numbers that the linker gave them, and so have private functions.
                 if part.name == Crash.entryName, case .object(var crash) = json {
-                    crash["images"] = nil
+                    (crash["images"], crash["backtrace"]) = (nil, nil)
                     json = .object(crash)
                 }
                 builder.suspect(json, part: part.name, step: nil)
@@ -76,6 +79,7 @@ struct ContentsRedaction {
         var clean = contents
         clean.manifest = redacted(contents.manifest)
         if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
+        if redactor.level == .masked || !report.removals.isEmpty { clean.manifest.derived = true }
         clean.manifest.redaction.merge(report.counts, uniquingKeysWith: +)
         for index in clean.segments.indices {
             let number = contents.segments[index].span.index
@@ -84,8 +88,9 @@ struct ContentsRedaction {
         }
         for index in clean.others.indices {
             let part = contents.others[index]
-            clean.others[index].details = details(part.details)
-            clean.others[index].name = fileName(part.name)
+            let isOpen = openNames.contains(part.name)
+            clean.others[index].details = isOpen ? openDetails(part.details) : details(part.details)
+            clean.others[index].name = isOpen ? part.name : fileName(part.name)
             clean.others[index].load = { () throws(RecordingError) in
                 let bytes = try part.load()
                 return redacted(bytes, named: part.name, details: part.details) ?? bytes
@@ -110,29 +115,61 @@ struct ContentsRedaction {
         return clean
     }
 
+    private func openDetails(_ details: JSONObject) -> JSONObject {
+        Redactor(rules: rules, level: .secrets).redact(.object(details)).value.object ?? details
+    }
+
     /// The name of an entry; an attachment's is made of its title.
     private func fileName(_ name: String) -> String {
         let folder = "attachments/"
         guard redactor.level == .masked, name.hasPrefix(folder), name != folder + "stderr.txt" else { return name }
         let file = name.dropFirst(folder.count)
         let number = file.prefix { $0.isASCII && $0.isNumber }
-        return folder + number + redactor.recorded(String(file.dropFirst(number.count)), at: .title)
+        // What opens the file goes by the end of its name.
+        let kind = Self.kinds.first { file.lowercased().hasSuffix($0) }.map { file.suffix($0.count) } ?? ""
+        return folder + number + redactor.recorded(String(file.dropFirst(number.count).dropLast(kind.count)), at: .title) + kind
     }
+
+    private static let kinds = [
+        ".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic", ".mov", ".mp4", ".txt", ".log", ".json", ".pdf", ".html",
+    ]
 
     // MARK: Other entries
 
     /// An entry without secrets; `nil` if it is no text.
     private func redacted(_ bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
         let type = details["type"]?.string ?? ""
-        // Signals, addresses and names of programs are the system's; the thread's name is the app's.
-        if name == Crash.entryName, redactor.level == .masked {
-            guard case .object(var crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) else { return bytes }
-            guard let thread = crash["thread"]?.string else { return bytes }
-            crash["thread"] = .string(redactor.recorded(thread, at: .thread))
-            return Array((JSONValue.object(crash).prettyText + "\n").utf8)
+        if name == Crash.entryName, case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
+            return Array((JSONValue.object(redacted(crash: crash)).prettyText + "\n").utf8)
         }
         let (clean, isText) = redactor.recorded(file: bytes, type: type)
         return isText ? clean : nil
+    }
+
+    /// A crash report: signals, addresses, programs and functions are the system's and the source's; what the process said and its thread are the app's.
+    private func redacted(crash: JSONObject) -> JSONObject {
+        var clean: JSONObject = [:]
+        for (key, value) in crash {
+            clean[key] =
+                switch (key, value) {
+                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("address", _),
+                    ("inRecorder", .bool),
+                    ("images", .array), ("backtrace", .array):
+                    value.mappingTexts { redactor.recorded($0, at: .sourceName) }
+                case ("reason", .string(let text)): .string(redactor.recorded(text, at: .crashReason))
+                case ("thread", .string(let name)): .string(redactor.recorded(name, at: .thread))
+                case ("underWay", .array(let actions)): .array(actions.map(redacted(underWay:)))
+                default: redactor.redact(value, at: JSONPointer(tokens: [key])).value
+                }
+        }
+        return clean
+    }
+
+    private func redacted(underWay action: JSONValue) -> JSONValue {
+        guard case .object(var object) = action else { return redactor.redact(action).value }
+        object["store"] = object["store"]?.string.map { .string(redactor.recorded(store: $0)) }
+        object["type"] = object["type"]?.string.map { .string(redactor.recorded(actionType: $0)) }
+        return .object(object)
     }
 
     private func redacted(_ manifest: Manifest) -> Manifest {
@@ -166,5 +203,17 @@ struct ContentsRedaction {
             for (key, value) in open.contains(key) ? member : redactor.redact(.object(member)).value.object ?? [:] { clean[key] = value }
         }
         return clean
+    }
+}
+
+extension JSONValue {
+    /// The value with each of its texts, but for keys, replaced.
+    fileprivate func mappingTexts(_ change: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let text): .string(change(text))
+        case .array(let elements): .array(elements.map { $0.mappingTexts(change) })
+        case .object(let object): .object(JSONObject(object.map { ($0.key, $0.value.mappingTexts(change)) }))
+        case .null, .bool, .number: self
+        }
     }
 }

@@ -13,10 +13,13 @@ struct LineRedaction {
     mutating func stream(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
+        var filter = report.mayPassBy ? CleanLineFilter(redactor) : nil
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if !result.isEmpty || line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
             if line.isEmpty { continue }
-            if case .object(let object)? = try? JSONValue(parsing: line, limits: FormatLimits.default.json) {
+            if line.withUnsafeBytes({ filter?.passes($0) }) == true {
+                result.append(contentsOf: line)
+            } else if case .object(let object)? = try? JSONValue(parsing: line, limits: FormatLimits.default.json) {
                 JSONValue.object(members(object)).write(into: &result)
             } else {
                 let text = redactor.recorded(String(decoding: line, as: UTF8.self), at: .note)

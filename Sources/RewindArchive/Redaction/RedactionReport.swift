@@ -1,4 +1,4 @@
-import RewindCapture
+package import RewindCapture
 public import RewindValue
 
 /// What redaction rules remove from a finished recording, and what still looks like a secret.
@@ -55,6 +55,13 @@ public struct RedactionReport: Sendable, Equatable {
     /// Whether there is nothing to remove and nothing to look at.
     public var isEmpty: Bool { removals.isEmpty && suspicions.isEmpty }
 
+    /// Adds what a redactor found in another part, at the end.
+    package mutating func add(_ findings: [RedactionFinding: Int], part: String) {
+        removals += findings.sorted { ($0.key.rule, "\($0.key.place)") < ($1.key.rule, "\($1.key.place)") }.map { finding, count in
+            Removal(part: part, rule: finding.rule, place: finding.place, count: count)
+        }
+    }
+
     /// How many texts each rule removes, as in ``RewindValue/Redactor/counts``.
     public var counts: [String: Int] { removals.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 }
@@ -82,6 +89,9 @@ struct ReportBuilder {
         var part: String
         var place: PointerPattern
     }
+
+    /// Whether lines in which nothing is to be found may be passed by: what the second look is for may stand in any.
+    var mayPassBy: Bool { !isSecond }
 
     /// Whether everything has to go by once more, because something was removed.
     mutating func looksAgain() -> Bool {
@@ -149,12 +159,14 @@ struct ReportBuilder {
 
     /// Looks at one text.
     mutating func suspect(_ text: String, part: String, step: Int?, at pointer: JSONPointer = .root) {
-        let key = SuspicionKey(part: part, place: PointerPattern(pointer))
         if isSecond {
-            if removed.contains(text) { leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step) }
+            guard removed.contains(text) else { return }
+            let key = SuspicionKey(part: part, place: PointerPattern(pointer))
+            leftovers[key] = ((leftovers[key]?.count ?? 0) + 1, leftovers[key]?.step ?? step)
             return
         }
         guard let looks = SecretSuspicion(in: text) else { return }
+        let key = SuspicionKey(part: part, place: PointerPattern(pointer))
         let known = suspicions[key]
         suspicions[key] = (known?.looks ?? looks, (known?.count ?? 0) + 1, known?.step ?? step)
     }

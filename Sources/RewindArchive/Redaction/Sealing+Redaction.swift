@@ -50,6 +50,18 @@ extension Sealing {
         return (try openRecording(at: output, limits: limits, formatLimits: formatLimits), report)
     }
 
+    /// Contents without what the rules remove, to be written to a path, and what that is.
+    ///
+    /// - Parameter openNames: files whose names stay as somebody chose them.
+    package func redacted(
+        _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String>
+    ) throws(RecordingError) -> (BundleContents, RedactionReport) {
+        let redaction = ContentsRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
+        let spool = try SpoolFolder(for: output)
+        let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
+        return (redaction.redacted(contents, report: report, spool: spool), report)
+    }
+
     /// What the rules would remove from a finished recording, and what still looks like a secret; nothing is written.
     ///
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded.

@@ -15,11 +15,8 @@ extension FileSizes {
         self.init(total: names.reduce(0) { $0 + (entries[$1] ?? 0) }, entries: entries)
     }
 
-    /// Bytes that were written of a file: while it grows, a stream is extended with zeros ahead of need.
+    /// Bytes of a file, in an unpacked recording or in one that grew.
     private static func bytes(of name: String, in recording: Recording) -> Int {
-        guard recording.form == .directory, name.hasPrefix("segments/"), let bytes = try? recording.source.read(name) else {
-            return FileSystem.size(of: "\(recording.path)/\(name)") ?? 0
-        }
-        return (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+        recording.form == .directory ? recording.source.writtenBytes(of: name) : FileSystem.size(of: "\(recording.path)/\(name)") ?? 0
     }
 }

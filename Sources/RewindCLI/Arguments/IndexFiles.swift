@@ -29,15 +29,8 @@ struct IndexFiles: PathIndexStore {
     }
 
     private static var folder: String? {
-        let environment = SystemFacts.environment
-        if let chosen = environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
-        if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") { return caches + "/rewind" }
-        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
-        #if os(macOS)
-            return home + "/Library/Caches/rewind"
-        #else
-            return home + "/.cache/rewind"
-        #endif
+        if let chosen = SystemFacts.environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
+        return SystemFacts.cacheDirectory.map { $0 + "/rewind" }
     }
 
     func load() -> [UInt8]? { try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit) }

@@ -30,9 +30,6 @@ struct NewRecording: ParsableArguments {
         try Activity.during(name) { try naming { try work() } }
     }
 
-    /// Says what was made, and remembers it as the newest recording.
-    static func announce(_ words: String, _ recording: Recording) throws {
-        Diagnostics.say("\(words), in \(recording.path)")
-        Bundles.remember(recording.path)
-    }
+    /// Says what was made.
+    static func announce(_ words: String, _ recording: Recording) throws { Diagnostics.say("\(words), in \(recording.path)") }
 }

@@ -7,7 +7,7 @@ import RewindReplay
 struct AnnotateCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "annotate",
-        abstract: "Write a new recording with a title, a note or a mark added.",
+        abstract: "Add a title, a note or a mark, in a new recording or in place.",
         discussion: """
             A mark names a step: write :NAME wherever a step is expected. A name can be used once in a recording. With --mark, --note \
             describes the mark; without it, the recording.
@@ -15,7 +15,7 @@ struct AnnotateCommand: RewindCommand {
             EXAMPLES
               rewind annotate Fixtures/crash.rewind --at 65 --mark deleted -o noted.rewind
               rewind annotate bug.rewind --at 65 --mark here --note 'still saving'
-              rewind annotate bug.rewind --title 'Crash while editing'
+              rewind annotate latest --in-place --title 'Crash while editing'
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -32,7 +32,7 @@ struct AnnotateCommand: RewindCommand {
     @Option(help: "The title of the recording.")
     var title: String?
 
-    @OptionGroup var new: NewRecording
+    @OptionGroup var amended: AmendedRecording
 
     func validate() throws {
         if mark == nil, note == nil, title == nil { throw ValidationError("nothing to add: give --mark NAME --at STEP, --note or --title") }
@@ -41,7 +41,7 @@ struct AnnotateCommand: RewindCommand {
     }
 
     func run() throws {
-        let editor = try new.editor(bundle.path)
+        let (editor, output) = try amended.editor(bundle.path, suffix: "annotated")
         var annotation = Annotation()
         annotation.title = title
         let note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
@@ -50,22 +50,13 @@ struct AnnotateCommand: RewindCommand {
         } else {
             annotation.note = note
         }
-        let recording = try new.writing("annotating") { () throws(RecordingError) in
-            try editor.annotate(annotation, output: new.path(for: editor.recording.path, suffix: "annotated"))
+        let recording = try amended.new.writing("annotating") { () throws(RecordingError) in
+            try editor.annotate(annotation, output: output)
         }
         var words: [String] = []
         if annotation.title != nil { words.append("the title was set") }
         if annotation.note != nil { words.append("the note was set") }
         for mark in annotation.marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
         try NewRecording.announce(words.joined(separator: ", "), recording)
-    }
-}
-
-extension String {
-    /// The text without the line feeds at its end.
-    fileprivate var trimmedEnd: String {
-        var text = self[...]
-        while text.last?.isNewline == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -10,21 +10,31 @@ import RewindSystem
 struct AttachCommand: RewindCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach",
-        abstract: "Write a new recording with files added: screenshots, logs, anything.",
+        abstract: "Add files, or remove and rename them, in a new recording or in place.",
         discussion: """
-            The files are added unchanged: no secrets are removed from them. Each is stored under a number and its name, with '-' for \
+            Files may be screenshots, logs, anything. They are added unchanged: no secrets are removed from them. Each is stored under a number and its name, with '-' for \
             every character other than ASCII letters, digits, '.', '_' and '-': 'a b.txt' may become 2-a-b.txt, titled 'a b.txt'. \
-            'rewind extract' accepts either name.
+            --remove, --rename and 'rewind extract' accept either name.
 
             EXAMPLES
               rewind attach bug.rewind screen.png --at 65 --title 'The empty list'
               dmesg | rewind attach bug.rewind - --name dmesg.txt -o bug-2.rewind
+              rewind attach latest screen.png --in-place
+              rewind attach latest --rename screen.png=list.png --in-place
+              rewind attach latest --remove list.png --in-place
             """)
 
     @OptionGroup var bundle: BundleArgument
 
     @Argument(help: "The files to add; '-' is standard input.", completion: .file())
-    var files: [String]
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("Remove the attachment of this name or title; may be given several times.", valueName: "name"))
+    var remove: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Give the attachment of this name or title another name; may be given several times.", valueName: "name=new"))
+    var rename: [String] = []
 
     @Option(help: "The step that the files belong to.", transform: StepReference.argument)
     var at: StepReference?
@@ -38,9 +48,16 @@ struct AttachCommand: RewindCommand {
     @Option(help: "The name to store the file under; by default its own.")
     var name: String?
 
-    @OptionGroup var new: NewRecording
+    @OptionGroup var amended: AmendedRecording
 
     func validate() throws {
+        if files.isEmpty, remove.isEmpty, rename.isEmpty { throw ValidationError("no file given: name one, or give --remove or --rename") }
+        if files.isEmpty, at != nil || title != nil || type != nil || name != nil {
+            throw ValidationError("--at, --title, --type and --name apply to a file that is added")
+        }
+        if let wrong = rename.first(where: { Self.names(in: $0) == nil }) {
+            throw ValidationError("'\(wrong)' is not a name and a new one: write --rename screen.png=list.png")
+        }
         if files.count > 1, title != nil || name != nil { throw ValidationError("--title and --name apply to a single file") }
         if files.contains("-"), name == nil { throw ValidationError("standard input needs a name: --name dmesg.txt") }
         if let type, !Self.isMediaType(type) { throw ValidationError("'\(type)' is not a media type such as image/png") }
@@ -58,18 +75,30 @@ struct AttachCommand: RewindCommand {
     }
 
     func run() throws {
-        let editor = try new.editor(bundle.path)
+        let (editor, output) = try amended.editor(bundle.path, suffix: "attached")
         let step = try at?.resolve(in: editor.timeline)
-        let output = new.path(for: editor.recording.path, suffix: "attached")
         try TextInput.refuse(output, as: files)
         let limit = Int(clamping: ArchiveLimits.default.entryBytes)
-        let attachments = try files.map { file throws(RecordingError) in
+        var changes = AttachmentChanges()
+        changes.removing = remove
+        changes.renaming = rename.compactMap(Self.names)
+        changes.adding = try files.map { file throws(RecordingError) in
             let bytes = file == "-" ? try TextInput.bytes(limit: limit) : try FileSystem.read(file, limit: limit)
             return Attachment(path: name ?? file, bytes: bytes, title: title, type: type, step: step)
         }
-        let result = try new.writing("attaching") { () throws(RecordingError) in
-            try editor.attach(attachments, output: output)
+        let result = try amended.new.writing("attaching") { () throws(RecordingError) in
+            try editor.attach(changes, output: output)
         }
-        try NewRecording.announce("added \(result.names.joined(separator: " and "))", result.recording)
+        let added = result.names.suffix(files.count)
+        var words = remove.isEmpty ? [] : ["removed \(remove.joined(separator: " and "))"]
+        words += zip(changes.renaming, result.names).map { "renamed \($0.name) to \($1)" }
+        if !added.isEmpty { words.append("added \(added.joined(separator: " and "))") }
+        try NewRecording.announce(words.joined(separator: ", "), result.recording)
+    }
+
+    /// The two names in `screen.png=list.png`; `nil` if there are not two.
+    private static func names(in text: String) -> (name: String, new: String)? {
+        guard let sign = text.firstIndex(of: "="), sign > text.startIndex, text.index(after: sign) < text.endIndex else { return nil }
+        return (String(text[..<sign]), String(text[text.index(after: sign)...]))
     }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindRendering
+import RewindSystem
 
 /// `rewind crash`: how a recording's process died, and where it was.
 struct CrashCommand: PagedCommand {
@@ -8,8 +10,9 @@ struct CrashCommand: PagedCommand {
         commandName: "crash",
         abstract: "Show how the recorded app died: the action under way, the signal, and the backtrace with functions and lines.",
         discussion: """
-            Functions and lines are read from the app's own files, if they are on this machine: where --symbols says, in .build, \
-            beside this command, or on the PATH. Files of a build other than the one that crashed are not used.
+            Functions and lines are in the recording, if the app's own files were at hand when 'rewind record' or 'rewind seal' made it. \
+            If not, or if --symbols is given, they are read from those files: where --symbols says, in .build, beside this command, or on the \
+            PATH. Files of a build other than the one that crashed are not used.
 
             The exit status is 1 if the recording did not end in a crash.
 
@@ -26,6 +29,12 @@ struct CrashCommand: PagedCommand {
 
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        if let missing = symbols.first(where: { FileSystem.kind(of: $0) == nil }) {
+            throw ValidationError("--symbols \(missing): no such file or directory")
+        }
+    }
+
     func run() throws {
         let recording = try bundle.open()
         guard [.crashed, .killed, .died, .exited].contains(recording.manifest.ending.how) else {
@@ -33,8 +42,9 @@ struct CrashCommand: PagedCommand {
                 description: "\(recording.path) did not end in a crash: the app \(EndingText(ending: recording.manifest.ending).verb)")
         }
         let crash = try recording.crash()
-        let found = crash.map { Symbols(of: $0, in: ImageFiles(symbols: symbols)) }
-        let report = CrashReport(ending: recording.manifest.ending, crash: crash, symbols: found)
+        let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
+        let report = CrashReport(ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps())
+        for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         if output.json {
             output.console.print(json: report.json)
         } else {

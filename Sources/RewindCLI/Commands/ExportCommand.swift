@@ -27,6 +27,8 @@ struct ExportCommand: RewindCommand {
     @Argument(help: "The steps, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
 
+    @OptionGroup var last: LastOption
+
     @Option(help: ArgumentHelp("The format: \(ExportCommand.formats).", valueName: "format"), transform: ExportCommand.format)
     var format: Export.Format
 
@@ -42,13 +44,14 @@ struct ExportCommand: RewindCommand {
     var force = false
 
     func validate() throws {
+        try last.check(besides: range)
         if states, format != .ndjson, format != .json { throw ValidationError("--states needs --format ndjson or json") }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
         var export = Export(of: timeline)
-        export.steps = try (range ?? StepRange()).resolve(in: timeline)
+        export.steps = try last.steps(or: range, in: timeline)
         export.withStates = states
         export.store = try store.checked(in: timeline)
         if format == .reduxDevTools, export.store == nil { tellStores(timeline) }

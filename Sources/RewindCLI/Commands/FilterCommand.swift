@@ -22,20 +22,25 @@ struct FilterCommand: RewindCommand {
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
+    @OptionGroup var last: LastOption
+
     @Option(help: "Only the steps of this store.")
     var store: String?
 
     @OptionGroup var new: NewRecording
 
     func validate() throws {
-        if filters.isEmpty, store == nil {
+        if filters.isEmpty, store == nil, last.last == nil {
             throw ValidationError("no filter given: say which steps to keep, such as --type 'cart/*'")
         }
     }
 
     func run() throws {
         let editor = try new.editor(bundle.path)
-        let filter = filters.filter(store: try StoreOption.checked(store, in: editor.timeline))
+        var filter = filters.filter(store: try StoreOption.checked(store, in: editor.timeline))
+        if let last = last.last, let first = try editor.timeline.step(at: last.resolve(in: editor.timeline).lowerBound)?.time {
+            filter.times = max(first, filter.times.lowerBound)...max(first, filter.times.upperBound)
+        }
         let output = new.path(for: editor.recording.path, suffix: "filtered")
         let result = try new.writing("filtering") { try editor.filter(filter, describedAs: description, output: output) }
         guard let result else { throw try filters.nothing(in: editor.timeline, editor.timeline.steps) }
@@ -52,6 +57,7 @@ struct FilterCommand: RewindCommand {
         if let until = filters.until { words.append("--until \(TimeText.clock(until))") }
         if filters.hideNoop { words.append("--hide-noop") }
         if filters.errorsOnly { words.append("--errors-only") }
+        if let last = last.last { words.append("--last \(last)") }
         if let store { words.append("--store \(store)") }
         return words.joined(separator: " ")
     }

@@ -34,6 +34,8 @@ struct LogCommand: PagedCommand {
     @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
     var range: StepRange?
 
+    @OptionGroup var last: LastOption
+
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
     @Flag(help: "Show consecutive steps of one type as one row.")
@@ -51,6 +53,7 @@ struct LogCommand: PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        try last.check(besides: range)
         if group, tree { throw ValidationError("--group and --tree can't be used together") }
         if let since = filters.since, let until = filters.until, since > until {
             throw ValidationError("--since is later than --until")
@@ -59,7 +62,7 @@ struct LogCommand: PagedCommand {
 
     func run() throws {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
-        let range = try (range ?? StepRange()).resolve(in: timeline)
+        let range = try last.steps(or: range, in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
         var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)

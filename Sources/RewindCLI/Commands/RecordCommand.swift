@@ -14,7 +14,8 @@ struct RecordCommand: RewindCommand {
             The app runs as if the shell had started it, with REWIND_RECORD naming the directory to record into; an app that links \
             RewindRecorder finds it with Recorder.Configuration.requested(app:). Its standard error is passed on, and the last 64 KiB \
             of it are added to the recording, with secrets removed; in a masked recording they are masked, too, except for the Swift \
-            runtime's own words. No memory dump (core file) is kept of an app that crashes.
+            runtime's own words. No memory dump (core file) is kept of an app that crashes, and the Swift runtime prints no backtrace \
+            of its own, unless SWIFT_BACKTRACE says that it should: 'rewind crash' shows where the app was.
 
             The exit status is that of the app, or 128 plus the signal's number if a signal ended it. If the app exited with 0, the \
             status is 3 if something recorded was lost. It is 2 if nothing was recorded, or if the file could not be made.
@@ -58,7 +59,7 @@ struct RecordCommand: RewindCommand {
         if !keepMemoryDumps { MemoryDumps.forbid() }
         let child: ChildProcess
         do {
-            child = try ChildProcess(command, environment: ["REWIND_RECORD": directory], standardError: tee.input)
+            child = try ChildProcess(command, environment: environment(recordingInto: directory), standardError: tee.input)
         } catch {
             try? FileSystem.removeDirectory(directory)
             Diagnostics.say("\(error). Give the command as you would to a shell: rewind record -- COMMAND ARGUMENTS")
@@ -68,11 +69,19 @@ struct RecordCommand: RewindCommand {
         let terminal = TerminalState()
         let exit = child.wait()
         terminal?.putBack()
-        let session = RecordedSession(directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note)
+        let session = RecordedSession(
+            directory: directory, exit: exit, standardError: tee.finish(), title: title, note: note, program: command[0])
         let isLossy = try seal(session, stamp: stamp)
         try? FileSystem.removeDirectory(directory)
         if exit.shellStatus != 0 { throw ExitCode(exit.shellStatus) }
         if isLossy { throw ExitStatus.lossy }
+    }
+
+    /// What the app is told: where to record, and that the Swift runtime need not print a backtrace of its own, nor wait for a key on a terminal.
+    private func environment(recordingInto directory: String) -> [String: String] {
+        var variables = ["REWIND_RECORD": directory]
+        if SystemFacts.environment("SWIFT_BACKTRACE") == nil { variables["SWIFT_BACKTRACE"] = "enable=no" }
+        return variables
     }
 
     /// A new directory for the app to record into: in the library, or beside the output where that can't be written.

@@ -39,6 +39,7 @@ struct RecoverCommand: RewindCommand {
         let file = output ?? OutputName.beside(path, suffix: "-recovered.rewind")
         var sealing = Sealing()
         sealing.overwrites = force
+        sealing.symbolise = { $0.symbolised(by: ImageFiles()).crash }
         try SealedText.announce(
             try Activity.during("recovering") {
                 try naming {

@@ -82,10 +82,8 @@ struct RedactCommand: RewindCommand {
                     return try sealing.redactIfNeeded(input, to: output, rules: rules)
                 }
             }
-            show(RedactionText(report, tense: .done, unmatched: unmatched(report)), recording)
-            if let recording {
-                Bundles.remember(recording.path)
-            } else {
+            show(RedactionText(report, tense: .done, isMasked: level == .masked, unmatched: unmatched(report)), recording)
+            if recording == nil {
                 Diagnostics.say("nothing was written, because there was nothing to remove; --always writes a copy anyway")
             }
         } else {

@@ -13,6 +13,9 @@ struct SealCommand: RewindCommand {
             The app must have ended. The directory is kept, unless --remove is given and the file was read back and verified. If an \
             earlier seal has already made the file, --remove --force makes it again and removes the directory.
 
+            If the app crashed and its own files are on this machine, where 'rewind crash' looks for them, the functions and lines go into the \
+            file, so that it tells where the crash was wherever it is opened.
+
             EXAMPLES
               rewind seal Episodes-20261121T115002Z-4242.live
               rewind seal Episodes-20261121T115002Z-4242.live -o bug-1234.rewind --remove
@@ -25,6 +28,12 @@ struct SealCommand: RewindCommand {
         name: .shortAndLong, help: "The file to write; by default the directory's name with .rewind, in the current directory.",
         completion: .file())
     var output: String?
+
+    @Option(
+        name: .customLong("symbols"),
+        help: "Where the app's programs and libraries are, for the functions of a crash: a file or a folder; may be given several times.",
+        completion: .file())
+    var symbols: [String] = []
 
     @Flag(help: "Remove the directory once the file is verified.")
     var remove = false
@@ -39,6 +48,7 @@ struct SealCommand: RewindCommand {
         var sealing = Sealing()
         sealing.overwrites = force
         sealing.removesDirectory = remove
+        sealing.symbolise = { $0.symbolised(by: ImageFiles(symbols: symbols)).crash }
         try SealedText.announce(
             try Activity.during("sealing") {
                 try naming(force: remove ? "make it again with --force, which then removes the directory" : nil) {

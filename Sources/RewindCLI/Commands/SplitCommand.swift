@@ -64,7 +64,6 @@ struct SplitCommand: RewindCommand {
             Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)")
             for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         }
-        if let last = parts.last { Bundles.remember(last.recording.path) }
     }
 
     /// The last steps of the parts.

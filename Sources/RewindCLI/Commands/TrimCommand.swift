@@ -15,19 +15,29 @@ struct TrimCommand: RewindCommand {
 
             EXAMPLES
               rewind trim Fixtures/crash.rewind 50.. -o end.rewind
+              rewind trim latest --last 30s -o end.rewind
               rewind trim bug.rewind @1:00..:checkout
             """)
 
     @OptionGroup var bundle: BundleArgument
 
     @Argument(help: "The steps to keep, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
-    var range: StepRange
+    var range: StepRange?
+
+    @OptionGroup var last: LastOption
 
     @OptionGroup var new: NewRecording
 
+    func validate() throws {
+        try last.check(besides: range)
+        if range == nil, last.last == nil {
+            throw ValidationError("no <range> given: say which steps to keep, such as 50.., or --last 30s")
+        }
+    }
+
     func run() throws {
         let editor = try new.editor(bundle.path)
-        let wanted = try range.resolve(in: editor.timeline)
+        let wanted = try last.steps(or: range, in: editor.timeline)
         let part = try new.writing("trimming") { () throws(RecordingError) in
             try editor.trim(to: wanted, output: new.path(for: editor.recording.path, suffix: "trimmed"))
         }

@@ -6,29 +6,43 @@ import RewindValue
 struct RedactionText {
     private let report: RedactionReport
     private let tense: Tense
+    /// Whether everything else was masked.
+    private let isMasked: Bool
     /// Rules that were asked for and found nothing.
     private let unmatched: [String]
 
     /// Whether it was removed already.
     enum Tense { case done, possible }
 
-    init(_ report: RedactionReport, tense: Tense, unmatched: [String] = []) {
+    init(_ report: RedactionReport, tense: Tense, isMasked: Bool = false, unmatched: [String] = []) {
         self.report = report
         self.tense = tense
+        self.isMasked = isMasked
         self.unmatched = unmatched
     }
 
     /// For people: one line a rule and place, then what to look at.
     var lines: [Line] {
         var lines: [Line] = []
+        if isMasked { lines.append(Line("texts and long numbers were replaced by pseudonyms, except for names from the source code")) }
         if report.removals.isEmpty {
+            if isMasked { return lines + notes }
             lines.append(Line(tense == .done ? "the rules removed nothing" : "the rules would remove nothing"))
         } else {
-            lines.append(Line(tense == .done ? "removed:" : "the rules would remove:", .strong))
+            lines.append(Line(tense == .done ? isMasked ? "removed by rules:" : "removed:" : "the rules would remove:", .strong))
             lines += report.removals.map { removal in
                 row("\(removal.count) ×", Line(removal.rule, .name), removal.part, removal.place, removal.step)
             }
         }
+        return lines + notes
+    }
+
+    /// What looks like a secret; a pseudonym looks like what it stands for.
+    private var suspicions: [RedactionReport.Suspicion] { isMasked ? [] : report.suspicions }
+
+    /// What is left to look at.
+    private var notes: [Line] {
+        var lines: [Line] = []
         if !report.leftovers.isEmpty {
             let times = report.leftovers.reduce(0) { $0 + $1.count }
             let title = tense == .done ? "what was removed still occurs elsewhere" : "what would be removed also occurs elsewhere"
@@ -36,9 +50,9 @@ struct RedactionText {
             lines += report.leftovers.map { row("\($0.count) ×", Line("the same text"), $0.part, $0.place, $0.step) }
             lines.append(Line("remove it there with --path POINTER, or everywhere with --key WORD", .faint))
         }
-        if !report.suspicions.isEmpty {
+        if !suspicions.isEmpty {
             lines += [Line(), Line("these look like secrets, and no rule removes them:", .strong)]
-            lines += report.suspicions.map { suspicion in
+            lines += suspicions.map { suspicion in
                 let looks = suspicion.looks
                 return row(
                     "\(suspicion.count) ×", Line("\(looks.length) \(looks.kind), \(looks.beginning)…", .alarm), suspicion.part,
@@ -69,7 +83,7 @@ struct RedactionText {
                     .object(place(removal.part, removal.place, removal.count, removal.step, ["rule": .string(removal.rule)]))
                 }),
             "suspicious": .array(
-                report.suspicions.map { suspicion in
+                suspicions.map { suspicion in
                     let looks: JSONObject = [
                         "looks": .string(suspicion.looks.kind), "length": .number(JSONNumber(suspicion.looks.length)),
                         "beginning": .string(suspicion.looks.beginning),

@@ -13,6 +13,8 @@ struct RecordedSession {
     let standardError: [UInt8]
     let title: String?
     let note: String?
+    /// The program that was started, by its path, as it was given.
+    var program: String?
 
     /// The recordings that were left, in the order they began.
     func recordings() throws(RecordingError) -> [String] {
@@ -24,11 +26,14 @@ struct RecordedSession {
     /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
     func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
-        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .secrets)
+        // Of a manifest that is lost nobody knows how much the app wanted to tell.
+        let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked)
         let ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
         var sealing = Sealing()
         sealing.removesDirectory = true
         sealing.additions = additions(lastWords)
+        let files = ImageFiles(program: program)
+        sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
             manifest.ending = ending
             manifest.title = title ?? manifest.title

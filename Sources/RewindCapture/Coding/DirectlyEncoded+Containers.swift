@@ -91,8 +91,10 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
     }
 
     private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
-        if TypePlan.of(Key.self).isRecordedAsIs { return path.key(keyText(key)) }
-        return path.entry(keyText(key), isNumber: Key.self is any BinaryInteger.Type)
+        let (plan, text) = (TypePlan.of(Key.self), keyText(key))
+        if plan.isRecordedAsIs { return path.key(text) }
+        if let name = plan.cases?.find(key)?._withUnsafeGuaranteedRef({ $0.written(text) }) { return path.key(name) }
+        return path.entry(text, isNumber: Key.self is any BinaryInteger.Type)
     }
 
     /// The entries of any other dictionary with what their keys encode to, sorted by that.

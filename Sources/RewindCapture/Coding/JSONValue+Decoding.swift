@@ -14,7 +14,13 @@ extension JSONValue {
     func decode<T: Decodable>(_ type: T.Type, at path: CodingPath) throws -> T {
         try path.checkDepth()
         if let type = type as? any DirectlyDecoded.Type, let decoded = try type.init(decoding: self, at: path) as? T { return decoded }
-        return try T(from: ValueDecoder(value: self, path: path))
+        do {
+            return try T(from: ValueDecoder(value: self, path: path))
+        } catch {
+            // Masked, an enum has the name of its case where its raw value may be anything.
+            guard let name = string, let value = EnumCases.value(of: type, named: name) else { throw error }
+            return value
+        }
     }
 
     /// The error for a value of another kind than expected.

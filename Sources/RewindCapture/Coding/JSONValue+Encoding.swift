@@ -34,7 +34,7 @@ extension JSONValue {
     /// One that writes nothing is `{}` inside another, as in Foundation.
     init<T: Encodable>(encodingByParts value: T, at path: CodingPath, isOutermost: Bool = false) throws {
         let plan = TypePlan.of(T.self)
-        let path = path.inside(plan)
+        let path = path.inside(plan, value)
         if let type = plan.direct {
             self = try type.encode(value, at: path)
         } else if let encoded = try Container(encoding: value, children: .encoded, at: path).value() {

@@ -22,9 +22,11 @@ struct Dumper {
     /// How many bytes of a text it takes.
     static let textLimit = 4_096
 
-    init(_ log: RedactionLog) {
+    /// - Parameter place: where the value stands in what is encoded.
+    init(_ log: RedactionLog, at place: CodingPath? = nil) {
         self.log = log
-        place = CodingPath(redaction: log)
+        self.place = place ?? CodingPath(redaction: log)
+        path = place?.pointer.tokens ?? []
         partsLeft = Self.partLimit
     }
 
@@ -55,7 +57,7 @@ struct Dumper {
         case .set: .array(elements(mirror).sorted { $0.jsonText < $1.jsonText })
         case .dictionary: dictionary(mirror)
         case .struct, .class, .foreignReference: .object(members(mirror, of: value))
-        case .tuple: tuple(value, mirror)
+        case .tuple: .object(tuple(value, mirror))
         default: other(value, mirror)
         }
     }
@@ -67,10 +69,10 @@ struct Dumper {
     }
 
     /// A tuple; an array of C is one of bytes.
-    private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONValue {
+    private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONObject {
         let values = members(mirror, of: value, isTuple: true)
-        guard let masked = maskedUnits(mirror), masked.count == values.count else { return .object(values) }
-        return .object(JSONObject(zip(values, masked).map { ($0.key, $1) }))
+        guard let masked = maskedUnits(mirror), masked.count == values.count else { return values }
+        return JSONObject(zip(values, masked).map { ($0.key, $1) })
     }
 
     // MARK: Kinds of values
@@ -111,6 +113,10 @@ struct Dumper {
 
     private mutating func object(_ object: AnyObject, _ mirror: Mirror) -> JSONValue {
         let id = ObjectIdentifier(object)
+        // Foundation's number, which is not to be had here; its parts are no text's.
+        if TypeName.of(type(of: object)) == "NSNumber", let number = JSONNumber(literal: "\(object)") {
+            return .number(place.written(number))
+        }
         // It is being dumped further up: going on would never end.
         if objects.contains(id) { return .string("(the same \(TypeName.of(type(of: object))) again)") }
         objects.append(id)
@@ -127,7 +133,7 @@ struct Dumper {
 
     /// The payload of a case under its labels, `_0` where there is none, as the compiler's `Codable` conformance has it.
     private mutating func payload(_ value: Any, _ mirror: Mirror) -> JSONObject {
-        mirror.displayStyle == .tuple ? members(mirror, of: value) : ["_0": below("_0") { $0.dump(value) }]
+        mirror.displayStyle == .tuple ? tuple(value, mirror) : ["_0": below("_0") { $0.dump(value) }]
     }
 
     private mutating func members(_ mirror: Mirror, of value: Any, isTuple: Bool = false) -> JSONObject {
@@ -189,11 +195,12 @@ struct Dumper {
             let pair = Array(Mirror(reflecting: child.value).children)
             guard pair.count == 2 else { continue }
             let outer = place
-            place = outer.inArray(!(pair[0].value is String))
+            let text = pair[0].value as? String
+            place = outer.inArray(text == nil)
             let key = dump(pair[0].value)
-            if let text = pair[0].value as? String { place = place.entry(text) }
-            pairs.append((key, below(key.string ?? String(pairs.count), isElement: !(pair[0].value is String)) { $0.dump(pair[1].value) }))
             place = outer
+            let entry = text.map { outer.entry($0) }
+            pairs.append((key, below(key.string ?? String(pairs.count), isElement: text == nil, at: entry) { $0.dump(pair[1].value) }))
         }
         pairs.sort { $0.key.jsonText < $1.key.jsonText }
         if pairs.allSatisfy({ $0.key.string != nil }) {
@@ -204,10 +211,12 @@ struct Dumper {
         return .array(pairs.flatMap { [$0.key, $0.value] })
     }
 
-    private mutating func below<Result>(_ token: String, isElement: Bool = false, _ body: (inout Dumper) -> Result) -> Result {
+    private mutating func below<Result>(
+        _ token: String, isElement: Bool = false, at entry: CodingPath? = nil, _ body: (inout Dumper) -> Result
+    ) -> Result {
         path.append(token)
         let outer = place
-        place = place.inArray(isElement)
+        if place.masking != nil { place = entry ?? (isElement ? place.index(Int(token) ?? 0) : place.key(token)) }
         defer {
             path.removeLast()
             place = outer

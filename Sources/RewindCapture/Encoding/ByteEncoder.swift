@@ -54,7 +54,7 @@ struct UnkeyedByteContainer: UnkeyedEncodingContainer {
 
     private func child(as kind: Container.Kind) -> ByteEncoding.Place {
         let index = count
-        return encoding.element(at: place) ? encoding.push(.other(.index(index)), as: kind) : place
+        return encoding.element(at: place) ? encoding.push(.index(index), as: kind) : place
     }
 }
 

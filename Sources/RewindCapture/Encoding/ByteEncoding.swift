@@ -12,7 +12,7 @@ final class ByteEncoding {
     @exclusivity(unchecked) private(set) var isIrregular = false
     /// What may have to be removed from the bytes, as far as it shows while they are written.
     @exclusivity(unchecked) private(set) var watch: SecretWatch
-    @exclusivity(unchecked) private var containers: ContainerCache<ByteEncoding>
+    @exclusivity(unchecked) private var containers = ContainerCache<ByteEncoding>()
     /// What is being written, from the outside in.
     @exclusivity(unchecked) private var frames = MoveStack<Frame>()
     /// The fingerprints of the keys written in each open object, one object after the other.
@@ -25,7 +25,7 @@ final class ByteEncoding {
 
     /// A value, or a nested container, that is not complete yet.
     private struct Frame {
-        let step: Step
+        let step: CodingPath.Step
         let place: Place
         let firstKey: Int
         var kind = Container.Kind.nothing
@@ -34,25 +34,10 @@ final class ByteEncoding {
         var leading: Int?
     }
 
-    /// One step down.
-    enum Step {
-        /// A key whose text is known; as it is never freed before the encoding, this takes no box and no count.
-        case text(Unmanaged<KeyTexts.Text>)
-        case other(CodingPath.Step)
-
-        fileprivate var step: CodingPath.Step {
-            switch self {
-            case .text(let text): .key(text._withUnsafeGuaranteedRef { $0.key })
-            case .other(let step): step
-            }
-        }
-    }
-
     /// - Parameter isHarmless: whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; for an encoding that
     ///   watches what it writes.
     init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
-        watch = SecretWatch(isOn: isHarmless != nil)
-        containers = ContainerCache(isHarmless: isHarmless)
+        watch = SecretWatch(isHarmless: isHarmless)
     }
 
     /// Names a frame.
@@ -91,9 +76,9 @@ final class ByteEncoding {
 
     func encode<T: Encodable>(_ value: T, _ plan: TypePlan, at step: () -> CodingPath.Step) throws {
         try PathReads.watch(plan) {
-            try with(masking?.inside(plan)) {
+            try with(masking?.inside(plan, value)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
-                try encode(value, at: .other(step()))
+                try encode(value, opened: step())
             }
         }
     }
@@ -114,7 +99,7 @@ final class ByteEncoding {
     }
 
     @inline(__always)
-    private func encode(_ value: some Encodable, at step: Step) throws {
+    private func encode(_ value: some Encodable, opened step: CodingPath.Step) throws {
         let place = try enter(step, as: .nothing)
         try value.encode(to: ByteEncoder(encoding: self, place: place))
         leave(place)
@@ -176,10 +161,8 @@ final class ByteEncoding {
     // MARK: Frames
 
     /// Opens a value or a nested container as the innermost.
-    func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place { try enter(.other(step), as: kind) }
-
     @inline(__always)
-    private func enter(_ step: Step, as kind: Container.Kind) throws -> Place {
+    func enter(_ step: CodingPath.Step, as kind: Container.Kind) throws -> Place {
         if frames.count > base.stepsLeft {
             isIrregular = true
             throw Irregular()
@@ -189,7 +172,7 @@ final class ByteEncoding {
 
     /// Opens a nested container where nothing can be thrown; the first value in it will see how deep it is.
     @inline(__always)
-    func push(_ step: Step, as kind: Container.Kind) -> Place {
+    func push(_ step: CodingPath.Step, as kind: Container.Kind) -> Place {
         lastSerial &+= 1
         let place = Place(level: frames.count, serial: lastSerial)
         frames.push(Frame(step: step, place: place, firstKey: keys.count))
@@ -201,7 +184,7 @@ final class ByteEncoding {
     /// A keyed container at a place.
     func container<Key: CodingKey>(keyedBy type: Key.Type, at place: Place) -> KeyedEncodingContainer<Key> {
         // Keys that are data are masked where the value is encoded by parts.
-        if masking != nil, !plans.plan(of: Key.self).isRecordedAsIs { giveUp() }
+        if masking != nil, !plans.plan(of: Key.self).hasSourceKeys { giveUp() }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedByteContainer<Key>(handle: $0)) }
     }
 
@@ -253,39 +236,26 @@ final class ByteEncoding {
     // MARK: Members, elements, single values
 
     /// Writes the key of the next member; `false` if its value would go nowhere.
-    @inline(__always)
-    func key(_ key: some CodingKey, _ texts: KeyTexts?, at place: Place) -> Bool {
-        guard let text = texts?.text(of: key) else { return self.key(key.stringValue, at: place) }
-        return text._withUnsafeGuaranteedRef { self.key($0, at: place) }
-    }
-
-    private func key(_ text: KeyTexts.Text, at place: Place) -> Bool {
+    func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
+        let text = key.stringValue
+        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         frames[place.level].count += 1
         let start = bytes.count
-        bytes.append(contentsOf: text.bytes)
-        if !text.isHarmless { watch.mayHoldSecrets = true }
+        text.writeJSON(into: &bytes)
+        let written = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes.bytes[(start + 1)..<(bytes.count - 1)]))
+        watch.look(atKey: written)
+        let (fingerprint, isASCII) = (written.fingerprint, written.isASCII)
+        bytes.append(UInt8(ascii: ":"))
         if isFirst {
             frames[place.level].leading = watch.noteFirstKey(start..<bytes.count)
         } else if let leading = frames[place.level].leading {
             watch.noteSecondKey(of: leading)
         }
-        return isNew(text.fingerprint, at: place)
-    }
-
-    private func key(_ key: String, at place: Place) -> Bool {
-        guard reopen(place) else { return false }
-        if frames[place.level].count > 0 { bytes.append(UInt8(ascii: ",")) }
-        frames[place.level].count += 1
-        watch.mayHoldSecrets = true
-        let start = bytes.count
-        key.writeJSON(into: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        let written = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes.bytes)[start...])
         // Beyond ASCII, two keys may be one in two spellings.
-        if written.isASCII { return isNew(written.fingerprint, at: place) }
+        if isASCII { return isNew(fingerprint, at: place) }
         isIrregular = true
         return false
     }
@@ -332,20 +302,12 @@ final class ByteEncoding {
     func separate(from index: Int) { if index > 0 { bytes.append(UInt8(ascii: ",")) } }
 
     /// Writes a member of an object.
-    func member<T: Encodable>(_ value: T, _ key: some CodingKey, _ texts: KeyTexts?, at place: Place) throws {
+    func member<T: Encodable>(_ value: T, _ key: some CodingKey, at place: Place) throws {
         try child(at: place) {
-            self.key(key, texts, at: place)
+            self.key(key, at: place)
         } write: {
-            let plan = plans.plan(of: T.self)
-            guard plan.direct == nil, let text = texts?.text(of: key) else { return try encode(value, plan, at: { .key(key) }) }
-            try with(masking?.inside(plan)) { try encode(value, at: .text(text)) }
+            try encode(value, at: .key(key))
         }
-    }
-
-    /// Opens a nested container as a member.
-    func push(_ key: some CodingKey, _ texts: KeyTexts?, as kind: Container.Kind) -> Place {
-        guard let text = texts?.text(of: key) else { return push(.other(.key(key)), as: kind) }
-        return push(.text(text), as: kind)
     }
 
     /// Writes a child by two closures, and takes all of it back if the second throws: the value that holds it may go on without.
@@ -376,7 +338,7 @@ final class ByteEncoding {
     /// The path of a frame as coding keys.
     func codingPath(of place: Place) -> [any CodingKey] {
         PathReads.note()
-        return frames.elements.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step.step) }.keys
+        return frames.elements.prefix(place.level + 1).dropFirst().reduce(base) { $0.appending($1.step) }.keys
     }
 
     /// The path of a value that is about to be written.
@@ -387,7 +349,7 @@ final class ByteEncoding {
 
     /// The path of the innermost value that is being written.
     var innermostPath: CodingPath {
-        let path = frames.elements.dropFirst().reduce(base) { $0.appending($1.step.step) }
+        let path = frames.elements.dropFirst().reduce(base) { $0.appending($1.step) }
         return masking.map { path.with($0) } ?? path
     }
 

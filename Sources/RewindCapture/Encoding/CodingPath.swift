@@ -67,11 +67,14 @@ final class CodingPath {
 
     /// The path to a member of an object; a key that does not stand in the source is data.
     func member(_ key: some CodingKey) -> CodingPath {
-        masking == nil || Self.standsInSource(key) ? appending(.key(key)) : entry(key.stringValue)
+        if masking == nil { return appending(.key(key)) }
+        let text = key.stringValue
+        return Self.standsInSource(key, text) ? appending(.key(key)) : entry(text)
     }
 
-    /// Whether all keys of a type stand in the source.
-    static func standsInSource<Key: CodingKey>(_ key: Key) -> Bool { TypePlan.of(Key.self).isRecordedAsIs }
+    private static func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
+        TypePlan.of(Key.self).standsInSource(key, text)
+    }
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.
     func entry(_ key: String, isNumber: Bool = false) -> CodingPath {
@@ -82,16 +85,16 @@ final class CodingPath {
 
     /// The path inside a value of a type.
     @inline(__always)
-    func inside(_ plan: TypePlan) -> CodingPath {
-        guard let inner = masking?.inside(plan) else { return self }
+    func inside<T>(_ plan: TypePlan, _ value: T) -> CodingPath {
+        guard let inner = masking?.inside(plan, value) else { return self }
         return CodingPath(self, masking: inner)
     }
 
     /// The path inside a value whose type is known at run time.
     func inside(valueOf value: Any) -> CodingPath {
         if masking == nil { return self }
-        func plan<T>(_ value: T) -> TypePlan { TypePlan.of(T.self) }
-        return inside(_openExistential(value, do: plan))
+        func inside<T>(_ value: T) -> CodingPath { self.inside(TypePlan.of(T.self), value) }
+        return _openExistential(value, do: inside)
     }
 
     /// What of a text is recorded here.

@@ -18,15 +18,12 @@ final class ContainerHandle<Encoding: AnyObject> {
     private let pass: Pass
     @exclusivity(unchecked) fileprivate var number: Int
     @exclusivity(unchecked) fileprivate(set) var place: EncodingPlace
-    /// The keys' texts, where keys are told by their bits.
-    let texts: KeyTexts?
 
-    fileprivate init(_ encoding: Encoding, _ pass: Pass, _ place: EncodingPlace, _ texts: KeyTexts?) {
+    fileprivate init(_ encoding: Encoding, _ pass: Pass, _ place: EncodingPlace) {
         target = .passUnretained(encoding)
         self.pass = pass
         number = pass.number
         self.place = place
-        self.texts = texts
     }
 
     /// Whether the encoding still goes on.
@@ -53,9 +50,6 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
 
     private let entries = UnsafeMutablePointer<Unmanaged<Entry>?>.allocate(capacity: ObjectIdentifier.slotCount)
     private let pass = Handle.Pass()
-    private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
-    /// Kept as long as the encoding: what is being written points at them.
-    private var texts: [ObjectIdentifier: KeyTexts] = [:]
 
     private class Entry {
         let keys: ObjectIdentifier
@@ -87,9 +81,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
         }
     }
 
-    /// - Parameter isHarmless: as ``KeyTexts`` takes it.
-    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)? = nil) {
-        self.isHarmless = isHarmless
+    init() {
         entries.initialize(repeating: nil, count: ObjectIdentifier.slotCount)
     }
 
@@ -117,8 +109,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
         keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
         let keys = ObjectIdentifier(Key.self)
-        if texts[keys] == nil { texts[keys] = KeyTexts(type, isHarmless: isHarmless) }
-        let handle = Handle(encoding, pass, place, texts[keys])
+        let handle = Handle(encoding, pass, place)
         let container = make(handle)
         if containersAreOneReference {
             let box = unsafeBitCast(container, to: AnyObject.self)

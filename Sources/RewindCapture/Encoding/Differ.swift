@@ -9,8 +9,8 @@ final class Differ {
     let masksPadding: Bool
     /// What is known of hash tables from comparisons before.
     let orders: KeyOrders
-    @exclusivity(unchecked) private var plans = PlanCache()
-    @exclusivity(unchecked) private var made: Lockstep?
+    private var plans = PlanCache()
+    private var made: Lockstep?
 
     init(output: any PatchOutput, masksPadding: Bool = true, orders: KeyOrders = KeyOrders()) {
         self.output = output
@@ -43,9 +43,12 @@ final class Differ {
     }
 
     /// The same for two values whose bits say that they may differ.
-    func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at path: CodingPath) throws {
-        let path = path.inside(plan)
-        if let type = plan.direct {
+    func compareChanged<T: Encodable>(_ old: T, _ new: T, _ plan: TypePlan, at outer: CodingPath) throws {
+        let path = outer.inside(plan, new)
+        if plan.cases != nil, path.masking != nil {
+            // What is masked inside is the new one's.
+            try compare(.value(JSONValue(encodingByParts: old, at: outer)), .value(JSONValue(encodingByParts: new, at: outer)), at: outer)
+        } else if let type = plan.direct {
             try type.compare(same: old, new, with: self, at: path)
         } else if try !lockstep.compare(old, new, plan, with: self, at: path) {
             let (oldPart, newPart) = try (EncodedPart.opening(old, at: path), EncodedPart.opening(new, at: path))

@@ -12,7 +12,9 @@ enum EncodedPart {
     /// A value one level down: what its `encode(to:)` writes, the children left as ``typed(_:)``, so that nothing below them is encoded.
     static func opening<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
-        let path = path.inside(plan)
+        // What is recorded of a case depends on the value, which nobody knows later.
+        if plan.cases != nil, path.masking != nil { return .value(try JSONValue(encodingByParts: value, at: path)) }
+        let path = path.inside(plan, value)
         if let type = plan.direct { return .value(try type.encode(value, at: path)) }
         return .container(try Container(encoding: value, children: .typed, at: path))
     }
@@ -20,7 +22,7 @@ enum EncodedPart {
     /// A value as it is now: kept with its type where nothing can change it, taken apart elsewhere.
     static func freezing<T: Encodable>(_ value: T, at path: CodingPath) throws -> EncodedPart {
         let plan = TypePlan.of(T.self)
-        let path = path.inside(plan)
+        let path = path.inside(plan, value)
         if plan.canWait || plan.settle(value) { return .typed(ValueBox(value)) }
         if let type = plan.direct { return try type.freeze(value, at: path) }
         return .container(try Container(encoding: value, children: .frozen, at: path))

@@ -7,12 +7,12 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { handle.whileOpen { $0.codingPath(of: handle.place) } ?? [] }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try handle.whileOpen { try $0.member(value, key, handle.texts, at: handle.place) }
+        try handle.whileOpen { try $0.member(value, key, at: handle.place) }
     }
 
     @inline(__always)
     private func write(forKey key: Key, _ write: (ByteEncoding) -> Void) {
-        handle.whileOpen { if $0.key(key, handle.texts, at: handle.place) { write($0) } }
+        handle.whileOpen { if $0.key(key, at: handle.place) { write($0) } }
     }
 
     // What has no parts can't fail, and needs no plan.
@@ -49,8 +49,8 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func superEncoder() -> any Encoder {
         handle.whileOpen { encoding in
-            let isNew = encoding.key(PathKey.super, nil, at: handle.place)
-            return ByteEncoder(encoding: encoding, place: isNew ? encoding.push(.other(.key(PathKey.super)), as: .nothing) : handle.place)
+            let isNew = encoding.key(PathKey.super, at: handle.place)
+            return ByteEncoder(encoding: encoding, place: isNew ? encoding.push(.key(PathKey.super), as: .nothing) : handle.place)
         } ?? DiscardingEncoder()
     }
 
@@ -61,7 +61,7 @@ struct KeyedByteContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Opens a nested container.
     @inline(__always)
     private func child(_ key: Key, as kind: Container.Kind, in encoding: ByteEncoding) -> EncodingPlace {
-        guard encoding.key(key, handle.texts, at: handle.place) else { return handle.place }
-        return encoding.push(key, handle.texts, as: kind)
+        guard encoding.key(key, at: handle.place) else { return handle.place }
+        return encoding.push(.key(key), as: kind)
     }
 }

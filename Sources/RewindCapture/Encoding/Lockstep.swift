@@ -30,61 +30,21 @@ final class Lockstep {
 
     /// A child of an old value.
     private struct Child {
-        let key: Key
+        let key: String
         let plan: Unmanaged<TypePlan>  // plans are never freed
         let place: UnsafeMutableRawPointer
     }
 
-    /// What tells a child from its neighbours.
-    enum Key {
-        /// A key whose text is known, and not freed before this object: it takes neither a count nor a comparison of characters.
-        case text(Unmanaged<KeyTexts.Text>)
-        case name(String)
-
-        init<Name: CodingKey>(_ key: Name, _ texts: KeyTexts?) {
-            if let text = texts?.text(of: key) { self = .text(text) } else { self = .name(key.stringValue) }
-        }
-
-        private var string: String {
-            switch self {
-            case .text(let text): text._withUnsafeGuaranteedRef { $0.key.stringValue }
-            case .name(let name): name
-            }
-        }
-
-        /// Whether both are one key of a value, be it in two spellings.
-        @inline(__always)
-        static func == (left: Key, right: Key) -> Bool {
-            if case .text(let left) = left, case .text(let right) = right, left.toOpaque() == right.toOpaque() { return true }
-            return isOneText(left, right)
-        }
-
-        private static func isOneText(_ left: Key, _ right: Key) -> Bool {
-            // Of plain ASCII both: nothing has two spellings.
-            if case .text(let left) = left, case .text(let right) = right {
-                return left._withUnsafeGuaranteedRef { left in right._withUnsafeGuaranteedRef { left.fingerprint == $0.fingerprint } }
-            }
-            return left.string == right.string
-        }
-
-        /// Whether both are surely the same text.
-        @inline(__always)
-        func isIdentical(to other: Key) -> Bool {
-            if case .text(let own) = self, case .text(let other) = other { return own.toOpaque() == other.toOpaque() }
-            return string.isIdentical(to: other.string)
-        }
-    }
-
-    @exclusivity(unchecked) private var frame = Frame()
-    @exclusivity(unchecked) private var children = MoveStack<Child>()
-    @exclusivity(unchecked) private var lastSerial: UInt32 = 0
-    @exclusivity(unchecked) private var used = 0
+    private var frame = Frame()
+    private var children = MoveStack<Child>()
+    private var lastSerial: UInt32 = 0
+    private var used = 0
     /// Types that turned out irregular in this comparison: else each level of a nested one would be compared twice.
-    @exclusivity(unchecked) private var irregular: Set<ObjectIdentifier> = []
+    private var irregular: Set<ObjectIdentifier> = []
     /// Types that ask for other containers, and so will again.
-    @exclusivity(unchecked) private var unfit: Set<ObjectIdentifier> = []
-    @exclusivity(unchecked) private var differ: Unmanaged<Differ>?
-    @exclusivity(unchecked) private var containers = ContainerCache<Lockstep>()
+    private var unfit: Set<ObjectIdentifier> = []
+    private var differ: Unmanaged<Differ>?
+    private var containers = ContainerCache<Lockstep>()
     private let memory = UnsafeMutableRawPointer.allocate(byteCount: Lockstep.capacity, alignment: Lockstep.alignment)
 
     private static let capacity = 32 << 10
@@ -157,7 +117,7 @@ final class Lockstep {
     func container<Key: CodingKey>(keyedBy type: Key.Type, _ place: Place) -> KeyedEncodingContainer<Key> {
         become(.keyed, place)
         // Keys that are data are masked where values are compared by parts.
-        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).isRecordedAsIs }) != true { giveUp(place) }
+        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).hasSourceKeys }) != true { giveUp(place) }
         return containers.container(keyedBy: type, self, place) { KeyedEncodingContainer(KeyedLockstepContainer<Key>(handle: $0)) }
     }
 
@@ -174,17 +134,27 @@ final class Lockstep {
         guard isOpen(place) else { return }
         if frame.kind != .nothing { return giveUp(place) }
         become(.single, place)
-        try child(value, .name(""), place) { .inside }
+        try child(value, "", place) { .inside }
+    }
+
+    /// Keeps or compares a member of an object.
+    @inline(__always)
+    func member<T: Encodable, Key: CodingKey>(_ value: T, _ key: Key, _ place: Place) throws {
+        let name = key.stringValue
+        if frame.path?.masking != nil, differ?._withUnsafeGuaranteedRef({ $0.plan(of: Key.self).standsInSource(key, name) }) != true {
+            giveUp(place)
+        }
+        try child(value, name, place) { .key(key) }
     }
 
     /// Keeps a child of the old value, or compares one of the new value with its counterpart.
     @inline(__always)
-    func child<T: Encodable>(_ value: T, _ key: Key, _ place: Place, step: () -> CodingPath.Step) throws {
+    func child<T: Encodable>(_ value: T, _ key: String, _ place: Place, step: () -> CodingPath.Step) throws {
         guard isOpen(place), let differ else { return }
         try differ._withUnsafeGuaranteedRef { try child(value, key, with: $0, step: step) }
     }
 
-    private func child<T: Encodable>(_ value: T, _ key: Key, with differ: Differ, step: () -> CodingPath.Step) throws {
+    private func child<T: Encodable>(_ value: T, _ key: String, with differ: Differ, step: () -> CodingPath.Step) throws {
         if frame.phase == .listing { return keep(value, key, differ.plan(of: T.self)) }
         let next = frame.next
         guard next < frame.endChild else {
@@ -209,7 +179,7 @@ final class Lockstep {
         }
     }
 
-    private func keep<T>(_ value: T, _ key: Key, _ plan: TypePlan) {
+    private func keep<T>(_ value: T, _ key: String, _ plan: TypePlan) {
         let alignment = MemoryLayout<T>.alignment
         let start = (used + alignment - 1) & ~(alignment - 1)
         // Two keys that are one in another spelling are `==`.
@@ -223,7 +193,7 @@ final class Lockstep {
         children.push(Child(key: key, plan: .passUnretained(plan), place: address))
     }
 
-    private func isNew(_ key: Key) -> Bool {
+    private func isNew(_ key: String) -> Bool {
         if children.count - frame.firstChild >= Self.childLimit { return false }
         var index = frame.firstChild
         while index < children.count {

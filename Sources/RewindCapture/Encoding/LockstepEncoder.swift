@@ -27,15 +27,15 @@ struct KeyedLockstepContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { handle.whileOpen { $0.codingPath(handle.place) } ?? [] }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try handle.whileOpen { try $0.child(value, Lockstep.Key(key, handle.texts), handle.place) { .key(key) } }
+        try handle.whileOpen { try $0.member(value, key, handle.place) }
     }
 
     mutating func encodeNil(forKey key: Key) throws { try encode(JSONValue.null, forKey: key) }
     mutating func encode(_ value: Int128, forKey key: Key) throws {
-        try handle.whileOpen { try $0.child(value, Lockstep.Key(key, handle.texts), handle.place) { .key(key) } }
+        try handle.whileOpen { try $0.member(value, key, handle.place) }
     }
     mutating func encode(_ value: UInt128, forKey key: Key) throws {
-        try handle.whileOpen { try $0.child(value, Lockstep.Key(key, handle.texts), handle.place) { .key(key) } }
+        try handle.whileOpen { try $0.member(value, key, handle.place) }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(

@@ -5,6 +5,8 @@ struct Masking {
     /// Not counted: the redactor keeps it, whom the log keeps at the root of the path, or whoever encodes.
     private let policy: Unmanaged<MaskingPolicy>
     private(set) var mode = Mode.masked
+    /// Which case the value is, where its name stays; never freed.
+    private var source: Unmanaged<SourceCase>?
     /// Whether it is an element of an array, where a number may be the code of a text's character.
     var isElement = false
 
@@ -13,6 +15,10 @@ struct Masking {
         case masked
         /// Texts and long numbers get pseudonyms: what stands in an array here is no character.
         case bounds
+        /// So do they, but for what of an enum without payloads stands in the source.
+        case named
+        /// So do they, but for the number of a single option.
+        case options
         /// So do they, and short numbers are 0: a key above is a secret's.
         case covered
         /// All is recorded as the app declared it to be, but for the shapes of secrets.
@@ -39,9 +45,16 @@ struct Masking {
 
     /// What is masked inside a value of a type; `nil` if what is masked around it.
     @inline(__always)
-    func inside(_ plan: TypePlan) -> Masking? {
-        guard mode == .masked || mode == .bounds else { return nil }
+    func inside<T>(_ plan: TypePlan, _ value: T) -> Masking? {
+        if mode == .asIs || mode == .covered { return nil }
         if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
+        if let source = plan.cases?.find(value) {
+            var masking = with(.named)
+            masking.source = source
+            return masking
+        }
+        if plan.isOptionSet { return with(.options) }
+        if mode == .named || mode == .options { return plan.isLeaf ? nil : with(.masked) }
         return plan.isRange && mode == .masked ? with(.bounds) : nil
     }
 
@@ -60,13 +73,14 @@ struct Masking {
 
     /// What of a text is recorded.
     func written(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
-        isAsIs(path()) ? own.recorded(text) : own.masker.masked(text)
+        if isAsIs(path()) { return own.recorded(text) }
+        return name(for: text) ?? own.masker.masked(text)
     }
 
     /// What of a number is recorded.
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
-        if isAsIs(path()) { return own.recorded(number) }
-        return mode == .covered ? .int(0) : own.masker.masked(number, isElement: isElement && mode == .masked)
+        if isAsIs(path()) || standsInSource(number) { return own.recorded(number) }
+        return mode == .covered ? .int(0) : own.masker.masked(number, isElement: isElement && mode != .bounds)
     }
 
     /// What of bytes is recorded.
@@ -94,6 +108,18 @@ struct Masking {
         }
     }
 
+    /// What is recorded of a text that an enum without payloads writes.
+    private func name(for text: String) -> String? { mode == .named ? source?._withUnsafeGuaranteedRef { $0.written(text) } : nil }
+
+    private func standsInSource(_ number: JSONNumber) -> Bool {
+        switch (mode, number) {
+        case (.named, _): source?._withUnsafeGuaranteedRef { $0.has(number) } == true
+        case (.options, .int(let bits)): bits.nonzeroBitCount == 1
+        case (.options, .uint(let bits)): bits.nonzeroBitCount == 1
+        default: false
+        }
+    }
+
     @inline(__always)
     private func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
         mode == .asIs || asksForPlaces && mode != .covered && own.isAsIs(path(), nil)
@@ -102,7 +128,7 @@ struct Masking {
     /// Masks a text where it was just written, as it stands between the quotes of a JSON string without escapes; `false` if it can't be done so.
     @inline(__always)
     func maskInPlace(_ text: UnsafeMutableBufferPointer<UInt8>) -> Bool {
-        if mode == .asIs || asksForPlaces { return false }
+        if mode == .asIs || mode == .named || asksForPlaces { return false }
         policy._withUnsafeGuaranteedRef { $0.masker.mask(text) }
         return true
     }
@@ -112,7 +138,8 @@ struct Masking {
     /// - Parameter isElement: whether it is an element of an array.
     @inline(__always)
     func leaves(_ magnitude: UInt64, isElement: @autoclosure () -> Bool) -> Bool {
-        mode != .covered && !Masker.isLong(magnitude) && (magnitude < CharacterCodes.first || mode != .masked || !isElement())
+        mode != .covered && !Masker.isLong(magnitude)
+            && (magnitude < CharacterCodes.first || mode == .bounds || mode == .asIs || !isElement())
     }
 }
 

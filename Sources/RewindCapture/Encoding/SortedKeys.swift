@@ -106,7 +106,7 @@ final class KeyOrders {
         let keys: SortedKeys
     }
 
-    @exclusivity(unchecked) private var entries: [Entry] = []
+    private var entries: [Entry] = []
     private static let limit = 32
 
     /// The sorted keys of a table, if they are known.

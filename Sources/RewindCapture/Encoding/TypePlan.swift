@@ -25,8 +25,21 @@ final class TypePlan: Sendable {
     /// The type itself, where its values have an identity.
     let identifiable: (any (Identifiable & SendableMetatype).Type)?
 
-    /// Whether all that its values encode to stands in the source: an enum without payloads, the bits of an option set; or the app says so.
+    /// Whether the app says that its values are recorded as they are.
     let isRecordedAsIs: Bool
+    /// Its cases, if it is an enum without payloads.
+    let cases: SourceCases?
+    /// Whether it is an option set that has nothing beside its bits.
+    let isOptionSet: Bool
+    /// Whether, as a type of keys, it may have some that stand in the source.
+    var hasSourceKeys: Bool { cases != nil || isRecordedAsIs || id == ObjectIdentifier(PathKey.self) }
+
+    /// Whether the text of a key of the type stands in the source.
+    func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
+        guard let cases, !isRecordedAsIs else { return hasSourceKeys }
+        return cases.find(key).map { $0._withUnsafeGuaranteedRef { $0.has(text, of: key) } } ?? false
+    }
+
     /// Whether its values are ranges, whose ends have an order.
     let isRange: Bool
 
@@ -42,17 +55,12 @@ final class TypePlan: Sendable {
         allBits = SignificantBits(of: type, masksPadding: false)
         direct = type as? any (DirectlyEncoded & SendableMetatype).Type
         identifiable = type as? any (Identifiable & SendableMetatype).Type
-        isRecordedAsIs = Self.standsInSource(type) || type is any RecordedAsIs.Type
+        isRecordedAsIs = type is any RecordedAsIs.Type
+        cases = SourceCases(type)
+        isOptionSet = Self.isBits(type)
         isRange = type is any OrderedBounds.Type
     }
 
-    private static func standsInSource<T>(_ type: T.Type) -> Bool {
-        let metadata = TypeMetadata(type)
-        return metadata.kind == .enum && metadata.payloads?.isEmpty == true || isBits(type)
-            || ObjectIdentifier(type) == ObjectIdentifier(PathKey.self)
-    }
-
-    /// Whether a type is an option set that has nothing beside its bits.
     private static func isBits<T>(_ type: T.Type) -> Bool {
         func isBits<Options: OptionSet>(_ type: Options.Type) -> Bool {
             Options.RawValue.self is any FixedWidthInteger.Type && MemoryLayout<Options>.size == MemoryLayout<Options.RawValue>.size

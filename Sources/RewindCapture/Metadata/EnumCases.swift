@@ -57,6 +57,23 @@ enum EnumCases {
         return _openExistential(value, do: name)
     }
 
+    /// Whether an enum has texts as raw values.
+    static func hasTextValues(_ type: Any.Type) -> Bool {
+        func isText<Value: RawRepresentable>(_ type: Value.Type) -> Bool { Value.RawValue.self == String.self }
+        return (type as? any RawRepresentable.Type).map { isText($0) } ?? false
+    }
+
+    /// The case of a name, of an enum that has no payloads and texts as raw values; `nil` if there is none.
+    static func value<T>(of type: T.Type, named name: String) -> T? {
+        let metadata = TypeMetadata(type)
+        guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, metadata.isTrivial, hasTextValues(type), !metadata.isImported,
+            MemoryLayout<T>.size <= MemoryLayout<UInt32>.size, let names = metadata.members?.map(\.name), names.contains(name)
+        else { return nil }
+        // Such an enum is the number of its case, in as few bytes as hold the last one's.
+        return names.indices.lazy.map { number in withUnsafeBytes(of: UInt32(number).littleEndian) { $0.load(as: T.self) } }
+            .first { caseName($0).map { String(cString: $0) } == name }
+    }
+
     private static let known = Mutex<[ObjectIdentifier: [String: Any.Type]]>([:])
 }
 

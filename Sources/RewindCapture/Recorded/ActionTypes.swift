@@ -7,7 +7,7 @@ import RewindValue
 ///
 /// ```swift
 /// let actions = ActionTypes<any Action>(AddTodo.self, HomeAction.self)
-/// try await store.replay(timeline, actions: actions, clock: .continuous)
+/// try await store.replay(timeline, actions: actions)
 /// ```
 ///
 /// A recorded action finds its type by the name at the beginning of its line's `type`, as in `AddTodo` and `HomeAction/didReceive`.

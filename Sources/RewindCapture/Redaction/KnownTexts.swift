@@ -4,7 +4,7 @@ import RewindValue
 ///
 /// Bounded: a text takes the place of another whose two slots are the same, and all go when their bytes are too many.
 struct KnownTexts {
-    private var slots = [Slot](repeating: Slot(), count: Self.slotCount)
+    private var slots: [Slot] = []
     private var bytes: [UInt8] = []
 
     private struct Slot {
@@ -22,6 +22,7 @@ struct KnownTexts {
 
     /// Whether exactly this text was found harmless.
     func contains(_ text: UnsafeRawBufferPointer) -> Bool {
+        if slots.isEmpty { return false }
         let fingerprint = text.fingerprint
         var slot = slots[Self.slot(fingerprint)]
         if slot.fingerprint != fingerprint { slot = slots[Self.slot(fingerprint) ^ 1] }
@@ -34,6 +35,7 @@ struct KnownTexts {
     mutating func insert(_ text: UnsafeRawBufferPointer) {
         if text.count > 128 { return }
         if bytes.count + text.count > Self.byteLimit { self = KnownTexts() }
+        if slots.isEmpty { slots = [Slot](repeating: Slot(), count: Self.slotCount) }
         let fingerprint = text.fingerprint
         let place = Self.slot(fingerprint)
         slots[place ^ 1] = slots[place]  // the one that was there

@@ -5,7 +5,10 @@ import RewindValue
 /// What an action is made of nearly always is known keys, short numbers and text without anything that could begin a secret. That shows as it is
 /// written, at a fraction of what reading the bytes again costs.
 struct SecretWatch: ~Copyable {
-    private let isOn: Bool
+    /// Whether a key, as it stands between its quotes, falls under no rule and has no secret's shape; `nil` where nobody asks.
+    private let isHarmless: ((UnsafeRawBufferPointer) -> Bool)?
+    /// Keys that turned out to be harmless.
+    private var harmlessKeys = KnownTexts()
     /// Whether the filter has to decide.
     var mayHoldSecrets = true
     /// The objects that the text begins with; all of them are there if the filter need not decide.
@@ -15,14 +18,13 @@ struct SecretWatch: ~Copyable {
     /// Where the next leading object or its key would begin.
     private var leadingEnd = 0
 
-    /// - Parameter isOn: whether anybody asks.
-    init(isOn: Bool) { self.isOn = isOn }
+    init(isHarmless: ((UnsafeRawBufferPointer) -> Bool)?) { self.isHarmless = isHarmless }
 
     typealias Text = UnsafeBufferPointer<UInt8>
 
     @inline(__always)
     mutating func begin() {
-        mayHoldSecrets = !isOn
+        mayHoldSecrets = isHarmless == nil
         leading.drop(from: 0)
         shortNumbers = 0
         leadingEnd = 0
@@ -46,6 +48,12 @@ struct SecretWatch: ~Copyable {
     @inline(__always)
     mutating func look(atString text: Text, from start: Int) {
         if !mayHoldSecrets, !text.isHarmlessString(from: start + 1) { mayHoldSecrets = true }
+    }
+
+    /// Looks at a key that was just written, without its quotes.
+    mutating func look(atKey key: UnsafeRawBufferPointer) {
+        if mayHoldSecrets || harmlessKeys.contains(key) { return }
+        if !key.contains(UInt8(ascii: "\\")), isHarmless?(key) == true { harmlessKeys.insert(key) } else { mayHoldSecrets = true }
     }
 
     // MARK: Leading objects

@@ -5,10 +5,10 @@ import RewindValue
 /// A rule that may remove something from a place or a value makes it *suspect*: then the patch is made again as a ``JSONPatch``, which can be
 /// redacted. Not thread-safe.
 final class PatchBytes: PatchOutput {
-    @exclusivity(unchecked) private var bytes = ByteBuffer()
-    @exclusivity(unchecked) private var starts: [Int] = []
-    @exclusivity(unchecked) private var filter: SecretByteFilter
-    @exclusivity(unchecked) private(set) var isSuspect = false
+    private var bytes = ByteBuffer()
+    private var starts: [Int] = []
+    private var filter: SecretByteFilter
+    private(set) var isSuspect = false
     private let encoding = ByteEncoding()
 
     /// Tokens of a pointer that are surely no deeper than a recorded value may nest, together with what the filter lets pass.

@@ -102,7 +102,7 @@ extension Redacted: DirectlyEncoded where Value: Encodable {
 
 extension Redactor {
     /// Gives the pseudonyms of what is encoded for no recording.
-    fileprivate static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
+    static let unrecorded = Redactor(rules: RedactionRules(keys: [], shapes: []))
 }
 
 extension Redacted: ValueCollection {

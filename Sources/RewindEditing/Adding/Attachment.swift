@@ -27,16 +27,22 @@ public struct Attachment: Sendable {
     package static let folder = "attachments/"
 
     /// Its name in a recording that has those names already: what a bundle can't hold in a name is a dash.
-    func name(besides taken: Set<String>) -> String {
-        let file = path.split(separator: "/").last.map(String.init) ?? "file"
-        var name = String(file.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(80))
-        while let last = name.last, last == "." { name.removeLast() }
-        if name.isEmpty { name = "file" }
+    ///
+    /// - Parameter number: the number that it should have; by default one more than there are files.
+    func name(besides taken: Set<String>, number: Int? = nil) -> String {
+        let name = Self.stored(path.split(separator: "/").last.map(String.init) ?? "file")
         // A number in front, as the recorder has it; it also keeps clear of names that are devices on some systems.
-        var number = taken.count + 1
+        var number = number ?? taken.count + 1
         let folded = Set(taken.map { $0.lowercased() })
         while folded.contains("\(Self.folder)\(number)-\(name)".lowercased()) { number += 1 }
         return "\(Self.folder)\(number)-\(name)"
+    }
+
+    /// A file's name with a dash for what a bundle can't hold in a name.
+    static func stored(_ file: String) -> String {
+        var name = String(file.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(80))
+        while let last = name.last, last == "." { name.removeLast() }
+        return name.isEmpty ? "file" : name
     }
 
     /// The title that it gets under a name in the recording.

@@ -11,6 +11,19 @@ public struct Attached: Sendable {
     public var names: [String]
 }
 
+/// What is done to the files of a recording, in this order.
+public struct AttachmentChanges: Sendable {
+    /// The files to take out, by file name or title.
+    public var removing: [String] = []
+    /// The files to call something else, by file name or title.
+    public var renaming: [(name: String, new: String)] = []
+    /// The files to add.
+    public var adding: [Attachment] = []
+
+    /// Nothing yet.
+    public init() {}
+}
+
 extension Editor {
     /// Writes a new recording with files added to it.
     ///
@@ -22,20 +35,88 @@ extension Editor {
     @discardableResult public func attach(
         _ attachments: [Attachment], output: String
     ) throws(RecordingError) -> Attached {
+        var changes = AttachmentChanges()
+        changes.adding = attachments
+        return try attach(changes, output: output)
+    }
+
+    /// Writes a new recording with files taken out of it, renamed and added.
+    ///
+    /// A renamed file keeps its number, its step and its content; its title goes where that was only its former name.
+    ///
+    /// - Returns: the new recording, and the names of the files that were renamed and added.
+    /// - Throws: `RecordingError` as ``attach(_:output:)``, and if a name stands for no file or for several.
+    @discardableResult public func attach(_ changes: AttachmentChanges, output: String) throws(RecordingError) -> Attached {
         try check(output)
         var contents = try contents()
         var names: [String] = []
-        for attachment in attachments {
-            let name = attachment.name(besides: Set(contents.others.map(\.name).filter { $0.hasPrefix(Attachment.folder) }))
-            let time = try attachment.step.flatMap { step throws(RecordingError) in try timeline.step(at: step)?.time }
-            let info = Manifest.AttachmentInfo(
-                name: name, title: attachment.title(as: name), type: attachment.type ?? Attachment.type(ofName: name),
-                step: attachment.step, time: time)
-            let bytes = attachment.bytes
-            contents.others.append(.init(name: name, details: info.details) { () throws(RecordingError) in bytes })
-            names.append(name)
+        var edits: [String] = []
+        for name in changes.removing {
+            let place = try place(of: name, in: contents.others)
+            edits.append("\(contents.others.remove(at: place).name) was removed")
         }
-        let edit = "\(names.joined(separator: " and ")) \(names.count == 1 ? "was" : "were") added"
-        return Attached(recording: try write(contents, to: output, edit: edit), names: names)
+        for (name, new) in changes.renaming {
+            let place = try place(of: name, in: contents.others)
+            let renamed = Self.renamed(contents.others[place], to: new, besides: contents.others.map(\.name))
+            edits.append("\(contents.others[place].name) was renamed to \(renamed.name)")
+            contents.others[place] = renamed
+            names.append(renamed.name)
+        }
+        var added: [String] = []
+        for attachment in changes.adding {
+            let content = try content(of: attachment, besides: contents.others.map(\.name))
+            contents.others.append(content)
+            added.append(content.name)
+        }
+        if !added.isEmpty { edits.append("\(added.joined(separator: " and ")) \(added.count == 1 ? "was" : "were") added") }
+        return Attached(recording: try write(contents, to: output, edit: edits.joined(separator: ", ")), names: names + added)
+    }
+
+    /// A file as it goes into a recording that has entries of those names.
+    func content(of attachment: Attachment, besides names: [String]) throws(RecordingError) -> BundleContents.EntryContent {
+        let name = attachment.name(besides: Set(names.filter { $0.hasPrefix(Attachment.folder) }))
+        let time = try attachment.step.flatMap { step throws(RecordingError) in try timeline.step(at: step)?.time }
+        let info = Manifest.AttachmentInfo(
+            name: name, title: attachment.title(as: name), type: attachment.type ?? Attachment.type(ofName: name),
+            step: attachment.step, time: time)
+        let bytes = attachment.bytes
+        return .init(name: name, details: info.details) { () throws(RecordingError) in bytes }
+    }
+
+    /// Where the file is that a name stands for.
+    private func place(of name: String, in others: [BundleContents.EntryContent]) throws(RecordingError) -> Int {
+        let files = others.indices.filter { others[$0].name.hasPrefix(Attachment.folder) }
+        func fileName(_ place: Int) -> Substring { others[place].name.dropFirst(Attachment.folder.count) }
+        if let exact = files.first(where: { fileName($0) == name || others[$0].name == name }) { return exact }
+        let found = files.filter {
+            others[$0].details["title"]?.string == name || fileName($0).drop(while: \.isNumber) == "-" + name
+        }
+        if found.count == 1 { return found[0] }
+        let choice = (found.isEmpty ? files : found).map { String(fileName($0)) }.joined(separator: ", ")
+        throw RecordingError(
+            .notFound,
+            found.isEmpty
+                ? "there is no attachment '\(name)'" + (choice.isEmpty ? "" : ", only \(choice)")
+                : "'\(name)' is ambiguous: there are \(choice)",
+            path: recording.path)
+    }
+
+    /// The same file under another name.
+    private static func renamed(
+        _ entry: BundleContents.EntryContent, to new: String, besides names: [String]
+    ) -> BundleContents.EntryContent {
+        let taken = Set(names.filter { $0.hasPrefix(Attachment.folder) && $0 != entry.name })
+        let former = Attachment(path: String(entry.name.dropFirst(Attachment.folder.count)), bytes: [])
+        let number = Int(former.path.prefix(while: \.isNumber))
+        let attachment = Attachment(path: new, bytes: [])
+        var entry = entry
+        // A title that comes to the name the file had is that name.
+        let title = entry.details["title"]?.string
+        let isName = title.map { entry.name.hasSuffix("-" + Attachment.stored($0)) } ?? false
+        entry.name = attachment.name(besides: taken, number: number)
+        let type = Attachment.type(ofName: new)
+        if title == nil || isName { entry.details["title"] = attachment.title(as: entry.name).map(JSONValue.string) }
+        if let type { entry.details["type"] = .string(type) }
+        return entry
     }
 }

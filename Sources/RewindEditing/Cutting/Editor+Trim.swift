@@ -27,13 +27,17 @@ extension Editor {
         try check(output)
         let range = try CutRange(steps, in: timeline)
         let contents = try cut(to: range, for: output)
+        return TrimmedRecording(recording: try write(contents, to: output, edit: words(for: range)), steps: range.steps, wanted: steps)
+    }
+
+    /// What was kept, as the manifest says it.
+    func words(for range: CutRange) -> String {
         let words = range.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "the state after step \(range.last)"
-        let edit = "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
-        return TrimmedRecording(recording: try write(contents, to: output, edit: edit), steps: range.steps, wanted: steps)
+        return "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
     }
 
     /// The contents with only some steps.
-    private func cut(to range: CutRange, for output: String) throws(RecordingError) -> BundleContents {
+    func cut(to range: CutRange, for output: String) throws(RecordingError) -> BundleContents {
         var contents = try contents()
         let all = timeline.steps
         let kept = segments(of: range)

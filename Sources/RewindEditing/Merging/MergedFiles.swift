@@ -8,7 +8,7 @@ struct MergedFiles {
     let base: Int
 
     var contents: BundleContents {
-        BundleContents(manifest: manifest, segments: [], others: sources.flatMap(files))
+        BundleContents(manifest: manifest, segments: [], others: files)
     }
 
     private var manifest: Manifest {
@@ -19,6 +19,7 @@ struct MergedFiles {
         manifest.app = common(all.map(\.app), or: ["name": .string(sources.map(\.name).joined(separator: " and "))])
         manifest.device = common(all.map(\.device), or: [:])
         manifest.ending = ending
+        manifest.level = all.leastMasked
         for (source, part) in zip(sources, all) {
             for var store in part.stores {
                 store.name = source.store(store.name)
@@ -53,14 +54,10 @@ struct MergedFiles {
 
     /// How it ended: as the last of them that crashed, or the last of all; with what was under way in each.
     private var ending: Ending {
-        let ends = sources.map { source in
-            (ending: source.editor.recording.manifest.ending, wall: source.wall(at: source.editor.recording.times?.upperBound ?? 0))
-        }
-        let last = ends.filter { $0.ending.how == .crashed }.max { $0.wall < $1.wall } ?? ends.max { $0.wall < $1.wall }
-        var ending = last?.ending ?? Ending(.died)
+        var ending = last?.editor.recording.manifest.ending ?? Ending(.died)
         ending.savedAt = nil
-        ending.underWay = zip(sources, ends).flatMap { source, end in
-            end.ending.underWay.map { action in
+        ending.underWay = sources.flatMap { source in
+            source.editor.recording.manifest.ending.underWay.map { action in
                 var action = action
                 (action.store, action.step) = (source.store(action.store), source.number(of: action.step))
                 return action
@@ -69,13 +66,23 @@ struct MergedFiles {
         return ending
     }
 
+    /// The last of them that crashed, or the last of all.
+    private var last: MergeSource? {
+        let ends = sources.map { (source: $0, wall: $0.wall(at: $0.editor.recording.times?.upperBound ?? 0)) }
+        let crashed = ends.filter { $0.source.editor.recording.manifest.ending.how == .crashed }
+        return (crashed.isEmpty ? ends : crashed).max { $0.wall < $1.wall }?.source
+    }
+
+    private var files: [BundleContents.EntryContent] {
+        let last = last
+        return sources.flatMap { files(of: $0, isLast: $0 === last) }
+    }
+
     /// The files of one of them, in a folder of its name; the crash report that tells of the ending keeps its place.
-    private func files(of source: MergeSource) -> [BundleContents.EntryContent] {
+    private func files(of source: MergeSource, isLast: Bool) -> [BundleContents.EntryContent] {
         source.contents.others.map { file in
             var file = file
-            let isEnding =
-                source.editor.recording.manifest.ending.how == ending.how && source.editor.recording.manifest.ending.reason == ending.reason
-            if file.name == Crash.entryName, isEnding { return file }
+            if file.name == Crash.entryName, isLast { return file }
             let name = file.name.hasPrefix(Attachment.folder) ? String(file.name.dropFirst(Attachment.folder.count)) : file.name
             file.name = "\(Attachment.folder)\(source.name)/\(name)"
             if let step = file.details["step"]?.int { file.details["step"] = .number(JSONNumber(source.number(of: step))) }

@@ -128,6 +128,7 @@ struct PartJoin {
         var contents = BundleContents(manifest: last.recording.manifest, segments: [], others: try last.contents().others)
         contents.manifest.title = manifests.reversed().lazy.compactMap(\.title).first
         contents.manifest.note = manifests.reversed().lazy.compactMap(\.note).first
+        contents.manifest.level = manifests.leastMasked
         contents.manifest.losses = manifests.flatMap(\.losses).unique + lost
         contents.manifest.edits = manifests.flatMap(\.edits).unique
         for manifest in manifests {

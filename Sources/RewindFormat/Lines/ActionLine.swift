@@ -19,6 +19,9 @@ public struct ActionLine: Sendable, Equatable {
     /// What most lines have nothing of.
     private var box: RareMembers.Box?
 
+    /// Whether it says anything that few lines say, such as an error or what was redacted.
+    var hasRareMembers: Bool { box != nil }
+
     /// The name of a step that takes a change of state which no action of the recording made.
     public static let external = "@@EXTERNAL"
 

@@ -19,9 +19,37 @@ package struct Crash: Sendable, Equatable {
         package var address: UInt64
         /// The image that contains the address; `nil` if no image loaded at the start does.
         package var image: Image?
+        /// The functions that the address lies in, from the innermost that the compiler put into another to the one that was called; empty where
+        /// nobody has looked, or nothing tells.
+        package var places: [Place] = []
 
         /// The address relative to the image's base, by which the image's symbols are listed.
         package var offset: UInt64? { image.map { address &- $0.base } }
+    }
+
+    /// A place in a program's text.
+    package struct Place: Sendable, Hashable {
+        /// The function, as Swift writes it.
+        package var function: String
+        /// The file's name, without its folders, and the line; `nil` where no debug information tells.
+        package var line: String?
+
+        /// A place in a function.
+        package init(function: String, line: String? = nil) {
+            self.function = function
+            self.line = line
+        }
+
+        /// Whether it only says why the program stopped.
+        package var isFailure: Bool { function.hasPrefix(Self.failure) }
+
+        fileprivate static let failure = "Swift runtime failure: "
+    }
+
+    /// Why the program stopped, where the compiler noted that in place of a message: `Fatal error: Index out of range`.
+    package var reason: String? {
+        guard isOwnFault, let place = backtrace.first?.places.first, place.isFailure else { return nil }
+        return "Fatal error: " + place.function.dropFirst(Place.failure.count)
     }
 
     /// A program or library of the crashed process.
@@ -56,22 +84,25 @@ extension Crash {
         self.signal = signal
         self.address = address
         self.isInRecorder = isInRecorder
-        self.thread = thread
+        self.thread = thread.map(ThreadName.whole)
         backtrace = calls.map { address in
             Frame(address: address, image: images.first { address >= $0.base && address - $0.base < $0.count })
         }
     }
 
-    init?(json: JSONValue) {
+    /// The crash that a `crash.json` describes; `nil` if it names no signal.
+    package init?(json: JSONValue) {
         guard let signal = json["signal"]?.string else { return nil }
         self.signal = signal
         address = UInt64(hexadecimal: json["address"]?.string) ?? 0
-        thread = json["thread"]?.string
+        thread = json["thread"]?.string.map(ThreadName.whole)
         isInRecorder = json["inRecorder"]?.bool ?? false
         let images = (json["images"]?.array ?? []).compactMap { Image(json: $0) }
         backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
             guard let address = UInt64(hexadecimal: frame["address"]?.string) else { return nil }
-            return Frame(address: address, image: frame["image"]?.int.flatMap { images.indices.contains($0) ? images[$0] : nil })
+            let image = frame["image"]?.int.flatMap { images.indices.contains($0) ? images[$0] : nil }
+            let places = (frame["inlined"]?.array ?? []).compactMap { Place(json: $0) } + [Place(json: frame)].compactMap(\.self)
+            return Frame(address: address, image: image, places: places)
         }
     }
 
@@ -88,10 +119,33 @@ extension Crash {
                 if index == images.count { images.append(image) }
                 member["image"] = .number(JSONNumber(index))
             }
+            frame.describePlaces(in: &member)
             return .object(member)
         }
         object["backtrace"] = .array(frames)
         object["images"] = .array(images.map { $0.json })
+        return object
+    }
+}
+
+extension Crash.Frame {
+    /// Adds the functions to the members of a frame: the one that was called, and those that the compiler put into it.
+    package func describePlaces(in member: inout JSONObject) {
+        guard let called = places.last else { return }
+        for (key, value) in called.json { member[key] = value }
+        if places.count > 1 { member["inlined"] = .array(places.dropLast().map { .object($0.json) }) }
+    }
+}
+
+extension Crash.Place {
+    init?(json: JSONValue) {
+        guard let function = json["function"]?.string else { return nil }
+        self.init(function: function, line: json["at"]?.string)
+    }
+
+    fileprivate var json: JSONObject {
+        var object: JSONObject = ["function": .string(function)]
+        object["at"] = line.map(JSONValue.string)
         return object
     }
 }

@@ -41,6 +41,7 @@ extension Manifest {
         redaction = (rest.take("redaction")?.object ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value.int }
         losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
         edits = (rest.take("edits")?.array ?? []).compactMap { $0.string }
+        derived = rest.take("derived")?.bool
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 throw RecordingError(.damaged, "the manifest describes a segment incorrectly", path: path, entry: Self.entryName)
@@ -85,6 +86,7 @@ extension Manifest {
             JSONObject(redaction.sorted { $0.key < $1.key }.map { ($0.key, .number(JSONNumber($0.value))) }))
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
         if !edits.isEmpty { object["edits"] = .array(edits.map(JSONValue.string)) }
+        object["derived"] = derived.map(JSONValue.bool)
         if !segments.isEmpty { object["segments"] = .array(segments.map { $0.json }) }
         if !entries.isEmpty { object["entries"] = .array(entries.map { $0.json }) }
         for (key, value) in unknown { object[key] = value }

@@ -48,6 +48,8 @@ public struct Manifest: Sendable, Equatable {
     package var losses: [String]
     /// What was done to the recording after it was sealed, a sentence each, such as what was cut away.
     package var edits: [String]
+    /// Whether a tool made the recording from others; `nil` where ``edits`` alone tell, see ``isDerived``.
+    package var derived: Bool?
     /// Members that this version does not know.
     package var unknown: JSONObject
 

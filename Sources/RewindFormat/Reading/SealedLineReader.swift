@@ -6,9 +6,23 @@ package struct SealedLineReader: ~Copyable {
     private let limits: JSONParser.Limits
 
     /// A reader for the lines of one stream.
-    package init(limits: FormatLimits = .default) {
+    ///
+    /// - Parameter skims: whether values are only checked, and come as `null`.
+    package init(limits: FormatLimits = .default, skims: Bool = false) {
         self.limits = limits.json
-        reader = LineReader(limits: limits.json)
+        reader = LineReader(limits: limits.json, skims: skims)
+    }
+
+    /// Whether a line looks as our writer makes it, and says nothing but a step's action, or a change of its state.
+    package mutating func isPlain(_ line: UnsafeRawBufferPointer) -> Bool {
+        reader.begin(line)
+        if let action = ActionLine(plain: &reader, isLive: false) { return !action.hasRareMembers }
+        reader.begin(line)
+        guard let state = StateLine(plain: &reader, isLive: false), state.redacted.isEmpty, state.unknown.isEmpty else { return false }
+        switch state.change {
+        case .keyframe, .patch: return true
+        case .action, .failed, .unencodable: return false
+        }
     }
 
     /// A line of an action stream; `nil` for bytes that are none.

@@ -26,13 +26,22 @@ extension Recording {
                 advice: "Wait until the app has ended, or end it, and try again"
             )
         }
+        try self.init(leftIn: source, limits: limits, rebuildsManifest: isWorthRebuilding)
+    }
+
+    /// Opens the files of a directory that an app left, wherever they are now, by reading all lines once.
+    ///
+    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
+    package init(
+        leftIn source: some EntrySource, limits: FormatLimits = .default, rebuildsManifest: Bool = false
+    ) throws(RecordingError) {
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
         var written: Manifest?
         do throws(RecordingError) {
-            written = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: path)
+            written = try Manifest(parsing: try source.read(Manifest.entryName), limits: limits, path: source.path)
         } catch {
             if error.code == .unsupported { throw error }  // it is whole, and says what only a later version knows
-            guard isWorthRebuilding else { throw error.advisingRecovery(of: source) }
+            guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
         var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost])
@@ -65,7 +74,7 @@ extension Recording {
 
 extension RecordingError {
     /// The same error; where there are streams from which the manifest can be made anew, with the advice to do so.
-    fileprivate func advisingRecovery(of source: DirectorySource) -> RecordingError {
+    fileprivate func advisingRecovery(of source: some EntrySource) -> RecordingError {
         guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
         var error = self
         error.advice = "Run `rewind recover \(source.path)` to make it anew from what was recorded"

@@ -1,5 +1,4 @@
 import RewindCapture
-import RewindValue
 
 /// A state that is not `Encodable`, to be recorded as a dump of its parts by their labels.
 ///
@@ -24,11 +23,11 @@ public struct DumpedState<Base: Sendable>: Encodable, Sendable {
     /// Encodes the dump.
     ///
     /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws { try dumper.redact(dumping: base).value.encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Dumped(base))
+    }
 }
-
-/// Hides what is ``RewindValue/Redacted``; whatever else is secret is taken out of what the recorder encodes, by its own rules.
-private let dumper = Redactor(rules: RedactionRules(keys: [], shapes: []))
 
 /// Whether a type of states is a dump, and of which one.
 protocol DumpingState { static var dumpedType: Any.Type { get } }

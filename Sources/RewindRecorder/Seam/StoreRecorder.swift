@@ -90,15 +90,19 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         return StepInProgress(entry: entry, began: core.now())
     }
 
-    /// Records that something other than a reducer changed the store's state, as a step `@@EXTERNAL`.
+    /// Records that something other than a reducer changed the store's state, as a step `@@EXTERNAL`: a binding, an effect, hot reload.
     ///
     /// Without this call the change is found before the next action, or never if none comes; with sparse capture (``StateCapture``), it may
     /// not be found at all. Nothing is recorded if the state is known to be the one that the last step left. Call this in the store's
     /// serial order.
-    public func didReplace(with state: State) {
+    ///
+    /// - Parameters:
+    ///   - cause: the step whose effect made the change; by default that of the running task.
+    ///   - site: where the change was made, such as `File.swift:42`.
+    public func didReplace(with state: State, cause: Int? = Recorder.cause, site: String? = nil) {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, isTold: true, core, channel)
+        recordExternalChange(to: state, isTold: true, cause: cause, site: site, core, channel)
         channel.enter(.idle)
         core.wakeWriter()
     }
@@ -151,7 +155,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     }
 
     private func recordExternalChange(
-        to state: State, isTold: Bool = false, cause: Int? = nil, _ core: RecorderCore, _ channel: StateChannel<State>
+        to state: State, isTold: Bool = false, cause: Int? = nil, site: String? = nil, _ core: RecorderCore, _ channel: StateChannel<State>
     ) {
         if core.isSuspended { return }
         if let omission = channel.takeOmission() {
@@ -162,6 +166,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         guard let external = channel.externalChange(to: state, isTold: isTold) else { return }
         var line = ActionLine(step: 0, time: 0, type: ActionLine.external, store: channel.name)
         line.cause = cause
+        line.site = site.map { core.redactor.recorded($0, at: .site) }
         guard let entry = core.append(line) else { return }
         core.answer(channel.push(entry, external, took: nil))
     }

@@ -6,21 +6,24 @@ package import RewindValue
 package struct CrashReport {
     package let ending: Ending
     package let crash: Crash?
-    private let symbols: Symbols?
+    private let gaps: SymbolGaps
 
-    /// The report of an ending and its crash report, if there is one, with what is known of its frames.
-    package init(ending: Ending, crash: Crash?, symbols: Symbols?) {
+    /// The report of an ending and its crash report, if there is one, with why frames have no functions.
+    package init(ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps()) {
         self.ending = ending
         self.crash = crash
-        self.symbols = symbols
+        self.gaps = gaps
     }
+
+    /// Why it ended: what the process said last, or what the compiler noted at the place.
+    package var reason: String? { ending.reason ?? crash?.reason }
 
     /// For people.
     package var lines: [Line] {
         let words = EndingText(ending: ending)
         var facts = FactLines()
         facts.add("ended", "it " + words.verb, .alarm)
-        facts.add("reason", ending.reason, .alarm)
+        facts.add("reason", reason, .alarm)
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
         guard let crash else {
@@ -30,33 +33,35 @@ package struct CrashReport {
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
         if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" { facts.add("address", crash.address.hexadecimal) }
         var lines = facts.lines
-        if !crash.backtrace.isEmpty { lines.append(Line()) }
-        let width = crash.backtrace.compactMap { $0.image?.name.count }.max() ?? 0
-        for (position, frame) in crash.backtrace.enumerated() where !isMadeByCompiler(frame) {
-            lines.append(row(position, frame, imageWidth: min(width, 24)))
-        }
-        if let missing = symbols?.missing, !missing.isEmpty {
-            let names = missing.prefix(3).joined(separator: ", ") + (missing.count > 3 ? " and \(missing.count - 3) more" : "")
-            lines += [
-                Line(),
-                Line(
-                    "the files of this build of \(names) are not here, so only offsets are shown: name them with --symbols, or run this where they are",
-                    .faint),
-            ]
-        }
+        if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }
+        if !gaps.sentences.isEmpty { lines += [Line()] + gaps.sentences.map { Line($0, .faint) } }
         return lines
     }
 
-    /// Whether a frame is a step between two of the source's functions that nobody wrote; JSON has them all.
-    private func isMadeByCompiler(_ frame: Crash.Frame) -> Bool {
-        symbols?.place(of: frame).map { FunctionName.isMadeByCompiler($0.function) || $0.line == nil && $0.function.hasPrefix("closure #") }
-            ?? false
+    /// The calls, innermost first: a row each, and one for each function that the compiler put into another.
+    package var backtrace: [Line] {
+        guard let crash else { return [] }
+        let width = min(24, crash.backtrace.compactMap { $0.image?.name.count }.max() ?? 0)
+        return crash.backtrace.enumerated().flatMap { position, frame in
+            guard !frame.places.isEmpty else { return [row(position, frame, nil, imageWidth: width)] }
+            let places = frame.places.enumerated().filter { index, place in
+                // Of what was put into another function only what somebody wrote on a line.
+                !Self.isMadeByCompiler(place) && (place.line != nil || index == frame.places.count - 1)
+            }
+            return places.map { row(position, frame, $0.element, imageWidth: width) }
+        }
     }
 
-    private func row(_ position: Int, _ frame: Crash.Frame, imageWidth: Int) -> Line {
+    /// Whether a place is a step between two of the source's functions that nobody wrote; JSON has them all.
+    private static func isMadeByCompiler(_ place: Crash.Place) -> Bool {
+        place.isFailure || FunctionName.isMadeByCompiler(place.function)
+            || place.line == nil && FunctionName.short(place.function).hasPrefix("closure #")
+    }
+
+    private func row(_ position: Int, _ frame: Crash.Frame, _ place: Crash.Place?, imageWidth: Int) -> Line {
         var line = Line(DisplayWidth.padded("\(position)", to: 4), .faint)
         line.add(DisplayWidth.padded(frame.image?.name ?? "?", to: imageWidth) + "  ", .faint)
-        if let place = symbols?.place(of: frame) {
+        if let place {
             line.add(FunctionName.short(place.function))
             if let text = place.line { line.add("  at \(text)", .name) }
         } else if let offset = frame.offset {
@@ -70,6 +75,7 @@ package struct CrashReport {
     /// For programs: one object.
     package var json: JSONValue {
         var object = ending.json.object ?? [:]
+        object["reason"] = reason.map(JSONValue.string)
         for (key, value) in crash?.json ?? [:] { object[key] = value }
         if let crash {
             object["backtrace"] = .array(
@@ -77,8 +83,7 @@ package struct CrashReport {
                     var member: JSONObject = ["address": .string(frame.address.hexadecimal)]
                     member["image"] = frame.image.map { .string($0.name) }
                     member["offset"] = frame.offset.map { .string($0.hexadecimal) }
-                    member["function"] = symbols?.place(of: frame).map { .string($0.function) }
-                    member["at"] = symbols?.place(of: frame)?.line.map(JSONValue.string)
+                    frame.describePlaces(in: &member)
                     return .object(member)
                 })
         }

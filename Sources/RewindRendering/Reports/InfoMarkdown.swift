@@ -12,20 +12,7 @@ extension InfoReport {
             let value = text.dropFirst().joined()
             if name.isEmpty, let last = rows.indices.last { rows[last].value += "\n" + value } else { rows.append((title, value)) }
         }
-        return [Line("| recording | \(Self.cell(recording.path)) |"), Line("|---|---|")]
-            + rows.map { Line("| \(Self.cell($0.name)) | \(Self.cell($0.value)) |") }
-    }
-
-    /// Text as it is, whatever Markdown would make of it.
-    private static func cell(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            var cell = ""
-            for character in TerminalText.escaped(String(line)) {
-                if "\\`*_{}[]<>#|~!&@".contains(character) { cell += "\\" }
-                cell.append(character)
-            }
-            return cell
-        }
-        .joined(separator: "<br>")
+        return [Line("| recording | \(MarkdownText.inline(recording.path)) |"), Line("|---|---|")]
+            + rows.map { Line("| \(MarkdownText.inline($0.name)) | \(MarkdownText.inline($0.value)) |") }
     }
 }

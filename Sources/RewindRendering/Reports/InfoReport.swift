@@ -22,7 +22,7 @@ package struct InfoReport {
     private var manifest: Manifest { recording.manifest }
 
     /// Nanoseconds from the start, or from the first action of a part of a recording, to the last action.
-    private var duration: Int { (recording.times?.upperBound ?? 0) - beginning }
+    package var duration: Int { (recording.times?.upperBound ?? 0) - beginning }
 
     /// Nanoseconds after the start of which there is nothing any more.
     private var beginning: Int { steps.lowerBound > 0 ? recording.times?.lowerBound ?? 0 : 0 }
@@ -52,7 +52,7 @@ package struct InfoReport {
         facts.add("slow", Self.slowWords(manifest))
         facts.add("level", levelWords)
         facts.add("redacted", redactedWords)
-        facts.add("attached", attachments.map(\.words))
+        facts.add("attached", attached)
         facts.add(
             "size", sizes.total.map { "\(ByteText.text($0)), \(recording.form == .bundle ? "sealed" : "not sealed"), format \(version)" })
         facts.add("recorder", manifest.recorder)
@@ -89,7 +89,7 @@ package struct InfoReport {
     }
 
     /// How much was recorded.
-    private var levelWords: String? {
+    package var levelWords: String? {
         switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
         case .masked: "masked: texts and numbers of more than six digits are pseudonyms, except for what the app declares safe"
         case .secrets: "secrets: everything except what the rules found"
@@ -108,12 +108,15 @@ package struct InfoReport {
 
     private var version: String { "\(manifest.format.major).\(manifest.format.minor)" }
 
-    private var stepWords: String {
+    package var stepWords: String {
         guard recording.steps != nil else { return "none, only the state before the first action" }
         let words = "\(max(1, steps.lowerBound + 1)) to \(steps.upperBound)"
         return steps.lowerBound > 0
             ? words + (manifest.edits.isEmpty ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it") : words
     }
+
+    /// The files that were added to the recording, a line each.
+    package var attached: [String] { attachments.map(\.words) }
 
     private var attachments: [Attachment] {
         recording.source.names.filter { $0.hasPrefix(Attachment.folder) }.map { name in
@@ -143,7 +146,7 @@ package struct InfoReport {
         }
     }
 
-    private static func words(_ object: JSONObject) -> String {
+    package static func words(_ object: JSONObject) -> String {
         object.map { key, value in
             let text = value.string ?? value.jsonText
             return ["name", "version", "os", "model", "architecture", "arch"].contains(key) ? text : "\(key) \(text)"

@@ -2,18 +2,33 @@
 enum FunctionName {
     /// Whether the compiler made the function, so that no line of the source is it.
     static func isMadeByCompiler(_ name: String) -> Bool {
-        ["reabstraction thunk", "partial apply forwarder", "protocol witness for", "dispatch thunk"].contains { name.hasPrefix($0) }
+        let name = written(name)
+        return ["reabstraction thunk", "partial apply forwarder", "protocol witness for", "dispatch thunk"].contains { name.hasPrefix($0) }
     }
 
     /// A demangled name without types: `CommentsState.exchange(_:)`, `closure #1 in Store.init(initialState:reducer:)`.
     static func short(_ name: String) -> String {
         // "(1) await resume partial function for f": the part of an async f after its first await.
-        let whole = name.firstRange(of: " partial function for ").map { String(name[$0.upperBound...]) } ?? name
+        let written = written(name)
+        let whole = written.firstRange(of: " partial function for ").map { String(written[$0.upperBound...]) } ?? written
         return parts(of: whole.replacing("(extension in ", with: "(")).map { part in
             if part.hasPrefix("closure #") { return part.split(separator: " ").prefix(2).joined(separator: " ") }
             return signature(part)
         }
         .joined(separator: " in ")
+    }
+
+    /// The name of the function that was written, of one that the compiler made of it: `generic specialization <Swift.Int> of f`.
+    private static func written(_ name: String) -> String {
+        var rest = name[...]
+        while let end = rest.firstRange(of: " specialization <"), !rest[..<end.lowerBound].contains("<"),
+            !rest[..<end.lowerBound].contains("(")
+        {
+            let after = afterBracket(rest[rest.index(before: end.upperBound)...])
+            guard after.hasPrefix(" of ") else { break }
+            rest = after.dropFirst(4)
+        }
+        return String(rest)
     }
 
     /// What stands between the ` in ` that are in no brackets: a closure, and what it is in.

@@ -149,7 +149,9 @@ package struct ReferenceError: Error, Sendable, Equatable, CustomStringConvertib
     package var text: String
     /// What would be right.
     package var reason: String
+    /// What it should name.
+    package var kind = "a step"
 
     /// The text, and what would be right.
-    package var description: String { "'\(text)' is not a step: \(reason)" }
+    package var description: String { "'\(text)' is not \(kind): \(reason)" }
 }

@@ -4,6 +4,6 @@ public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
     case swallowed(Action, ActionContext)
     /// An action was dispatched while the store replays.
     case refused(Action, ActionContext)
-    /// The state was replaced from outside, by this one.
-    case replaced(State)
+    /// The state was replaced from outside, by this one; the context says from where, as far as that is known.
+    case replaced(State, ActionContext)
 }

@@ -43,10 +43,10 @@ extension Store {
     }
 
     /// Puts another state in place.
-    @usableFromInline func replace(with state: State) {
+    @usableFromInline func replace(with state: State, _ context: ActionContext) {
         isReducing.store(true, ordering: .relaxed)
         let subscribers = put(state)
-        notify(.replaced(state))
+        notify(.replaced(state, context))
         publish(state, to: subscribers, cause: nil)
     }
 

@@ -40,7 +40,7 @@ extension Store {
             if effect?.isCancelled != true { pass(action, context, to: interceptor) }
         case .decision(let decide, let context): if let action = decide(state) { pass(action, context, to: 0) }
         case .replayed(let action, let context): reduce(action, context)
-        case .replacement(let state): replace(with: state)
+        case .replacement(let state, let context): replace(with: state, context)
         case .subscription(let subscriber):
             core.withLock { $0.subscribers.append(subscriber) }
             publish(state, to: [subscriber], cause: nil)

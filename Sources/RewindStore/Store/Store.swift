@@ -88,7 +88,10 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
 
     /// Replaces the state, in turn with the actions: hot reload, restoring a session, seeking.
     ///
-    /// Subscribers are told. No reduction takes place, so a recorder notices the change at the next action, or by
-    /// ``StoreEvent/replaced(_:)``.
-    public func replaceState(_ state: State) { submit(.replacement(state)) }
+    /// Subscribers are told. No reduction takes place; middlewares that observe are told by ``StoreEvent/replaced(_:_:)``. The running
+    /// effect, if there is one, is the cause; for the call site as well, call ``replaceState(_:context:)`` with `.here()`.
+    public func replaceState(_ state: State) { replaceState(state, context: ActionContext(cause: ActionContext.currentCause)) }
+
+    /// Replaces the state, saying why and from where.
+    public func replaceState(_ state: State, context: ActionContext) { submit(.replacement(state, context)) }
 }

@@ -7,7 +7,7 @@
         /// An action to be chosen when its turn comes.
         case decision(@Sendable (State) -> Action?, ActionContext)
         case replayed(Action, ActionContext)
-        case replacement(State)
+        case replacement(State, ActionContext)
         case subscription(Subscriber<State>)
         case event(StoreEvent<State, Action>)
         /// What a pause held back goes on.

@@ -175,6 +175,8 @@ package enum OpenMode: Sendable {
     case createNew
     /// For writing, made if it is not there and emptied if it is.
     case replace
+    /// For writing at its end, made if it is not there.
+    case append
 
     fileprivate var flags: Int32 {
         switch self {
@@ -184,6 +186,7 @@ package enum OpenMode: Sendable {
         case .create: O_RDWR | O_CREAT
         case .createNew: O_RDWR | O_CREAT | O_EXCL
         case .replace: O_WRONLY | O_CREAT | O_TRUNC
+        case .append: O_WRONLY | O_CREAT | O_APPEND
         }
     }
 }

@@ -47,3 +47,8 @@ package protocol SystemFailure: Error, Sendable {
     /// The error that tells of a refusal.
     init(_ refusal: SystemError)
 }
+
+/// A refusal as it is, for callers that have no error of their own.
+extension SystemError: SystemFailure {
+    package init(_ refusal: SystemError) { self = refusal }
+}

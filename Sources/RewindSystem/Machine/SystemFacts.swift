@@ -99,6 +99,17 @@ package enum SystemFacts {
         return String(cString: value)
     }
 
+    /// The user's folder for what can be made again: `$XDG_CACHE_HOME`, else the system's; `nil` where there is no home directory.
+    package static var cacheDirectory: String? {
+        if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") { return caches }
+        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+        #if canImport(Darwin)
+            return home + "/Library/Caches"
+        #else
+            return home + "/.cache"
+        #endif
+    }
+
     /// Nanoseconds since 1970 by the wall clock.
     package static func wallNanoseconds() -> Int { nanoseconds(CLOCK_REALTIME) }
 

@@ -17,16 +17,10 @@ package enum StandardStream: Int32 {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Columns of the terminal; `nil` where there is none.
-    package var columns: Int? { size.map { $0.ws_col > 0 ? Int($0.ws_col) : 80 } }
+    package var columns: Int? { isTerminal ? WindowSize(of: self)?.columns ?? 80 : nil }
 
     /// Rows of the terminal; `nil` where there is none.
-    package var rows: Int? { size.map { $0.ws_row > 0 ? Int($0.ws_row) : 24 } }
-
-    private var size: winsize? {
-        guard isTerminal else { return nil }
-        var size = winsize()
-        return ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
-    }
+    package var rows: Int? { isTerminal ? WindowSize(of: self)?.rows ?? 24 : nil }
 
     /// Reads what is there, waiting for the first byte; nothing at the end of the input or after an error.
     package func read(count: Int) -> [UInt8] {
@@ -34,7 +28,11 @@ package enum StandardStream: Int32 {
         while true {
             let got = systemRead(rawValue, &bytes, count)
             if got >= 0 { return Array(bytes.prefix(got)) }
-            if errno != EINTR { return [] }
+            if errno == EAGAIN {
+                Self.wait(for: POLLIN, rawValue)
+            } else if errno != EINTR {
+                return []
+            }
         }
     }
 
@@ -49,13 +47,18 @@ package enum StandardStream: Int32 {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                var ready = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
+                wait(for: POLLOUT, rawValue)
             } else if errno != EINTR {
                 return errno
             }
         }
         return 0
+    }
+
+    /// Waits where somebody made the stream one that does not.
+    private static func wait(for event: Int32, _ rawValue: Int32) {
+        var ready = pollfd(fd: rawValue, events: Int16(event), revents: 0)
+        poll(&ready, 1, -1)
     }
 }
 

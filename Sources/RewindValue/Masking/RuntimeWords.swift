@@ -28,6 +28,8 @@ package enum RuntimeWords {
             "Array replace: subrange extends past the end", "Array replace: subrange start is negative", "Stack overflow",
             "Double value cannot be converted to Int because it is either infinite or NaN",
             "Double value cannot be converted to Int because the result would be greater than Int.max",
+            // What the compiler notes in a release build, where nothing is said.
+            "arithmetic overflow", "precondition failure", "force unwrapped a nil value",
         ]
         .map { "Fatal error: " + $0 }
 }

@@ -11,8 +11,18 @@ package struct SecretSuspicion: Sendable, Hashable {
 
     /// The first such word of a text.
     package init?(in text: String) {
-        guard text.utf8.count >= Self.shortest else { return nil }
-        for word in text.utf8.split(whereSeparator: { !Self.belongsToWord($0) }) where word.count >= Self.shortest {
+        var text = text
+        guard text.utf8.count >= Self.shortest, let found = text.withUTF8({ Self(in: UnsafeRawBufferPointer($0)) }) else { return nil }
+        self = found
+    }
+
+    /// The first such word of a text, or of a line of JSON, of which quotes and braces are between the words.
+    package init?(in bytes: UnsafeRawBufferPointer) {
+        var start = 0
+        for position in 0...bytes.count where position == bytes.count || !Self.belongsToWord(bytes[position]) {
+            defer { start = position + 1 }
+            guard position - start >= Self.shortest else { continue }
+            let word = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
             guard let kind = Self.kind(of: word) else { continue }
             self.kind = kind
             length = word.count
@@ -26,24 +36,24 @@ package struct SecretSuspicion: Sendable, Hashable {
 
     private static func belongsToWord(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "+/_-=".utf8.contains(byte) }
 
-    private static func kind(of word: Substring.UTF8View) -> String? {
+    private static func kind(of word: UnsafeRawBufferPointer) -> String? {
         if word.starts(with: "REDACTED".utf8) || word.starts(with: "00000000-0000-".utf8) { return nil }
         if word.count >= 32, word.allSatisfy({ $0.isASCIIDigit || (97...102).contains($0 | 0x20) }) {
             return word.contains { !$0.isASCIIDigit } ? "hexadecimal digits" : nil
         }
         // Paths, names of files and of types change from one kind of character to another seldom, random text at every other character; and
         // twelve different ones in twenty are more than a counter or a pattern has.
-        let kinds = word.map(characterKind)
-        let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
-        guard word.contains(where: { $0.isASCIIDigit }), changes * 3 >= word.count, Set(word).count >= 12 else { return nil }
-        return isUUID(word) ? nil : "random characters"
+        guard word.contains(where: { $0.isASCIIDigit }), !isUUID(word) else { return nil }
+        let changes = zip(word, word.dropFirst()).count { characterKind($0) != characterKind($1) }
+        guard changes * 3 >= word.count, Set(word).count >= 12 else { return nil }
+        return "random characters"
     }
 
     private static func characterKind(_ byte: UInt8) -> Int {
         byte.isASCIIDigit ? 0 : byte.isASCIILetter ? 1 : byte.isASCIIAlphanumeric ? 2 : 3
     }
 
-    private static func isUUID(_ word: Substring.UTF8View) -> Bool {
-        word.count == 36 && Array(word).split(separator: UInt8(ascii: "-")).map({ $0.count }) == [8, 4, 4, 4, 12]
+    private static func isUUID(_ word: UnsafeRawBufferPointer) -> Bool {
+        word.count == 36 && word.indices.filter({ word[$0] == UInt8(ascii: "-") }) == [8, 13, 18, 23]
     }
 }

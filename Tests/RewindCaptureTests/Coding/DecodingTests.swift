@@ -30,21 +30,21 @@ import Testing
         indirect case group([Shape])
     }
 
-    @Test func `what was encoded decodes to the same`() throws {
+    @Test func whatWasEncodedDecodesToTheSame() throws {
         let value = Everything()
         let encoded = try JSONValue(encoding: value)
         #expect(try encoded.decode(Everything.self) == value)
         #expect(try JSONValue(parsing: encoded.jsonText).decode() == value)
     }
 
-    @Test func `NaN comes back`() throws {
+    @Test func naNComesBack() throws {
         let values: [Double] = try JSONValue(encoding: [Double.nan, .infinity]).decode()
         #expect(values[0].isNaN && values[1] == .infinity)
         #expect(try JSONValue(encoding: Float.nan).decode(Float.self).isNaN)
         #expect(try JSONValue(encoding: Decimal.nan).decode(Decimal.self).isNaN)
     }
 
-    @Test func `superclasses decode from where they were encoded`() throws {
+    @Test func superclassesDecodeFromWhereTheyWereEncoded() throws {
         let dog: Dog = try JSONValue(encoding: Dog(name: "Rex", tricks: ["sit"])).decode()
         #expect(dog.name == "Rex" && dog.tricks == ["sit"])
     }
@@ -77,7 +77,7 @@ import Testing
         Failure("an array that is too short", #"[1]"#, [Bool: Int].self), Failure("no case of an enum", #"{"square":{}}"#, Shape.self),
     ]
 
-    @Test(arguments: failures) func `errors are those of Foundation's coder`(_ failure: Failure) throws {
+    @Test(arguments: failures) func errorsAreThoseOfFoundationsCoder(_ failure: Failure) throws {
         func kindAndPath(_ decode: () throws -> Any) -> String {
             do {
                 return "decoded \(try decode())"
@@ -100,7 +100,7 @@ import Testing
         #expect(!foundation.hasPrefix("decoded"))
     }
 
-    @Test func `an error says what was expected and what was found`() {
+    @Test func anErrorSaysWhatWasExpectedAndWhatWasFound() {
         #expect { try JSONValue.string("x").decode(Int.self) } throws: { error in
             "\(error)".contains("Expected to decode Int but found a string instead.")
         }

@@ -47,11 +47,11 @@ import Testing
         Species(Oddities.self), Species(Session.self), Species([[[Int]]].self),
     ]
 
-    @Test(arguments: zoo) func `the zoo writes the same bytes straight and by parts`(_ species: Species) throws {
+    @Test(arguments: zoo) func theZooWritesTheSameBytesStraightAndByParts(_ species: Species) throws {
         try species.check(0..<(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 60 : 2_000))
     }
 
-    @Test func `what every coder handles is written straight`() throws {
+    @Test func whatEveryCoderHandlesIsWrittenStraight() throws {
         for sample in EncodingTests.samples {
             guard !(sample.value is [String: EncodingTests.Silent]), !(sample.value is EncodingTests.Nested) else { continue }
             try Self.check(sample.value, isRegular: true, sample.testDescription)
@@ -61,7 +61,7 @@ import Testing
         for (value, _) in EncodingTests.texts { try Self.check(value, isRegular: true) }
     }
 
-    @Test func `a child that fails half way leaves nothing behind`() throws {
+    @Test func aChildThatFailsHalfWayLeavesNothingBehind() throws {
         struct Half: Encodable {
             struct Failure: Error {}
             func encode(to encoder: any Encoder) throws {
@@ -92,7 +92,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"one":1,"list":[0],"half":2}"#, "an error appends nothing")
     }
 
-    @Test func `a redacted property is one on either way, however it is written`() throws {
+    @Test func aRedactedPropertyIsOneOnEitherWayHoweverItIsWritten() throws {
         struct Login: Encodable {
             struct Handed: Encodable {
                 @Redacted var secret = "hunter2"
@@ -180,13 +180,13 @@ import Testing
         },
     ]
 
-    @Test(arguments: scripts) func `any order of writing gives the same bytes`(_ script: Script) throws {
+    @Test(arguments: scripts) func anyOrderOfWritingGivesTheSameBytes(_ script: Script) throws {
         try Self.check(script, isRegular: script.isRegular)
         try Self.check([[script], [script]], isRegular: script.isRegular)
         try Self.check(["a": script], isRegular: script.isRegular)
     }
 
-    @Test func `a coding path is the same on either way`() throws {
+    @Test func aCodingPathIsTheSameOnEitherWay() throws {
         final class Seen: @unchecked Sendable { var paths: [String] = [] }
         struct Probe: Encodable {
             let seen: Seen

@@ -45,7 +45,7 @@ import Testing
         (Identified<HomeAction>.element(id: [], action: .didReceive([1])), "element/didReceive"),
     ]
 
-    @Test func `the bytes of an action are named alike`() throws {
+    @Test func theBytesOfAnActionAreNamedAlike() throws {
         let actions = ActionBytes(redactor: Redactor())
         func name(_ action: some Encodable) -> String? {
             actions.encode(action) ? String(decoding: actions.type, as: UTF8.self) : nil
@@ -56,11 +56,11 @@ import Testing
         }
     }
 
-    @Test func `an action is named by its path of cases, or its type`() throws {
+    @Test func anActionIsNamedByItsPathOfCasesOrItsType() throws {
         for (action, name) in Self.names { #expect(try EncodedAction(encoding: action).type == name) }
     }
 
-    @Test func `the value is the whole action`() throws {
+    @Test func theValueIsTheWholeAction() throws {
         let action = try EncodedAction(encoding: AppAction.home(.didReceive([1])))
         #expect(action.value.jsonText == #"{"home":{"_0":{"didReceive":{"_0":[1]}}}}"#)
     }

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func `values encode as with Foundation's coder`(_ sample: Sample) throws {
+    @Test(arguments: samples) func valuesEncodeAsWithFoundationsCoder(_ sample: Sample) throws {
         let foundation = try JSONValue(parsing: [UInt8](JSONEncoder().encode(sample.value)))
         #expect(try JSONValue(encoding: sample.value) == foundation)
     }
@@ -97,20 +97,20 @@ import Testing
         (Set([["b": 1], ["a": 1]]), #"[{"a":1},{"b":1}]"#),
     ]
 
-    @Test func `what the default loses is kept, and what has no order is sorted`() throws {
+    @Test func whatTheDefaultLosesIsKeptAndWhatHasNoOrderIsSorted() throws {
         for (value, text) in Self.texts {
             let encoded = try JSONValue(encoding: value).jsonText
             #expect(encoded == text)
         }
     }
 
-    @Test func `a value that encodes nothing is an error`() {
+    @Test func aValueThatEncodesNothingIsAnError() {
         #expect { try JSONValue(encoding: Silent()) } throws: { error in
             "\(error)".contains("Silent encoded nothing; its encode(to:) must write a value.")
         }
     }
 
-    @Test func `an error names the place`() {
+    @Test func anErrorNamesThePlace() {
         struct Broken: Encodable {
             func encode(to encoder: any Encoder) throws {
                 throw EncodingError.invalidValue(0, .init(codingPath: encoder.codingPath, debugDescription: "broken"))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `containers of two kinds in one value are an error, not a trap`() {
+    @Test func containersOfTwoKindsInOneValueAreAnErrorNotATrap() {
         struct TwoKinds: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var list = encoder.unkeyedContainer()
@@ -143,7 +143,7 @@ import Testing
         #expect(throws: EncodingError.self) { try changes(from: [Twice()], to: [Twice(), Twice()]) }
     }
 
-    @Test func `nesting is bounded, and what is within the bound can be read`() throws {
+    @Test func nestingIsBoundedAndWhatIsWithinTheBoundCanBeRead() throws {
         struct Chain: Codable {
             var next: [Chain]
             init(length: Int) { next = length == 0 ? [] : [Chain(length: length - 1)] }

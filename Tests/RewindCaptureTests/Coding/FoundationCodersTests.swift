@@ -41,7 +41,7 @@ import Testing
         Species(Careless.self), Species(Oddities.self), Species(Session.self), Species([[[Int]]].self), Species([UInt8].self),
     ]
 
-    @Test(arguments: zoo) func `random values encode and decode as with Foundation's coders`(_ species: Species) throws {
+    @Test(arguments: zoo) func randomValuesEncodeAndDecodeAsWithFoundationsCoders(_ species: Species) throws {
         try species.check(0..<(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 60 : 2_000))
     }
 
@@ -87,7 +87,7 @@ import Testing
         var url = [URL(string: "a"), URL(string: "https://é.example/ü?q=a%20b#c"), URL(string: "data:,x")]
     }
 
-    @Test func `extremes are the same in both, both ways`() throws {
+    @Test func extremesAreTheSameInBothBothWays() throws {
         let value = Extremes()
         let data = try JSONEncoder().encode(value)
         let theirs = try #require(JSONValue(parsing: [UInt8](data)).object)
@@ -98,7 +98,7 @@ import Testing
 
     @Test(arguments: [
         (0x1p53, "9007199254740992"), (0x1p63, "9223372036854775808"), (-0x1p63, "-9223372036854775808"),
-    ]) func `a whole Double is written to its last digit, and read the same by both`(value: Double, text: String) throws {
+    ]) func aWholeDoubleIsWrittenToItsLastDigitAndReadTheSameByBoth(value: Double, text: String) throws {
         let ours = try JSONValue(encoding: [value])
         #expect(ours.jsonText == "[\(text)]")
         #expect(try JSONDecoder().decode([Double].self, from: Data(ours.jsonText.utf8)) == [value])
@@ -109,14 +109,14 @@ import Testing
     @Test(arguments: [
         "0", "-0.5", "0.1", "99999999999999999999999999999999999999", "-0.00000000000000000000000000000000000001", "1e127", "1e-127",
         "12345678901234567890.123456789012345678",
-    ]) func `a Decimal keeps every digit`(text: String) throws {
+    ]) func aDecimalKeepsEveryDigit(text: String) throws {
         let decimal = try #require(Decimal(string: text))
         let encoded = try JSONValue(encoding: [decimal])
         #expect(try encoded.decode([Decimal].self) == [decimal])
         #expect(try JSONValue(parsing: encoded.jsonText).decode([Decimal].self) == [decimal])
     }
 
-    @Test(arguments: [(Double.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")]) func `what JSON has no number for is tagged`(
+    @Test(arguments: [(Double.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")]) func whatJSONHasNoNumberForIsTagged(
         value: Double, tag: String
     ) throws {
         struct Holder: Codable {
@@ -134,7 +134,7 @@ import Testing
         #expect(try JSONValue(encoding: decoded) == encoded)
     }
 
-    @Test func `dictionaries and sets are sorted, whatever order they have in memory`() throws {
+    @Test func dictionariesAndSetsAreSortedWhateverOrderTheyHaveInMemory() throws {
         var random = SeededGenerator(seed: 5)
         let keys = (0..<200).map { _ in "\(random.below(10_000))é" }
         let first = Dictionary(keys.map { ($0, 1) }) { first, _ in first }
@@ -146,7 +146,7 @@ import Testing
         #expect(try JSONValue(encoding: Set(keys)) == .array(sorted.map(JSONValue.string)))
     }
 
-    @Test func `keys that encode alike are sorted by their values`() throws {
+    @Test func keysThatEncodeAlikeAreSortedByTheirValues() throws {
         for seed in 0..<50 {
             var random = SeededGenerator(seed: UInt64(seed))
             var dictionary: [Double: Int] = [1: 0, -1: 7]

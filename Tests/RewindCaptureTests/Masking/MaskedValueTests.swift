@@ -43,7 +43,7 @@ import Testing
         return try Redactor(rules: rules, level: .masked).redact(encoding: value).value
     }
 
-    @Test func `texts and long numbers are masked; what stands in the source is not`() throws {
+    @Test func textsAndLongNumbersAreMaskedWhatStandsInTheSourceIsNot() throws {
         let value = try masked()
         for key in ["name", "id", "page", "photo"] {
             let (text, open) = (value[key]?.string, try JSONValue(encoding: App())[key]?.string)
@@ -57,14 +57,14 @@ import Testing
         #expect(value["byName"]?["ada"] == nil && value["byName"]?.object?.count == 2)
     }
 
-    @Test func `it decodes as what it was, and again to the same`() throws {
+    @Test func itDecodesAsWhatItWasAndAgainToTheSame() throws {
         let value = try masked()
         let app: App = try value.decode()
         #expect(app.kind == .work && app.options == App().options && app.none == nil && app.page != nil && app.photo.count == 3)
         #expect(try JSONValue(encoding: app) == value)
     }
 
-    @Test func `what the app declares safe is recorded, but for secrets`() throws {
+    @Test func whatTheAppDeclaresSafeIsRecordedButForSecrets() throws {
         let value = try masked()
         #expect(value["title"] == "Settings" && value["maybe"] == "Perhaps" && value["genre"] == ["name": "Drama"])
         #expect(value["foreign"] != ["name": "Foreign"])
@@ -75,7 +75,7 @@ import Testing
         #expect(secret?.hasPrefix("Bearer [REDACTED ") == true)
     }
 
-    @Test func `so is what stands at a place that it declares safe, keys of dictionaries among it`() throws {
+    @Test func soIsWhatStandsAtAPlaceThatItDeclaresSafeKeysOfDictionariesAmongIt() throws {
         let value = try masked { $0.recordable = ["/theme", "/byName/ada", "/foreign/*"] }
         #expect(value["theme"] == ["colour": "#ff8800", "font": "Serif"])
         #expect(value["byName"]?["ada"] == 1 && value["byName"]?["bob"] == nil)
@@ -83,11 +83,11 @@ import Testing
         #expect(value["name"] != "Ada Lovelace")
     }
 
-    @Test func `a dictionary's key that is a secret's covers short numbers too`() throws {
+    @Test func aDictionarysKeyThatIsASecretsCoversShortNumbersToo() throws {
         #expect(try masked()["pins"]?.object?.map(\.value) == [0])
     }
 
-    @Test func `a value that is not Encodable is dumped masked`() {
+    @Test func aValueThatIsNotEncodableIsDumpedMasked() {
         struct Untyped {
             var name = "Ada"
             var kind = Kind.home
@@ -98,7 +98,7 @@ import Testing
         #expect(!value.jsonText.contains("Ada") && !value.jsonText.contains("1234567"))
     }
 
-    @Test func `actions have the names of their cases; one that names itself has a pseudonym`() throws {
+    @Test func actionsHaveTheNamesOfTheirCasesOneThatNamesItselfHasAPseudonym() throws {
         struct Named: Codable, ActionNaming { var actionName = "open Ada" }
         struct Safe: Codable, ActionNaming, RecordedAsIs { var actionName = "open Ada" }
         let redactor = Redactor(level: .masked)
@@ -111,7 +111,7 @@ import Testing
         #expect(String(decoding: bytes.value, as: UTF8.self) == (try redactor.redact(action: Step.open(file: "letter")).0.value.jsonText))
     }
 
-    @Test(arguments: TextPlace.allCases) func `every place masks what an app composes`(place: TextPlace) {
+    @Test(arguments: TextPlace.allCases) func everyPlaceMasksWhatAnAppComposes(place: TextPlace) {
         let redactor = Redactor(level: .masked)
         let text = redactor.recorded("the mark 'Ada wrote 12345678' was added", at: place)
         #expect(
@@ -120,7 +120,7 @@ import Testing
         #expect(!Redactor().recorded("password=hunter2", at: place).contains("hunter2") || place.treatment(at: .secrets) == .name)
     }
 
-    @Test func `names that stand in the source stay`() {
+    @Test func namesThatStandInTheSourceStay() {
         let redactor = Redactor(level: .masked)
         #expect(redactor.recorded("image/svg+xml", at: .mediaType) == "image/svg+xml")
         #expect(redactor.recorded("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
@@ -132,7 +132,7 @@ import Testing
         #expect(crash.contains("Fatal error: Index out of range") && !crash.contains("Ada") && !crash.contains("Cart"))
     }
 
-    @Test func `everything means everything but what is Redacted`() throws {
+    @Test func everythingMeansEverythingButWhatIsRedacted() throws {
         struct User: Codable {
             var password = "hunter2"
             @Redacted var answer = "rosebud"

@@ -8,13 +8,13 @@ import Testing
 @Suite struct MaskerTests {
     private let masker = Masker()
 
-    @Test(arguments: ["", " ", "\n\t  "]) func `what is empty or blank stays`(text: String) { #expect(masker.masked(text) == text) }
+    @Test(arguments: ["", " ", "\n\t  "]) func whatIsEmptyOrBlankStays(text: String) { #expect(masker.masked(text) == text) }
 
     @Test(arguments: [
         "a", "ab", "Learn Swift", "hunter2", "lovelace", "P@ss-w0rd!", "Größe", "пароль", "密码是什么", "한국어 문장", "👩‍👧 emoji", "ａｂｃ", "!!!***!!!",
         "x\"y\\z", "the quick brown fox jumps over the lazy dog, twice", "12.50", "+49 170 1234567", "ada@example.com",
     ])
-    func `a text becomes another, as long, of the same kinds of characters, always the same`(text: String) {
+    func aTextBecomesAnotherAsLongOfTheSameKindsOfCharactersAlwaysTheSame(text: String) {
         let masked = masker.masked(text)
         #expect(masked == masker.masked(text))
         #expect(masked.utf8.count == text.utf8.count)
@@ -30,7 +30,7 @@ import Testing
         #expect(Set(others).count > 1)
     }
 
-    @Test func `texts of one form never share a pseudonym`() {
+    @Test func textsOfOneFormNeverShareAPseudonym() {
         let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
         #expect(Set(letters.map(masker.masked)) == Set(letters))
         let pairs = letters.flatMap { first in letters.map { first + $0 } }
@@ -40,7 +40,7 @@ import Testing
         #expect(Set((0..<256).map { masker.masked([UInt8($0)]) }).count == 256)
     }
 
-    @Test func `of a text that grows letter by letter, no step tells of the next`() {
+    @Test func ofATextThatGrowsLetterByLetterNoStepTellsOfTheNext() {
         let text = "correct horse battery staple"
         var shared = 0
         for length in 4..<text.count {
@@ -54,7 +54,7 @@ import Testing
         "https://example.com:8080/a%20b/c?id=12&name=Ada#top", "http://[2001:db8::1]:80/x", "file:///home/ada/Notes.txt",
         "https://ada:lovelace@example.com/ü",
     ])
-    func `a URL stays one, with its scheme and its port`(text: String) throws {
+    func aURLStaysOneWithItsSchemeAndItsPort(text: String) throws {
         let masked = masker.masked(text)
         #expect(masked != text)
         let (before, after) = (try #require(URL(string: text)), try #require(URL(string: masked)))
@@ -62,7 +62,7 @@ import Testing
         #expect(before.pathComponents.count == after.pathComponents.count)
     }
 
-    @Test func `a UUID stays one, in its case`() throws {
+    @Test func aUUIDStaysOneInItsCase() throws {
         for _ in 0..<100 {
             let id = UUID()
             let masked = masker.masked(id.uuidString)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["2024-05-01", "1999-12-28T23:59:59Z", "2024-02-29T00:00:00.125+02:00", "2024-01-31 10:30"])
-    func `a date by ISO 8601 stays one`(text: String) throws {
+    func aDateByISO8601StaysOne(text: String) throws {
         var changed = 0
         for _ in 0..<200 {
             let masked = Masker().masked(text)
@@ -86,7 +86,7 @@ import Testing
         #expect(changed > 150)
     }
 
-    @Test func `of a date no day stays, leap days and last days among them`() {
+    @Test func ofADateNoDayStaysLeapDaysAndLastDaysAmongThem() {
         for text in ["1984-02-29", "2024-05-31", "2000-02-29", "0001-01-01", "9999-12-31"] {
             let others = (0..<40).map { _ in Masker().masked(text) }
             #expect(others.allSatisfy { $0.prefix(2) == text.prefix(2) && $0.count == 10 })
@@ -106,14 +106,14 @@ import Testing
         "2026-11-22T08:40:12Z4111111111111111", "2026-11-22T08:40:12+41:11:11", "2026-11-22T08:40:12+4917",
         "ws://pin:48392017", "https://pay:4111111111111111/x", "https://pay:65536/x",
     ])
-    func `digits behind a date or a host are masked where they are no zone and no port`(text: String) {
+    func digitsBehindADateOrAHostAreMaskedWhereTheyAreNoZoneAndNoPort(text: String) {
         let digits = text.split { !$0.isNumber }.last { $0.count > 1 }.map(String.init) ?? ""
         let others = (0..<20).map { _ in Masker().masked(text) }
         #expect(others.contains { !$0.contains(digits) } && Set(others.map { $0.suffix(digits.count + 2) }).count > 5)
         #expect(others.allSatisfy { $0.count == text.count })
     }
 
-    @Test(arguments: ["", "Z", "+02", "-0330", "+05:45"]) func `a time zone stays`(zone: String) {
+    @Test(arguments: ["", "Z", "+02", "-0330", "+05:45"]) func aTimeZoneStays(zone: String) {
         for time in ["T08:40", " 08:40:12", "T08:40:12.123456789"] {
             let masked = masker.masked("2026-11-22" + time + zone)
             #expect(masked.hasSuffix(zone) && masked.count == 10 + time.count + zone.count && masked.hasPrefix("20"))
@@ -126,7 +126,7 @@ import Testing
         ["пароль", "Пароль", "паро ль", "ПАРОЛЬ"], ["2024-05-01T10:30:00", "2024-05-01 10:30:00", "2024-05-01T10:30:00Z"],
         ["https://example.com", "http://example.com"],
     ])
-    func `texts of different forms have no pseudonym in common`(texts: [String]) {
+    func textsOfDifferentFormsHaveNoPseudonymInCommon(texts: [String]) {
         func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         for _ in 0..<20 {
             let masker = Masker()
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `short texts that differ in case or punctuation rarely share one`() {
+    @Test func shortTextsThatDifferInCaseOrPunctuationRarelyShareOne() {
         func shared(_ one: String, _ other: String) -> Int {
             (0..<200).count { _ in
                 let masker = Masker()
@@ -144,7 +144,7 @@ import Testing
         #expect(shared("HIV", "hiv") < 5 && shared("H.I.V", "HIV") < 5 && shared("a", "a!") < 40)
     }
 
-    @Test(arguments: [1_234_567, 1_712_345_678, 4_111_111_111_111_111]) func `a number has another pseudonym than its digits`(number: Int) {
+    @Test(arguments: [1_234_567, 1_712_345_678, 4_111_111_111_111_111]) func aNumberHasAnotherPseudonymThanItsDigits(number: Int) {
         // As a key and as a value one of them is the same.
         #expect(
             (0..<20).allSatisfy { _ in
@@ -153,7 +153,7 @@ import Testing
             })
     }
 
-    @Test func `every letter and digit of every script is one of a class, of as many bytes`() {
+    @Test func everyLetterAndDigitOfEveryScriptIsOneOfAClassOfAsManyBytes() {
         var unmasked: [UInt32] = []
         for value in (0x80...0x3FFFF as ClosedRange<UInt32>) {
             guard let scalar = UnicodeScalar(value) else { continue }
@@ -169,7 +169,7 @@ import Testing
         #expect(unmasked.isEmpty, "\(unmasked.prefix(20).map { String($0, radix: 16) })")
     }
 
-    @Test func `the ten digits of a script become each other`() {
+    @Test func theTenDigitsOfAScriptBecomeEachOther() {
         for value in (0x80...0x1FFFF as ClosedRange<UInt32>) {
             guard let scalar = UnicodeScalar(value), scalar.properties.generalCategory == .decimalNumber else { continue }
             guard let scalars = ScalarClass(of: value) else {
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: ["김하기", "ﺍﺏﺕﺙﺝ", "⁴⁸⁹⁰⁷⁷", "₄₈₃₉₂₀", "²³¹²³¹²³¹", "٤٨٣٩٢٠", "４８３９２０", "密码是什么", "Größe"])
-    func `no character of a text stays in its place, but by chance`(text: String) {
+    func noCharacterOfATextStaysInItsPlaceButByChance(text: String) {
         var stayed = 0, all = 0
         for _ in 0..<50 {
             let masked = Masker().masked(text)
@@ -202,11 +202,11 @@ import Testing
         #expect(initials.count { $0 } < 30)
     }
 
-    @Test(arguments: ["\u{3000}", "\u{A0}\u{2003}\u{202F}", "\u{FEFF}", "\u{1680}"]) func `blanks beyond ASCII stay`(text: String) {
+    @Test(arguments: ["\u{3000}", "\u{A0}\u{2003}\u{202F}", "\u{FEFF}", "\u{1680}"]) func blanksBeyondASCIIStay(text: String) {
         #expect(masker.masked(text) == text)
     }
 
-    @Test(arguments: [0, 7, -12, 999_999, -999_999]) func `short numbers stay`(number: Int) {
+    @Test(arguments: [0, 7, -12, 999_999, -999_999]) func shortNumbersStay(number: Int) {
         #expect(masker.masked(JSONNumber(number)) == JSONNumber(number))
     }
 
@@ -215,7 +215,7 @@ import Testing
         "18446744073709551615", "4111111111111111", "3.14159265", "0.30000000000000004", "771234567.125", "1.2345678e-10",
         "123456789012345678901234567890",
     ])
-    func `long numbers become others of as many digits, which the same types hold`(text: String) throws {
+    func longNumbersBecomeOthersOfAsManyDigitsWhichTheSameTypesHold(text: String) throws {
         let number = try #require(JSONNumber(literal: text))
         func digits(_ number: JSONNumber) -> Int { number.text.count(where: \.isNumber) }
         for _ in 0..<50 {
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func `no two numbers of a range share a pseudonym`() {
+    @Test func noTwoNumbersOfARangeShareAPseudonym() {
         for start in [1_000_000, 2_147_480_000, 4_294_960_000, 1_999_990_000] {
             let numbers = (start..<(start + 20_000)).map { JSONNumber($0) }
             #expect(Set(numbers.map { masker.masked($0) }).count == numbers.count)

@@ -159,7 +159,7 @@ private let secret = "Correct-Horse.Battery"
         return needles.found.values.first
     }
 
-    @Test(arguments: values.indices) func `no way of encoding leaves a text open`(index: Int) throws {
+    @Test(arguments: values.indices) func noWayOfEncodingLeavesATextOpen(index: Int) throws {
         let (name, value) = Self.values[index]
         let redactor = Redactor(level: .masked)
         func texts<T: Encodable & Sendable>(_ value: T) throws -> [String] {
@@ -189,7 +189,7 @@ private let secret = "Correct-Horse.Battery"
         }
     }
 
-    @Test func `a text that is written as numbers shows none of its characters, however short it is or grows`() throws {
+    @Test func aTextThatIsWrittenAsNumbersShowsNoneOfItsCharactersHoweverShortItIsOrGrows() throws {
         let redactor = Redactor(level: .masked)
         // Each of these is itself once in ninety at most.
         for text in ["Ада", "h", "Grüße", "日本語", "😀😁"] {
@@ -208,7 +208,7 @@ private let secret = "Correct-Horse.Battery"
         }
     }
 
-    @Test func `ends of ranges, raw values of enums and what is declared safe stay in arrays, too`() throws {
+    @Test func endsOfRangesRawValuesOfEnumsAndWhatIsDeclaredSafeStayInArraysToo() throws {
         enum Priority: Int, Codable { case low = 100, high = 200 }
         struct Count: Codable, RecordedAsIs { var value = [100, 200] }
         struct All: Codable {
@@ -220,7 +220,7 @@ private let secret = "Correct-Horse.Battery"
         #expect(try redactor.redact(encoding: All()).value == JSONValue(encoding: All()))
     }
 
-    @Test func `changes of elements lead from one masked array to the next`() throws {
+    @Test func changesOfElementsLeadFromOneMaskedArrayToTheNext() throws {
         struct State: Codable {
             var codes: [Int], set: Set<Int>, byCode: [Wrapped: Int], cells: SIMD4<Int16>
             init(_ numbers: [Int]) {
@@ -323,7 +323,7 @@ private let secret = "Correct-Horse.Battery"
         return values
     }
 
-    @Test(arguments: dumped.indices) func `no dump tells a text`(index: Int) {
+    @Test(arguments: dumped.indices) func noDumpTellsAText(index: Int) {
         let (name, value) = Self.dumped[index]
         let redactor = Redactor(level: .masked)
         let dump = redactor.redact(dumping: [value]).value.jsonText
@@ -336,9 +336,17 @@ private let secret = "Correct-Horse.Battery"
         if let error = value as? any Error { #expect(Self.leak(in: redactor.redact(error: error)) == nil, "\(name)") }
     }
 
+    #if os(Linux)
+        @Test func `a number of Foundation is dumped as one`() throws {
+            let redactor = Redactor(level: .masked)
+            let codes = [67, 111, 114, 114, 1, 4_917_012]
+            #expect(redactor.redact(dumping: NSArray(array: codes)).value == (try redactor.redact(encoding: codes).value))
+        }
+    #endif
+
     // MARK: Texts
 
-    @Test func `a text file is masked whatever its type says`() {
+    @Test func aTextFileIsMaskedWhateverItsTypeSays() {
         let redactor = Redactor(level: .masked)
         let text = "note: \(secret)\n"
         for type in ["", "text/plain", "application/json", "image/png", "application/octet-stream", "TEXT/PLAIN", secret] {
@@ -354,7 +362,7 @@ private let secret = "Correct-Horse.Battery"
         }
     }
 
-    @Test func `a file in another encoding is masked as text, and what is neither text nor a picture is left out`() {
+    @Test func aFileInAnotherEncodingIsMaskedAsTextAndWhatIsNeitherTextNorAPictureIsLeftOut() {
         let redactor = Redactor(level: .masked)
         let text = "größer: \(secret) \(secret)"
         let cut = Array(text.utf8) + [0xC3]
@@ -393,7 +401,7 @@ private let secret = "Correct-Horse.Battery"
 
     // MARK: Values without types
 
-    @Test func `what needs no pseudonym stays in a value without types`() {
+    @Test func whatNeedsNoPseudonymStaysInAValueWithoutTypes() {
         let value: JSONValue = [
             "a": .null, "b": true, "c": 7, "d": "", "e": "one", "f": [.null, false, 5, ""], "token": ["": .null, "0": ""],
         ]
@@ -409,7 +417,7 @@ private let secret = "Correct-Horse.Battery"
         #expect(redactor.redact("" as JSONValue).value == "")
     }
 
-    @Test func `keys below a covered place get pseudonyms, whatever they look like`() {
+    @Test func keysBelowACoveredPlaceGetPseudonymsWhateverTheyLookLike() {
         let redactor = Redactor(
             level: .masked, names: SourceNames(shapes: ["T": TypeShape(.struct, [.init("tokens", nil), .init("field", nil)]).json]),
             listsFindings: false)

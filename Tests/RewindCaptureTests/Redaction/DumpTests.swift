@@ -27,8 +27,8 @@ struct DumpTests {
         Redactor().redact(dumping: value).value.jsonText.replacing(/REDACTED [0-9a-f]{8}/, with: "R")
     }
 
-    @Test("Every kind of value becomes JSON of its labels")
-    func kinds() {
+    @Test
+    func everyKindOfValueBecomesJSONOfItsLabels() {
         #expect(Self.dump(Legacy.signIn(user: "ann", password: "hunter2")) == #"{"signIn":{"user":"ann","password":"[R]"}}"#)
         #expect(Self.dump(Legacy.load(.page(3))) == #"{"load":{"_0":{"page":{"_0":3}}}}"#)
         #expect(Self.dump(Legacy.tap(1, at: 0.5)) == #"{"tap":{"_0":1,"at":0.5}}"#)
@@ -44,15 +44,15 @@ struct DumpTests {
         #expect(Self.dump({ (_: Int) in }) == #""((Swift.Int) -> ())""#)
     }
 
-    @Test("Classes are dumped with what they inherit, and a cycle ends")
-    func classes() {
+    @Test
+    func classesAreDumpedWithWhatTheyInheritAndACycleEnds() {
         let node = Node()
         node.next = node
         #expect(Self.dump(node) == #"{"token":"[R]","name":"root","next":"(the same DumpTests.Node again)"}"#)
     }
 
-    @Test("What is marked @Redacted is hidden under its name")
-    func marked() {
+    @Test
+    func whatIsMarkedRedactedIsHiddenUnderItsName() {
         let redactor = Redactor()
         let redacted = redactor.redact(dumping: Hidden())
         #expect(!redacted.value.jsonText.contains("hunter2"))
@@ -61,8 +61,8 @@ struct DumpTests {
         #expect(redactor.counts == ["type Redacted": 2])
     }
 
-    @Test("A dump has an end in every direction")
-    func bounds() {
+    @Test
+    func aDumpHasAnEndInEveryDirection() {
         indirect enum Chain { case link(Chain), end }
         var chain = Chain.end
         for _ in 0..<1_000 { chain = .link(chain) }
@@ -72,8 +72,8 @@ struct DumpTests {
         #expect(Self.dump(Box(anything: String(repeating: "long ", count: 10_000))).utf8.count < 4_200)
     }
 
-    @Test("An action that is dumped is named by its cases or its type")
-    func names() {
+    @Test
+    func anActionThatIsDumpedIsNamedByItsCasesOrItsType() {
         let redactor = Redactor()
         func name(_ action: Any, _ isOneOfMany: Bool = false) -> String {
             redactor.redact(dumpingAction: action, isOneOfMany: isOneOfMany).0.type
@@ -85,8 +85,8 @@ struct DumpTests {
         #expect(name(Talkative(), true) == "DumpTests.Talkative")
     }
 
-    @Test("Errors speak in their own words if they have some, else by label")
-    func errors() {
+    @Test
+    func errorsSpeakInTheirOwnWordsIfTheyHaveSomeElseByLabel() {
         enum Failure: Error { case refused(token: String), offline }
         struct Wordy: Error, CustomStringConvertible { var description: String { "no entry: password=hunter2" } }
         struct Careless: Encodable {

@@ -4,18 +4,16 @@ import Testing
 
 @Suite("A key is secret by its words")
 struct KeyTests {
-    @Test(
-        "Secret keys cover what they hold",
-        arguments: [
-            "password", "Password", "PASSWORD", "setPassword", "passwordChanged", "user_password", "password2", "passwords", "PassWord",
-            "passwd", "access-token", "authToken",
-            "refreshTokens", "oauth2Token", "accesstoken", "apiKey", "api_key", "APIKey", "APIkey", "apikey", "X-API-Keys", "Authorization",
-            "HTTPCookies", "pin", "userPIN", "PINs", "pinCode",
-            "clientSecret", "jwt", "userJWTs", "otpCode", "cvv", "CVC2", "ssn", "iban", "credentials", "cardNumber", "card_numbers",
-            "creditCard", "securityCode", "sessionId", "sessionID",
-            "privateKey", "secretKey", "passphrase", "bearer", "auth.token", "Pässword token",
-        ])
-    func secret(key: String) throws {
+    @Test(arguments: [
+        "password", "Password", "PASSWORD", "setPassword", "passwordChanged", "user_password", "password2", "passwords", "PassWord",
+        "passwd", "access-token", "authToken",
+        "refreshTokens", "oauth2Token", "accesstoken", "apiKey", "api_key", "APIKey", "APIkey", "apikey", "X-API-Keys", "Authorization",
+        "HTTPCookies", "pin", "userPIN", "PINs", "pinCode",
+        "clientSecret", "jwt", "userJWTs", "otpCode", "cvv", "CVC2", "ssn", "iban", "credentials", "cardNumber", "card_numbers",
+        "creditCard", "securityCode", "sessionId", "sessionID",
+        "privateKey", "secretKey", "passphrase", "bearer", "auth.token", "Pässword token",
+    ])
+    func secretKeysCoverWhatTheyHold(key: String) throws {
         let redactor = Redactor()
         let redacted = redactor.redact([key: "hunter2"])
         #expect(redacted.value[key]?.string?.hasPrefix("[REDACTED ") == true)
@@ -23,24 +21,22 @@ struct KeyTests {
         #expect(redactor.counts.values.reduce(0, +) == 1)
     }
 
-    @Test(
-        "Ordinary keys cover nothing",
-        arguments: [
-            "author", "authors", "tokenizer", "tokenized", "pinned", "isPinned", "spinner", "compass", "passengers", "secretary",
-            "cookiecutter", "api", "key", "keyboard", "access", "card", "number",
-            "accessLevel", "apiVersion", "keyApi", "session", "sessionName", "bearing", "passes", "passport", "otpions", "shipping", "",
-            "_0", "security", "codeSecurity", "numberCard", "é", "3A068E71-934C-A2EB-F287-00A0C12A7C5C",
-            "b80ba344-7c5c-4d6f-9a67-da87942d39c5",
-            "89d6a93c4c5c00a0c12a7c5c", "x7c5cq",
-        ])
-    func ordinary(key: String) {
+    @Test(arguments: [
+        "author", "authors", "tokenizer", "tokenized", "pinned", "isPinned", "spinner", "compass", "passengers", "secretary",
+        "cookiecutter", "api", "key", "keyboard", "access", "card", "number",
+        "accessLevel", "apiVersion", "keyApi", "session", "sessionName", "bearing", "passes", "passport", "otpions", "shipping", "",
+        "_0", "security", "codeSecurity", "numberCard", "é", "3A068E71-934C-A2EB-F287-00A0C12A7C5C",
+        "b80ba344-7c5c-4d6f-9a67-da87942d39c5",
+        "89d6a93c4c5c00a0c12a7c5c", "x7c5cq",
+    ])
+    func ordinaryKeysCoverNothing(key: String) {
         let value: JSONValue = [key: ["hunter2", 1]]
         let redacted = Redactor().redact(value)
         #expect(redacted == RedactedValue(value: value, pointers: []))
     }
 
-    @Test("The rules are the user's to choose")
-    func rules() {
+    @Test
+    func theRulesAreTheUsersToChoose() {
         let redactor = Redactor(rules: RedactionRules(keys: ["ship name"], shapes: []))
         #expect(
             redactor.redact(["shipName": 5, "password": "x", "t": "Bearer abcdefgh1234567890"]).value == [

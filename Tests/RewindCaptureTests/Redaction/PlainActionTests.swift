@@ -48,8 +48,8 @@ import Testing
         Date(timeIntervalSinceReferenceDate: 12.5), Data([1, 2, 3]),
     ]
 
-    @Test("an action without secrets has the bytes and the name of the slow way", arguments: plain.indices, [false, true])
-    func harmless(index: Int, isOneOfMany: Bool) throws {
+    @Test(arguments: plain.indices, [false, true])
+    func anActionWithoutSecretsHasTheBytesAndTheNameOfTheSlowWay(index: Int, isOneOfMany: Bool) throws {
         let action = Self.plain[index]
         let expected = try Redactor().redact(action: action, isOneOfMany: isOneOfMany)
         let written = isOneOfMany ? bytes(of: action as Any) : opened(action)
@@ -63,8 +63,8 @@ import Testing
         "4111 1111 1111 1111", "a\u{7f}ssword: abc\npassword: abc",
     ]
 
-    @Test("an action in which a rule finds something, or that is no ordinary one, takes the slow way", arguments: withheld.indices)
-    func secret(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
+    @Test(arguments: withheld.indices)
+    func anActionInWhichARuleFindsSomethingOrThatIsNoOrdinaryOneTakesTheSlowWay(index: Int) { #expect(opened(Self.withheld[index]) == nil) }
 
     @Test func anActionInABoxIsNamedByWhatIsInIt() throws {
         let expected = try Redactor().redact(action: Kind.second, isOneOfMany: true).0.type
@@ -120,8 +120,8 @@ import Testing
         "--api-key abc", "why", "bears", "sketch", "hello", "16:30", "2024-01-02", "é", "\n", "\\", "_", "x", " ", ".", "",
     ]
 
-    @Test("what goes the straight way, a walk would leave as it is", arguments: [1, 2, 3] as [UInt64])
-    func agreesWithTheWalk(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func whatGoesTheStraightWayAWalkWouldLeaveAsItIs(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let redactor = Redactor()
         let actions = ActionBytes(redactor: redactor)

@@ -37,8 +37,8 @@ struct RedactedPropertyTests {
             key: UUID())
     }
 
-    @Test("Other encoders see no wrapper")
-    func transparent() throws {
+    @Test
+    func otherEncodersSeeNoWrapper() throws {
         var person = try Self.person()
         for maybe in [nil, "x"] {
             person.maybe = maybe
@@ -50,8 +50,8 @@ struct RedactedPropertyTests {
         }
     }
 
-    @Test("Rewind's encoder writes placeholders of the same types, with which the value decodes")
-    func placeholders() throws {
+    @Test
+    func rewindsEncoderWritesPlaceholdersOfTheSameTypesWithWhichTheValueDecodes() throws {
         let redactor = Redactor()
         var person = try Self.person()
         person.maybe = "hunter2"
@@ -70,16 +70,16 @@ struct RedactedPropertyTests {
         #expect(!(try JSONValue(encoding: person).jsonText.contains("hunter2")))
     }
 
-    @Test("Nothing shows it in print either")
-    func prints() throws {
+    @Test
+    func nothingShowsItInPrintEither() throws {
         let person = try Self.person()
         var dumped = ""
         dump(person, to: &dumped)
         for text in ["\(person)", String(reflecting: person), dumped] { #expect(!text.contains("hunter2") && text.contains("[REDACTED]")) }
     }
 
-    @Test("A redacted patch has no secret, and turns the redacted state into the next redacted state")
-    func changes() throws {
+    @Test
+    func aRedactedPatchHasNoSecretAndTurnsTheRedactedStateIntoTheNextRedactedState() throws {
         struct State: Codable {
             var people: [Person]
             var map: [String: Person]
@@ -110,8 +110,8 @@ struct RedactedPropertyTests {
         }
     }
 
-    @Test("Its changes are listed where they are; the same value again is none")
-    func changePointers() throws {
+    @Test
+    func itsChangesAreListedWhereTheyAreTheSameValueAgainIsNone() throws {
         let redactor = Redactor()
         let old = [try Self.person(1), try Self.person(2)]
         var new = old
@@ -123,8 +123,8 @@ struct RedactedPropertyTests {
         #expect(try redactor.changes(from: old, to: new).0.isEmpty)
     }
 
-    @Test("The keys of a dictionary go, whatever they look like; those of a type stay")
-    func dictionaryKeys() throws {
+    @Test
+    func theKeysOfADictionaryGoWhateverTheyLookLikeThoseOfATypeStay() throws {
         struct Vault: Codable, Equatable {
             @Redacted var answers: [String: Int]
             @Redacted var nested: [String: [String: Address]]

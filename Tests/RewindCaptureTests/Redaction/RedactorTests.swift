@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A redactor takes secrets out and keeps the shape")
 struct RedactorTests {
-    @Test("Below a secret key leaves lose their values and keep their types")
-    func leaves() throws {
+    @Test
+    func belowASecretKeyLeavesLoseTheirValuesAndKeepTheirTypes() throws {
         let redactor = Redactor()
         let value: JSONValue = [
             "signIn": [
@@ -32,8 +32,8 @@ struct RedactorTests {
         #expect(redactor.redact(redacted.value) == RedactedValue(value: redacted.value, pointers: []))
     }
 
-    @Test("Equal secrets have equal pseudonyms within one recording and others in the next")
-    func pseudonyms() {
+    @Test
+    func equalSecretsHaveEqualPseudonymsWithinOneRecordingAndOthersInTheNext() {
         let redactor = Redactor()
         let value = redactor.redact(["token": "a secret", "refreshToken": "a secret", "pin": "another"]).value
         #expect(value["token"] == value["refreshToken"])
@@ -41,8 +41,8 @@ struct RedactorTests {
         #expect(Redactor().redact(["token": "a secret"]).value["token"] != value["token"])
     }
 
-    @Test("Keys below a secret key become pseudonyms unless they look like code")
-    func keysBelow() throws {
+    @Test
+    func keysBelowASecretKeyBecomePseudonymsUnlessTheyLookLikeCode() throws {
         let redactor = Redactor()
         let redacted = redactor.redact(["tokens": ["ann@example.org": ["value": "x"], "_0": 1, "kind": "y", "12345678": nil, "12": nil]])
         let keys = try #require(redacted.value["tokens"]?.object.map { Array($0.keys) })
@@ -50,8 +50,8 @@ struct RedactorTests {
         #expect([keys[1], keys[2], keys[4]] == ["_0", "kind", "12"])
     }
 
-    @Test("A value is covered by keys above it")
-    func above() {
+    @Test
+    func aValueIsCoveredByKeysAboveIt() {
         let redactor = Redactor()
         #expect(
             redactor.redact(5, at: JSONPointer(tokens: ["user", "pin"]))
@@ -59,16 +59,16 @@ struct RedactorTests {
         #expect(redactor.redact("x", at: JSONPointer(tokens: ["user", "name"])).value == "x")
     }
 
-    @Test("Secrets are found inside texts and keys, with their places")
-    func inside() {
+    @Test
+    func secretsAreFoundInsideTextsAndKeysWithTheirPlaces() {
         let redacted = Redactor().redact(["log": ["fine", "got ghp_abcdefghijklmnopqrst0123"], "AKIAIOSFODNN7EXAMPLE": 1])
         #expect(redacted.pointers.count == 2)
         #expect(redacted.pointers[0].description == "/log/1")
         #expect(redacted.value.jsonText.wholeMatch(of: /\{"log":\["fine","got \[REDACTED \w{8}\]"\],"\[REDACTED \w{8}\]":1\}/) != nil)
     }
 
-    @Test("Redacted patches have no secret in values or pointers")
-    func patch() throws {
+    @Test
+    func redactedPatchesHaveNoSecretInValuesOrPointers() throws {
         let redactor = Redactor()
         let (patch, pointers) = redactor.redact(
             JSONPatch([
@@ -93,8 +93,8 @@ struct RedactorTests {
             ])
     }
 
-    @Test("A redacted patch turns the redacted state into the next redacted state")
-    func patchesApply() throws {
+    @Test
+    func aRedactedPatchTurnsTheRedactedStateIntoTheNextRedactedState() throws {
         var random = SeededGenerator(seed: 5)
         let redactor = Redactor()
         func dressed(_ value: JSONValue) -> JSONValue {
@@ -106,8 +106,8 @@ struct RedactorTests {
         try expectPatchesFit(redactor, random: &random, dressed: dressed)
     }
 
-    @Test("Any thread may redact, and nothing is miscounted")
-    func threads() async {
+    @Test
+    func anyThreadMayRedactAndNothingIsMiscounted() async {
         let redactor = Redactor()
         await withTaskGroup { group in
             for task in 0..<8 {

@@ -7,32 +7,28 @@ import Testing
 struct RulesTests {
     static func rules(_ patterns: PointerPattern...) -> RedactionRules { RedactionRules(keys: [], shapes: [], pointers: patterns) }
 
-    @Test(
-        "A pattern covers what is at and below the places it names",
-        arguments: [
-            ("/users/*/notes", "/users/3/notes"), ("/users/*/notes", "/users/ann/notes/0"), ("/users/0/notes", "/users/7/notes"),
-            ("users/-/notes", "/users/1/notes"), ("/a~1b/*", "/a~1b/x"), ("", "/anything"), ("/*", "/x/y"),
-        ])
-    func covers(pattern: String, place: String) throws {
+    @Test(arguments: [
+        ("/users/*/notes", "/users/3/notes"), ("/users/*/notes", "/users/ann/notes/0"), ("/users/0/notes", "/users/7/notes"),
+        ("users/-/notes", "/users/1/notes"), ("/a~1b/*", "/a~1b/x"), ("", "/anything"), ("/*", "/x/y"),
+    ])
+    func aPatternCoversWhatIsAtAndBelowThePlacesItNames(pattern: String, place: String) throws {
         let redactor = Redactor(rules: Self.rules(PointerPattern(pattern)))
         let pointer = try JSONPointer(parsing: place)
         #expect(redactor.redact("plain text", at: pointer).value.string?.hasPrefix("[REDACTED ") == true)
         #expect(redactor.counts == ["path \(PointerPattern(pattern))": 1])
     }
 
-    @Test(
-        "A pattern leaves all other places alone",
-        arguments: [
-            ("/users/*/notes", "/users/notes"), ("/users/*/notes", "/users/3/note"), ("/users/*", "/users"), ("/a/b", "/A/b"),
-            ("/a", "/b/a"),
-        ])
-    func spares(pattern: String, place: String) throws {
+    @Test(arguments: [
+        ("/users/*/notes", "/users/notes"), ("/users/*/notes", "/users/3/note"), ("/users/*", "/users"), ("/a/b", "/A/b"),
+        ("/a", "/b/a"),
+    ])
+    func aPatternLeavesAllOtherPlacesAlone(pattern: String, place: String) throws {
         let redactor = Redactor(rules: Self.rules(PointerPattern(pattern)))
         #expect(redactor.redact("plain text", at: try JSONPointer(parsing: place)).value == "plain text")
     }
 
-    @Test("A closure overrules the other rules, and sees every index as *")
-    func closure() {
+    @Test
+    func aClosureOverrulesTheOtherRulesAndSeesEveryIndexAsAStar() {
         var rules = RedactionRules.default
         rules.add("staff") { pointer, value in
             if pointer.description == "/pinCount" { return .harmless }
@@ -49,8 +45,8 @@ struct RulesTests {
         #expect(redactor.counts == ["key pin": 1, "rule staff": 1])
     }
 
-    @Test("Card numbers go as numbers too")
-    func cards() {
+    @Test
+    func cardNumbersGoAsNumbersToo() {
         let redactor = Redactor()
         #expect(
             redactor.redact(["a": 4_111_111_111_111_111, "b": 4_111_111_111_111_112, "c": 378_282_246_310_005]).value
@@ -58,8 +54,8 @@ struct RulesTests {
         #expect(redactor.counts == ["shape card number": 2])
     }
 
-    @Test("A whole text becomes one of its kind, so that it still decodes")
-    func kinds() {
+    @Test
+    func aWholeTextBecomesOneOfItsKindSoThatItStillDecodes() {
         func kind(_ secret: String) -> String? {
             Redactor().redact(["token": .string(secret)]).value["token"]?.string?.replacing(/[0-9a-f]{8}(?=]?$)/, with: "x")
         }
@@ -69,8 +65,8 @@ struct RulesTests {
         #expect(kind("https://example.org/a?b") == "redacted://x")
     }
 
-    @Test("With places and closures too, a redacted patch turns the redacted state into the next redacted state")
-    func patchesApply() throws {
+    @Test
+    func withPlacesAndClosuresTooARedactedPatchTurnsTheRedactedStateIntoTheNextRedactedState() throws {
         var random = SeededGenerator(seed: 11)
         var rules = RedactionRules.default
         rules.pointers = ["/list/*/note", "/tree/a", "/map/*"]
@@ -88,8 +84,8 @@ struct RulesTests {
         try expectPatchesFit(redactor, random: &random, dressed: dressed)
     }
 
-    @Test("A move into a place that a rule covers in part brings nothing along")
-    func moves() {
+    @Test
+    func aMoveIntoAPlaceThatARuleCoversInPartBringsNothingAlong() {
         let redactor = Redactor(rules: Self.rules("/shown/*/note"))
         let (patch, _) = redactor.redact(
             JSONPatch([
@@ -100,8 +96,8 @@ struct RulesTests {
         #expect(patch.operations[1].value == "[REDACTED]")
     }
 
-    @Test("What was found is listed by rule and place, if somebody asks")
-    func findings() {
+    @Test
+    func whatWasFoundIsListedByRuleAndPlaceIfSomebodyAsks() {
         let redactor = Redactor(listsFindings: true)
         _ = redactor.redact(["users": [["pin": 1], ["pin": 2]], "log": "Bearer abcdefgh12345678"])
         #expect(
@@ -111,20 +107,16 @@ struct RulesTests {
         #expect(redactor.takeFindings().isEmpty)
     }
 
-    @Test(
-        "Long irregular words look like secrets",
-        arguments: [
-            ("id 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "hexadecimal digits"), ("k: hT7pQ2zX9vL4mN8bR5sW1k", "random characters"),
-            ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "random characters"),
-        ])
-    func suspicious(text: String, kind: String) { #expect(SecretSuspicion(in: text)?.kind == kind) }
+    @Test(arguments: [
+        ("id 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b", "hexadecimal digits"), ("k: hT7pQ2zX9vL4mN8bR5sW1k", "random characters"),
+        ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "random characters"),
+    ])
+    func longIrregularWordsLookLikeSecrets(text: String, kind: String) { #expect(SecretSuspicion(in: text)?.kind == kind) }
 
-    @Test(
-        "Ordinary long words do not",
-        arguments: [
-            "Sources/RewindValue/Redaction/Redactor.swift", "550e8400-e29b-41d4-a716-446655440000", "12345678901234567890123456789012",
-            "counterintuitivenesses", "com.example.app-2024-build-17", "[REDACTED 01234567] [REDACTED 89abcdef]",
-            "aaaaaaaaaaaaaaaaaaaaaaaaaaa1",
-        ])
-    func unsuspicious(text: String) { #expect(SecretSuspicion(in: text) == nil) }
+    @Test(arguments: [
+        "Sources/RewindValue/Redaction/Redactor.swift", "550e8400-e29b-41d4-a716-446655440000", "12345678901234567890123456789012",
+        "counterintuitivenesses", "com.example.app-2024-build-17", "[REDACTED 01234567] [REDACTED 89abcdef]",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaa1",
+    ])
+    func ordinaryLongWordsDoNot(text: String) { #expect(SecretSuspicion(in: text) == nil) }
 }

@@ -9,30 +9,28 @@ struct SecretTextTests {
         text.replacing(/\[REDACTED [0-9a-f]{8}\]/, with: "█").replacing(/REDACTED-[0-9a-f]{8}/, with: "▒")
     }
 
-    @Test(
-        "What has the shape of a secret is replaced",
-        arguments: [
-            ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGVzdA", "█"), ("jwt=<eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.>", "jwt=<█>"),
-            ("Bearer abc", "Bearer █"), ("header: bearer s3cr3t-t0ken.", "header: bearer █"), ("Basic dXNlcjpwYXNzd29yZA==", "Basic █"),
-            ("key AKIAIOSFODNN7EXAMPLE.", "key █."), ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", "█"),
-            ("github_pat_11ABCDEFG0123456789_abcdef", "█"),
-            ("sk-proj-abcdefghij0123456789", "█"), ("(sk_live_abcdefgh12345678)", "(█)"),
-            ("a -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- b", "a █ b"),
-            ("-----BEGIN PRIVATE KEY-----\nMIIE", "█"),
-            ("https://ann:hunter2@example.org/a", "https://ann:▒@example.org/a"),
-            ("postgres://u:p@ss@host/db?x=1", "postgres://u:▒@host/db?x=1"),
-            (
-                "https://example.org/cb?code=5&access_token=abc.def&x=1#id_token=z",
-                "https://example.org/cb?code=5&access_token=▒&x=1#id_token=▒"
-            ),
-            ("GET /v1?api-key=k1 HTTP/1.1", "GET /v1?api-key=▒ HTTP/1.1"), ("/a?pin=1", "/a?pin=▒"),
-            ("https://0123456789abcdefghij@host/x", "https://▒@host/x"),
-            ("https://0123456789abcdefghij:x-oauth@host/x", "https://▒@host/x"),
-            ("card 4111 1111 1111 1111, ok", "card █, ok"), ("5500-0055-5555-5559", "█"), ("378282246310005", "█"),
-            ("4111111111111111 12/30", "█ 12/30"),
-            ("xoxb-12345678901-abcdef", "█"), ("AIzaSyA1234567890abcdefghijklmnopqrstuv", "█"), ("glpat-0123456789abcdefghij", "█"),
-        ])
-    func shapes(text: String, expected: String) {
+    @Test(arguments: [
+        ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGVzdA", "█"), ("jwt=<eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.>", "jwt=<█>"),
+        ("Bearer abc", "Bearer █"), ("header: bearer s3cr3t-t0ken.", "header: bearer █"), ("Basic dXNlcjpwYXNzd29yZA==", "Basic █"),
+        ("key AKIAIOSFODNN7EXAMPLE.", "key █."), ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", "█"),
+        ("github_pat_11ABCDEFG0123456789_abcdef", "█"),
+        ("sk-proj-abcdefghij0123456789", "█"), ("(sk_live_abcdefgh12345678)", "(█)"),
+        ("a -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- b", "a █ b"),
+        ("-----BEGIN PRIVATE KEY-----\nMIIE", "█"),
+        ("https://ann:hunter2@example.org/a", "https://ann:▒@example.org/a"),
+        ("postgres://u:p@ss@host/db?x=1", "postgres://u:▒@host/db?x=1"),
+        (
+            "https://example.org/cb?code=5&access_token=abc.def&x=1#id_token=z",
+            "https://example.org/cb?code=5&access_token=▒&x=1#id_token=▒"
+        ),
+        ("GET /v1?api-key=k1 HTTP/1.1", "GET /v1?api-key=▒ HTTP/1.1"), ("/a?pin=1", "/a?pin=▒"),
+        ("https://0123456789abcdefghij@host/x", "https://▒@host/x"),
+        ("https://0123456789abcdefghij:x-oauth@host/x", "https://▒@host/x"),
+        ("card 4111 1111 1111 1111, ok", "card █, ok"), ("5500-0055-5555-5559", "█"), ("378282246310005", "█"),
+        ("4111111111111111 12/30", "█ 12/30"),
+        ("xoxb-12345678901-abcdef", "█"), ("AIzaSyA1234567890abcdefghijklmnopqrstuv", "█"), ("glpat-0123456789abcdefghij", "█"),
+    ])
+    func whatHasTheShapeOfASecretIsReplaced(text: String, expected: String) {
         let redactor = Redactor()
         let redacted = redactor.redact(.string(text))
         #expect(redacted.value.string.map(Self.normal) == expected)
@@ -41,78 +39,70 @@ struct SecretTextTests {
         #expect(redactor.redact(redacted.value) == RedactedValue(value: redacted.value, pointers: []))
     }
 
-    @Test(
-        "A text within a value loses what stands beside a secret's key",
-        arguments: [
-            ("what? token = abc", "what? token = █"), (#"{"user":"ann","password":"x y"}"#, #"{"user":"ann","password":"█"}"#),
-            ("login failed for password=hunter2 at 10:30", "login failed for password=█ at 10:30"),
-            ("secret=ab[REDACTED 01234567]cd e", "secret=█ e"), ("token=<[REDACTED 01234567]>", "token=<█>"),
-        ])
-    func pairsInside(text: String, expected: String) {
+    @Test(arguments: [
+        ("what? token = abc", "what? token = █"), (#"{"user":"ann","password":"x y"}"#, #"{"user":"ann","password":"█"}"#),
+        ("login failed for password=hunter2 at 10:30", "login failed for password=█ at 10:30"),
+        ("secret=ab[REDACTED 01234567]cd e", "secret=█ e"), ("token=<[REDACTED 01234567]>", "token=<█>"),
+    ])
+    func aTextWithinAValueLosesWhatStandsBesideASecretsKey(text: String, expected: String) {
         let redactor = Redactor()
         let redacted = redactor.redact(.string(text)).value
         #expect(redacted.string.map(Self.normal) == expected)
         #expect(redactor.redact(redacted).value == redacted)
     }
 
-    @Test("The end of a private key whose beginning was cut off goes too")
-    func cutKey() {
+    @Test
+    func theEndOfAPrivateKeyWhoseBeginningWasCutOffGoesToo() {
         let text = "MIIEvQ\nabc=\n-----END RSA PRIVATE KEY-----\nthen"
         #expect(Self.normal(Redactor().redact(text: text)) == "█\nthen")
     }
 
-    @Test(
-        "Ordinary texts are not touched",
-        arguments: [
-            "The bearer of this letter", "bearer responsibilities", "Basic understanding of things", "basic requirements were met",
-            "Basic Responsibilities", "task-force-of-the-century-12345", "risk-assessment-20240101-final",
-            "sk-learn", "AKIA", "makiakiaiosfodnn7example", "eyJust.a.joke", "https://example.org/a?page=2&sort=author#top",
-            "https://example.org/@ann:matrix", "mailto:ann@example.org", "ratio 16:9 @ 60 Hz",
-            "10:30://", "?", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
-            "ghost_writer_of_the_century_long", "4111 1111 1111 1112", "0.4111111111111111", "1763737200000000", "id 41111111111111110000",
-            "title: the pinned author", "see chapter 4: tokenizer", "550e8400-e29b-41d4-a716-446655440000",
-            "npm_run_build_everything_twice",
-            "https://ann-the-great-one@host/", "é€😀 plain", "", "[REDACTED 01234567]",
-        ])
-    func ordinary(text: String) {
+    @Test(arguments: [
+        "The bearer of this letter", "bearer responsibilities", "Basic understanding of things", "basic requirements were met",
+        "Basic Responsibilities", "task-force-of-the-century-12345", "risk-assessment-20240101-final",
+        "sk-learn", "AKIA", "makiakiaiosfodnn7example", "eyJust.a.joke", "https://example.org/a?page=2&sort=author#top",
+        "https://example.org/@ann:matrix", "mailto:ann@example.org", "ratio 16:9 @ 60 Hz",
+        "10:30://", "?", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----",
+        "ghost_writer_of_the_century_long", "4111 1111 1111 1112", "0.4111111111111111", "1763737200000000", "id 41111111111111110000",
+        "title: the pinned author", "see chapter 4: tokenizer", "550e8400-e29b-41d4-a716-446655440000",
+        "npm_run_build_everything_twice",
+        "https://ann-the-great-one@host/", "é€😀 plain", "", "[REDACTED 01234567]",
+    ])
+    func ordinaryTextsAreNotTouched(text: String) {
         let value = JSONValue.string(text)
         #expect(Redactor().redact(value) == RedactedValue(value: value, pointers: []))
     }
 
-    @Test(
-        "In free text, values beside a secret's key go",
-        arguments: [
-            ("password=hunter2 user=ann", "password=█ user=ann"), ("login(user: ann, password: hunter2)", "login(user: ann, password: █)"),
-            (#"{"user":"ann","password":"hun\"ter2","n":1}"#, #"{"user":"ann","password":"█","n":1}"#),
-            (#"body: {\"token\":\"abc\",\"n\":1}"#, #"body: {\"token\":\"█\",\"n\":1}"#),
-            (#"User(name: "ann", password: Optional("a, b)c"), age: 5)"#, "User(name: \"ann\", password: █, age: 5)"),
-            ("apiKey = 'abc'", "apiKey = '█'"),
-            ("Authorization: Basic abc, def\nAccept: x", "Authorization: █\nAccept: x"), ("Set-Cookie: a=b; c=d\r\n", "Set-Cookie: █\r\n"),
-            ("run --api-key abc --verbose", "run --api-key █ --verbose"),
-            ("passphrase: correct horse battery\nnext", "passphrase: █\nnext"),
-            (#"tokens: ["a", "b"], n: 1"#, "tokens: █, n: 1"),
-            ("pin: nil, secret: [REDACTED 01234567]", "pin: nil, secret: █"),
-            ("secret: Optional(\"never closed", "secret: █"), ("  - password : \"x\"", "  - password : \"█\""),
-            ("got Bearer abcdefgh12345678", "got Bearer █"), ("env[\"API_TOKEN\"] = \"x\"", "env[\"API_TOKEN\"] = \"█\""),
-            ("curl https://u:p@h/?token=a", "curl https://u:▒@h/?token=█"), ("password=ab)cd!,e x", "password=█ x"),
-        ])
-    func pairs(text: String, expected: String) {
+    @Test(arguments: [
+        ("password=hunter2 user=ann", "password=█ user=ann"), ("login(user: ann, password: hunter2)", "login(user: ann, password: █)"),
+        (#"{"user":"ann","password":"hun\"ter2","n":1}"#, #"{"user":"ann","password":"█","n":1}"#),
+        (#"body: {\"token\":\"abc\",\"n\":1}"#, #"body: {\"token\":\"█\",\"n\":1}"#),
+        (#"User(name: "ann", password: Optional("a, b)c"), age: 5)"#, "User(name: \"ann\", password: █, age: 5)"),
+        ("apiKey = 'abc'", "apiKey = '█'"),
+        ("Authorization: Basic abc, def\nAccept: x", "Authorization: █\nAccept: x"), ("Set-Cookie: a=b; c=d\r\n", "Set-Cookie: █\r\n"),
+        ("run --api-key abc --verbose", "run --api-key █ --verbose"),
+        ("passphrase: correct horse battery\nnext", "passphrase: █\nnext"),
+        (#"tokens: ["a", "b"], n: 1"#, "tokens: █, n: 1"),
+        ("pin: nil, secret: [REDACTED 01234567]", "pin: nil, secret: █"),
+        ("secret: Optional(\"never closed", "secret: █"), ("  - password : \"x\"", "  - password : \"█\""),
+        ("got Bearer abcdefgh12345678", "got Bearer █"), ("env[\"API_TOKEN\"] = \"x\"", "env[\"API_TOKEN\"] = \"█\""),
+        ("curl https://u:p@h/?token=a", "curl https://u:▒@h/?token=█"), ("password=ab)cd!,e x", "password=█ x"),
+    ])
+    func inFreeTextValuesBesideASecretsKeyGo(text: String, expected: String) {
         #expect(Self.normal(Redactor().redact(text: text)) == expected)
     }
 
-    @Test(
-        "Ordinary free text stays",
-        arguments: [
-            "Fatal error: Unexpectedly found nil while unwrapping an Optional value", "Home.swift:42: error in home/didReceive",
-            "author: Ann, pinned: true", "Token::next == x", "see https://example.org/token://x",
-            "the password was wrong", "secret", "pin", "a = b; c: d", "",
-        ])
-    func ordinaryFreeText(text: String) {
+    @Test(arguments: [
+        "Fatal error: Unexpectedly found nil while unwrapping an Optional value", "Home.swift:42: error in home/didReceive",
+        "author: Ann, pinned: true", "Token::next == x", "see https://example.org/token://x",
+        "the password was wrong", "secret", "pin", "a = b; c: d", "",
+    ])
+    func ordinaryFreeTextStays(text: String) {
         #expect(Redactor().redact(text: text) == text)
     }
 
-    @Test("Damaged texts of any kind never trap")
-    func fuzz() {
+    @Test
+    func damagedTextsOfAnyKindNeverTrap() {
         var random = SeededGenerator(seed: 6)
         let redactor = Redactor()
         let parts = [

@@ -34,44 +34,43 @@ import Testing
         return StateBytes(redactor: Redactor()).appendPatch(from: old, to: new, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    @Test func `a leaf of an element`() {
+    @Test func aLeafOfAnElement() {
         #expect(patch { $0.rows[1].title = "bread" } == #"[{"op":"replace","path":"/rows/1/title","value":"bread"}]"#)
     }
 
-    @Test func `an element that goes, one that comes, one that moves`() {
+    @Test func anElementThatGoesOneThatComesOneThatMoves() {
         #expect(patch { $0.rows.remove(at: 1) } == #"[{"op":"remove","path":"/rows/1"}]"#)
         #expect(patch { $0.rows.append(Row(id: 9, title: "x")) } == #"[{"op":"add","path":"/rows/3","value":{"id":9,"title":"x"}}]"#)
         #expect(patch { $0.rows.swapAt(0, 1) } == #"[{"op":"move","from":"/rows/1","path":"/rows/0"}]"#)
     }
 
-    @Test func `an element in the place of another`() {
+    @Test func anElementInThePlaceOfAnother() {
         #expect(
             patch { $0.rows[0] = Row(id: 7, title: "salt") } == #"[{"op":"replace","path":"/rows/0","value":{"id":7,"title":"salt"}}]"#)
     }
 
-    @Test func `an enum by its raw value, an optional that was not there`() {
+    @Test func anEnumByItsRawValueAnOptionalThatWasNotThere() {
         #expect(patch { $0.filter = .open } == #"[{"op":"replace","path":"/filter","value":"open"}]"#)
         #expect(patch { $0.note = "later" } == #"[{"op":"add","path":"/note","value":"later"}]"#)
     }
 
-    @Test func `nothing for what is the same`() { #expect(patch { $0.user.name = "ada" } == "[]") }
+    @Test func nothingForWhatIsTheSame() { #expect(patch { $0.user.name = "ada" } == "[]") }
 
     @Test(
-        "does not go where a rule may remove something",
         arguments: [
             { $0.user.password = "hunter2" }, { $0.user.answer = "red" }, { $0.rows[0].title = "Bearer abcdefgh" },
             { $0.byName["token"] = 7 }, { $0.byName["a/b"] = 2 }, { $0.byName["sk-abcdefgh12345678"] = 1 },
         ] as [@Sendable (inout App) -> Void])
-    private func secrets(change: @Sendable (inout App) -> Void) { #expect(patch(change) == nil) }
+    private func doesNotGoWhereARuleMayRemoveSomething(change: @Sendable (inout App) -> Void) { #expect(patch(change) == nil) }
 
-    @Test func `a keyframe with a secret in it does not go`() {
+    @Test func aKeyframeWithASecretInItDoesNotGo() {
         var bytes: [UInt8] = []
         #expect(!StateBytes(redactor: Redactor()).appendKeyframe(of: App(), to: &bytes))
         #expect(StateBytes(redactor: Redactor()).appendKeyframe(of: App().rows, to: &bytes))
         #expect(String(decoding: bytes, as: UTF8.self) == #"[{"id":1,"title":"milk"},{"id":2,"title":"eggs"},{"id":3,"title":"tea"}]"#)
     }
 
-    @Test func `rules of the app's own, and of places, ask for values`() {
+    @Test func rulesOfTheAppsOwnAndOfPlacesAskForValues() {
         var bytes: [UInt8] = []
         var rules = RedactionRules.default
         rules.pointers = ["/rows/*/title"]
@@ -86,12 +85,10 @@ import Testing
         }
     }
 
-    @Test(
-        "keys that come, go, change places or are written twice",
-        arguments: [
-            (["a", "b"], ["b", "a"]), (["a"], ["a", "b"]), (["a", "b"], ["a"]), (["a", "a"], ["a", "a"]), (["é"], ["e\u{301}"]),
-        ])
-    func irregular(old: [String], new: [String]) throws {
+    @Test(arguments: [
+        (["a", "b"], ["b", "a"]), (["a"], ["a", "b"]), (["a", "b"], ["a"]), (["a", "a"], ["a", "a"]), (["é"], ["e\u{301}"]),
+    ])
+    func keysThatComeGoChangePlacesOrAreWrittenTwice(old: [String], new: [String]) throws {
         let (old, new) = (Odd(keys: old), Odd(keys: new))
         var bytes: [UInt8] = []
         try #require(StateBytes(redactor: Redactor()).appendPatch(from: old, to: new, to: &bytes))

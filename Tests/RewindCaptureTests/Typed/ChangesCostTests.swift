@@ -95,7 +95,7 @@ import Testing
         Example("an equal array with other storage", cost: 0) { $0.leaves = $0.leaves.map { Leaf(number: $0.number, flag: $0.flag) } },
     ]
 
-    @Test(arguments: examples) func `only what changed is encoded`(_ example: Example) throws {
+    @Test(arguments: examples) func onlyWhatChangedIsEncoded(_ example: Example) throws {
         let old = State()
         var new = old
         example.edit(&new)
@@ -104,7 +104,7 @@ import Testing
         #expect(meter.count == example.cost)
     }
 
-    @Test func `storage that is copied before it changes has bits to compare`() throws {
+    @Test func storageThatIsCopiedBeforeItChangesHasBitsToCompare() throws {
         final class Storage: Sendable { let leaves = (0..<100).map { Leaf(number: $0) } }
         struct Shared: CopiesOnWrite, Encodable {
             let storage = Storage()

@@ -40,8 +40,7 @@ import Testing
     /// Each makes a state and its next two, two pairs to compare, or three: 10,000 pairs in every run.
     static var seeds: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 4_500 : 500_000 }
 
-    @Test(arguments: zoo, [true, false]) func `a patch makes the new value from the old one`(_ species: Species, masksPadding: Bool) throws
-    {
+    @Test(arguments: zoo, [true, false]) func aPatchMakesTheNewValueFromTheOldOne(_ species: Species, masksPadding: Bool) throws {
         try species.check(Self.seeds / Self.zoo.count / 2 + 1, masksPadding)
     }
 
@@ -65,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: zoo) func `a run of states that are looked at later is recorded as it was`(_ species: Species) throws {
+    @Test(arguments: zoo) func aRunOfStatesThatAreLookedAtLaterIsRecordedAsItWas(_ species: Species) throws {
         try species.record(Self.seeds / Self.zoo.count / 20 + 3)
     }
 
@@ -172,7 +171,7 @@ import Testing
         var isDone = false
     }
 
-    @Test(arguments: [10_000, 100_000]) func `long arrays with edits, moves and bulk changes`(count: Int) throws {
+    @Test(arguments: [10_000, 100_000]) func longArraysWithEditsMovesAndBulkChanges(count: Int) throws {
         var random = SeededGenerator(seed: 7)
         let old = (0..<count).shuffled(using: &random).map { Row(id: $0) }
         var new = old

@@ -81,7 +81,7 @@ import Testing
         Example("an array that was emptied", #"[{"op":"replace","path":"/items","value":[]}]"#) { $0.items = [] },
     ]
 
-    @Test(arguments: examples) func `a patch says what changed`(_ example: Example) throws {
+    @Test(arguments: examples) func aPatchSaysWhatChanged(_ example: Example) throws {
         let old = State()
         var new = old
         example.edit(&new)
@@ -89,7 +89,7 @@ import Testing
         try ChangesOracleTests.check(old, new)
     }
 
-    @Test func `a change of kind replaces the whole value`() throws {
+    @Test func aChangeOfKindReplacesTheWholeValue() throws {
         enum Either: Encodable {
             case list([Int]), text(String)
             func encode(to encoder: any Encoder) throws {
@@ -102,18 +102,18 @@ import Testing
         #expect(try changes(from: Either.list([1]), to: .text("a")).json.jsonText == #"[{"op":"replace","path":"","value":{"text":"a"}}]"#)
     }
 
-    @Test func `twins that change places change nothing`() throws {
+    @Test func twinsThatChangePlacesChangeNothing() throws {
         let twins = (0..<2).map { _ in String(repeating: "twin", count: 10) }
         #expect(try changes(from: twins, to: twins.reversed()).isEmpty)
     }
 
-    @Test func `two spellings of a text are two texts`() throws {
+    @Test func twoSpellingsOfATextAreTwoTexts() throws {
         let patch = try changes(from: ["\u{e9}": "\u{e9}"], to: ["e\u{301}": "e\u{301}"])
         #expect(
             patch.json.jsonText == #"[{"op":"remove","path":"/\#u{e9}"},{"op":"add","path":"/e\#u{301}","value":"e\#u{301}"}]"#)
     }
 
-    @Test func `an instance that changed behind equal bits is not skipped`() throws {
+    @Test func anInstanceThatChangedBehindEqualBitsIsNotSkipped() throws {
         final class Counter: Codable { var value = 0 }
         struct Payload: Codable { var counter: Counter }
         enum Holder: Codable { case some([Payload]) }
@@ -131,7 +131,7 @@ import Testing
         #expect(try changes(from: holder, to: holder).isEmpty)
     }
 
-    @Test func `changes throw where encoding would`() throws {
+    @Test func changesThrowWhereEncodingWould() throws {
         struct Silent: Encodable {
             var number: Int
             func encode(to encoder: any Encoder) throws { if number > 0 { try number.encode(to: encoder) } }
@@ -146,7 +146,7 @@ import Testing
             try changes(from: [Silent(number: 1)], to: [Silent(number: 0)]).json.jsonText == #"[{"op":"replace","path":"/0","value":{}}]"#)
     }
 
-    @Test func `keys that write one text make no patch between equal states`() throws {
+    @Test func keysThatWriteOneTextMakeNoPatchBetweenEqualStates() throws {
         struct Name: Hashable, Encodable, CodingKeyRepresentable {
             var salt: Int
             init(salt: Int) { self.salt = salt }
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a value that writes its index is compared at its index`() throws {
+    @Test func aValueThatWritesItsIndexIsComparedAtItsIndex() throws {
         var random = SeededGenerator(seed: 3)
         let old = (0..<5).map { _ in Numbered(random: &random) }
         let before = try JSONValue(encoding: old)  // as a recorder does with its first state
@@ -173,7 +173,7 @@ import Testing
         #expect(try patched == JSONValue(encoding: Array(old.dropFirst(2))))
     }
 
-    @Test func `a value that contains itself is refused`() throws {
+    @Test func aValueThatContainsItselfIsRefused() throws {
         final class Node: Encodable { var next: [Node] = [] }
         let node = Node()
         node.next = [node]

@@ -25,7 +25,7 @@ import Testing
         var name = "Ada"
     }
 
-    @Test func `functions, key paths and metatypes are constants`() {
+    @Test func functionsKeyPathsAndMetatypesAreConstants() {
         struct Constants {
             var run: () -> Void
             var path: KeyPath<Todo, Int>
@@ -39,7 +39,7 @@ import Testing
         #expect(StateReference.all(in: Constants.self).isEmpty)
     }
 
-    @Test func `a registrar that encodes nothing does not make its elements dear`() throws {
+    @Test func aRegistrarThatEncodesNothingDoesNotMakeItsElementsDear() throws {
         struct State: Encodable {
             var items = Identified((0..<20).map { Observed($0) })
             var registrar = ZooRegistrar()
@@ -50,7 +50,7 @@ import Testing
         #expect(StateReference.all(in: State.self).isEmpty)
     }
 
-    @Test func `a cache beside what is encoded is no reason to encode`() throws {
+    @Test func aCacheBesideWhatIsEncodedIsNoReasonToEncode() throws {
         struct State: Encodable {
             var name = "a"
             var cache = Cache()
@@ -59,7 +59,7 @@ import Testing
         #expect(try mayWait(State()))
     }
 
-    @Test func `a cache that is encoded is encoded at once`() throws {
+    @Test func aCacheThatIsEncodedIsEncodedAtOnce() throws {
         struct ByKey: Encodable {
             var name = "a"
             var cache = Cache()
@@ -106,7 +106,7 @@ import Testing
         #expect(StateReference.all(in: Boxed()).map(\.reason) == [.instance])
     }
 
-    @Test func `an optional that is nil counts with what it may hold`() throws {
+    @Test func anOptionalThatIsNilCountsWithWhatItMayHold() throws {
         struct State: Encodable {
             var name = "a"
             var user: User?
@@ -117,7 +117,7 @@ import Testing
         #expect(StateReference.all(in: State()).map(\.path) == ["user"])
     }
 
-    @Test func `an array without elements shows nothing, and its first element does`() throws {
+    @Test func anArrayWithoutElementsShowsNothingAndItsFirstElementDoes() throws {
         // What is known of a type is known to the whole process, so this one is met nowhere else.
         struct Row: Encodable {
             var number: Int
@@ -133,7 +133,7 @@ import Testing
         #expect(try mayWait(State()))
     }
 
-    @Test func `an enum that the compiler encodes counts with all its payloads`() throws {
+    @Test func anEnumThatTheCompilerEncodesCountsWithAllItsPayloads() throws {
         enum Screen: Encodable {
             case home
             case details(Observed, index: Int)
@@ -148,7 +148,7 @@ import Testing
         #expect(try !mayWait(Door.closed(User())))
     }
 
-    @Test func `what is not told by a sample is given up when it turns out wrong`() throws {
+    @Test func whatIsNotToldByASampleIsGivenUpWhenItTurnsOutWrong() throws {
         // Its first value looks as if it wrote what it stores.
         struct Liar: Encodable {
             var count = 0
@@ -165,7 +165,7 @@ import Testing
         #expect(try !mayWait(Liar()))
     }
 
-    @Test func `only what reaches the encoding is encoded at once`() throws {
+    @Test func onlyWhatReachesTheEncodingIsEncodedAtOnce() throws {
         final class Instance: Encodable { let leaf = Leaf(number: 1) }
         struct Row: Encodable {
             var leaf: Leaf
@@ -184,7 +184,7 @@ import Testing
         #expect(meter.count <= 30)
     }
 
-    @Test func `memory behind a pointer and what follows the system are references`() {
+    @Test func memoryBehindAPointerAndWhatFollowsTheSystemAreReferences() {
         struct Pointers {
             var bytes: UnsafePointer<CChar>
             var group: group
@@ -204,7 +204,7 @@ import Testing
         #expect(StateReference.all(in: Places.self)[0].advice.contains("keep its identifier"))
     }
 
-    @Test func `advice has no addresses`() {
+    @Test func adviceHasNoAddresses() {
         struct Local {
             final class Instance {}
             var instance = Instance()

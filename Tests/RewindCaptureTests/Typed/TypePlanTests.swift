@@ -44,7 +44,7 @@ import Testing
         ("an ordered dictionary of instances", OrderedDictionary<String, Instance>.self, nil),
     ]
 
-    @Test func `a plan knows references and padding`() {
+    @Test func aPlanKnowsReferencesAndPadding() {
         for (name, type, count) in Self.cases {
             func plan<T>(_ type: T.Type) -> TypePlan { TypePlan.of(type) }
             let plan = _openExistential(type, do: plan)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `padding does not tell values apart, and every field does`() {
+    @Test func paddingDoesNotTellValuesApartAndEveryFieldDoes() {
         typealias Padded = Generic<Generic<Double>>
         let plan = TypePlan.of(Padded.self)
         func isSame(_ left: Padded, _ right: Padded, _ bits: SignificantBits) -> Bool {
@@ -79,7 +79,7 @@ import Testing
         #expect(!isSame(value, Padded(flag: true, value: Generic(flag: false, value: -1)), plan.bits))
     }
 
-    @Test func `what is weak or unowned is not stored as what it is read as`() {
+    @Test func whatIsWeakOrUnownedIsNotStoredAsWhatItIsReadAs() {
         final class Instance {}
         struct State<T> {
             weak var weak: Instance?

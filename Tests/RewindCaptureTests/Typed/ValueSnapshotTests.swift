@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ValueSnapshotTests {
-    @Test func `what changes in place behind a reference is in the patch`() throws {
+    @Test func whatChangesInPlaceBehindAReferenceIsInThePatch() throws {
         var random = SeededGenerator(seed: 1)
         let session = Session(random: &random)
         session.user.name = "Ada"
@@ -18,7 +18,7 @@ import Testing
         #expect(try changes(from: before.value, to: after.value).isEmpty, "two looks at one instance see the same")
     }
 
-    @Test func `a snapshot shows the moment it was taken`() throws {
+    @Test func aSnapshotShowsTheMomentItWasTaken() throws {
         for seed in 0..<500 {
             var random = SeededGenerator(seed: UInt64(seed))
             var session = Session(random: &random)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `patches follow a state that changes in place from step to step`() throws {
+    @Test func patchesFollowAStateThatChangesInPlaceFromStepToStep() throws {
         for seed in 0..<300 {
             var random = SeededGenerator(seed: UInt64(seed))
             var session = Session(random: &random)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `only what holds references is encoded for a snapshot`() throws {
+    @Test func onlyWhatHoldsReferencesIsEncodedForASnapshot() throws {
         typealias Leaf = ChangesCostTests.Leaf
         final class Instance: Encodable { let leaf = Leaf(number: 1) }
         struct State: Encodable {
@@ -65,14 +65,14 @@ import Testing
         }
     }
 
-    @Test func `a value that encodes nothing has no snapshot`() {
+    @Test func aValueThatEncodesNothingHasNoSnapshot() {
         final class Silent: Encodable { func encode(to encoder: any Encoder) {} }
         #expect {
             try ValueSnapshot(Silent())
         } throws: { "\($0)".contains("Silent encoded nothing; its encode(to:) must write a value.") }
     }
 
-    @Test func `references in a state are found by their types, with the way to each`() {
+    @Test func referencesInAStateAreFoundByTheirTypesWithTheWayToEach() {
         struct State {
             enum Screen {
                 case home
@@ -97,7 +97,7 @@ import Testing
         #expect(StateReference.all(in: Session.User.self).map(\.description) == ["RewindCaptureTests.Session.User"])
     }
 
-    @Test func `what is kept of a state with references does not keep what it refers to alive`() throws {
+    @Test func whatIsKeptOfAStateWithReferencesDoesNotKeepWhatItRefersToAlive() throws {
         final class Instance: Encodable, @unchecked Sendable {
             var number = 1
         }
@@ -115,7 +115,7 @@ import Testing
         #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
     }
 
-    @Test func `what is weak or unowned is in the patch, and not read as if it were strong`() throws {
+    @Test func whatIsWeakOrUnownedIsInThePatchAndNotReadAsIfItWereStrong() throws {
         final class Instance: Encodable, @unchecked Sendable { var number = 1 }
         struct State: Encodable, @unchecked Sendable {
             weak var weak: Instance?

@@ -12,7 +12,7 @@ import Testing
         return manifest
     }
 
-    @Test func `placeholders match where they stand and are equal alike`() {
+    @Test func placeholdersMatchWhereTheyStandAndAreEqualAlike() {
         var matching = PlaceholderMatching()
         func matches(_ one: JSONValue, _ two: JSONValue) -> Bool { matching.matches(one, two) }
         #expect(matches(["token": "[REDACTED 11111111]"], ["token": "[REDACTED aaaaaaaa]"]))
@@ -24,14 +24,14 @@ import Testing
         #expect(matching.translated(["a": "at REDACTED-aaaaaaaa"]) == ["a": "at REDACTED-11111111"])
     }
 
-    @Test func `what failed to match binds nothing`() {
+    @Test func whatFailedToMatchBindsNothing() {
         var matching = PlaceholderMatching()
         func matches(_ one: JSONValue, _ two: JSONValue) -> Bool { matching.matches(one, two) }
         #expect(!matches([["a": "[REDACTED 11111111]"], 1], [["a": "[REDACTED aaaaaaaa]"], 2]))
         #expect(matches("[REDACTED 11111111]", "[REDACTED bbbbbbbb]"))
     }
 
-    @Test func `two masked runs of one session are the same; another session is not`() throws {
+    @Test func twoMaskedRunsOfOneSessionAreTheSameAnotherSessionIsNot() throws {
         struct State: Codable {
             var name = "Ada Lovelace"
             var rows = ["milk": 1_234_567, "eggs": 2_345_678, "tea": 3]

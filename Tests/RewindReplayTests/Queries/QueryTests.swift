@@ -35,19 +35,18 @@ struct QueryTests {
     private func place(_ text: String) throws -> JSONPointer { try JSONPointer(argument: text) }
 
     @Test(
-        "find where something becomes true",
         arguments: [
             ("(.items | length) == 2", SearchScope.first, [2...2]), (".busy", .first, [4...5]), (".busy", .all, [4...5, 8...8, 9...10]),
             (".busy", .last, [9...10]), (".busy | not", .first, [0...0]), (".busy | not", .all, [0...0, 6...6]), (".nothing", .all, []),
             (".items[0].id == 3", .first, [7...7]), (".items[-1].n == 2", .first, [9...10]),
         ] as [(String, SearchScope, [ClosedRange<Int>])])
-    func find(text: String, scope: SearchScope, steps: [ClosedRange<Int>]) throws {
+    func findWhereSomethingBecomesTrue(text: String, scope: SearchScope, steps: [ClosedRange<Int>]) throws {
         let result = try timeline.find(Expression(parsing: text), scope: scope)
         #expect(result.matches.map(\.steps) == steps)
     }
 
-    @Test("say how long it stays true, and which states nobody knows")
-    func through() throws {
+    @Test
+    func sayHowLongItStaysTrueAndWhichStatesNobodyKnows() throws {
         let result = try timeline.find(Expression(parsing: ".busy"), scope: .all)
         #expect(result.matches.map(\.through) == [5, 8, 10])
         #expect(result.unknown.count == 2)
@@ -57,15 +56,15 @@ struct QueryTests {
         )
     }
 
-    @Test("look at a part of the recording only")
-    func range() throws {
+    @Test
+    func lookAtAPartOfTheRecordingOnly() throws {
         let result = try timeline.find(Expression(parsing: ".busy"), scope: .all, in: 6...8)
         #expect(result.matches.map(\.steps) == [8...8])
         #expect(result.matches.map(\.through) == [8])
     }
 
-    @Test("say what there is where an expression reads what is not, and count where it has no value")
-    func pathNotFound() throws {
+    @Test
+    func sayWhatThereIsWhereAnExpressionReadsWhatIsNotAndCountWhereItHasNoValue() throws {
         let typo = try timeline.find(Expression(parsing: ".bussy"))
         #expect(typo.pathNotFound == "the state after step 10 has nothing at /bussy; did you mean /busy? the state has items, busy")
         let failing = try timeline.find(Expression(parsing: ".busy.x"))
@@ -73,8 +72,8 @@ struct QueryTests {
         #expect(failing.failures.reason == "a boolean has no member \"x\"")
     }
 
-    @Test("give every value that a place had")
-    func history() throws {
+    @Test
+    func giveEveryValueThatAPlaceHad() throws {
         var rows: [(ClosedRange<Int>, JSONValue?)] = []
         let unknown = try timeline.forEachChange(of: [place(".items[0].id")]) { row in
             rows.append((row.steps, row.values[0]))
@@ -85,8 +84,8 @@ struct QueryTests {
         #expect(unknown.count == 2)
     }
 
-    @Test("put several places side by side")
-    func watch() throws {
+    @Test
+    func putSeveralPlacesSideBySide() throws {
         var rows: [HistoryRow] = []
         try timeline.forEachChange(of: [place(".busy"), place(".items[2]")], in: 4...8) { row in
             rows.append(row)
@@ -98,7 +97,6 @@ struct QueryTests {
     }
 
     @Test(
-        "blame the step that changed a value, wherever the value was then",
         arguments: [
             (".items[0]", 8, [("/items/0/id", 6...6), ("/items/0/n", 6...6)]), (".items[1].n", 8, [("/items/1/n", 1...1)]),
             (".items", 8, [("/items/0", 6...6), ("/items/1", 1...1)]),
@@ -106,20 +104,20 @@ struct QueryTests {
             (".items[1].n", 10, [("/items/1/n", 9...10)]), (".items[0].n", 10, [("/items/0/n", 6...6)]),
             (".items[1].id", 10, [("/items/1/id", 0...0)]), ("", 1, [("/items", 1...1), ("/busy", 0...0)]),
         ] as [(String, Int, [(String, ClosedRange<Int>)])])
-    func blame(path: String, step: Int, lines: [(String, ClosedRange<Int>)]) throws {
+    func blameTheStepThatChangedAValueWhereverTheValueWasThen(path: String, step: Int, lines: [(String, ClosedRange<Int>)]) throws {
         let blame = try timeline.blame(place(path), at: step)
         #expect(blame.lines.map(\.place.description) == lines.map(\.0))
         #expect(blame.lines.map(\.steps) == lines.map(\.1))
     }
 
-    @Test("blame nobody for what is not there, or not known")
-    func noBlame() throws {
+    @Test
+    func blameNobodyForWhatIsNotThereOrNotKnown() throws {
         #expect(throws: UnknownState.self) { try timeline.blame(.root, at: 4) }
         #expect(throws: (any Error).self) { try timeline.blame(place("/nothing"), at: 3) }
     }
 
-    @Test("check invariants")
-    func check() throws {
+    @Test
+    func checkInvariants() throws {
         let invariants = try Invariant.list(
             parsing: "# of a list\nfew: (.items | length) < 3\n\n has items : .items\ntyped: .busy | length\n")
         #expect(invariants.map(\.name) == ["few", "has items", "typed"])
@@ -129,23 +127,20 @@ struct QueryTests {
         #expect(unknown.count == 2)
     }
 
-    @Test(
-        "say which line of a file is no invariant",
-        arguments: [("x", 1, "a line takes a name"), ("# a\n: .x", 2, "there is no name"), ("a: .x +", 1, "'.x +' can't be evaluated")])
-    func invariants(text: String, line: Int, reason: String) throws {
+    @Test(arguments: [("x", 1, "a line takes a name"), ("# a\n: .x", 2, "there is no name"), ("a: .x +", 1, "'.x +' can't be evaluated")])
+    func sayWhichLineOfAFileIsNoInvariant(text: String, line: Int, reason: String) throws {
         let error = #expect(throws: InvariantError.self) { try Invariant.list(parsing: text) }
         #expect(error?.line == line)
         #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
     }
 
     @Test(
-        "choose steps",
         arguments: [
             ("types", [1, 5, 10]), ("exclusion", [2, 3, 4, 6, 7, 8, 9, 10]), ("text", [2]), ("places", [5, 6, 8]), ("times", [3, 4, 5]),
             ("unchanged", [1, 2, 4, 5, 6, 7, 8, 9, 10]), ("errors", [9]), ("condition", [6]), ("before", [5, 6, 8]), ("number", [9, 10]),
             ("action", [4]),
         ] as [(String, [Int])])
-    func filters(what: String, steps: [Int]) throws {
+    func chooseSteps(what: String, steps: [Int]) throws {
         var filter = StepFilter()
         switch what {
         case "types": filter.types = ["a1*", "a?5", "*5"].map { TypeGlob($0) }
@@ -166,8 +161,8 @@ struct QueryTests {
         #expect(numbers == steps.filter { what != "before" || $0 != 5 })
     }
 
-    @Test("weigh and count")
-    func numbers() throws {
+    @Test
+    func weighAndCount() throws {
         let numbers = try timeline.statistics(slowest: 2, samples: 2)
         #expect(numbers.steps == 10)
         #expect(numbers.duration == 90_000_000)
@@ -184,10 +179,8 @@ struct QueryTests {
         #expect(usage.types.first { $0.name == "a1" }?.fixed == #"{"a1":{}}"#.utf8.count)
     }
 
-    @Test(
-        "halve to the first bad step",
-        arguments: [(1, []), (50, []), (100, []), (37, [36]), (37, [37, 38]), (2, [1])] as [(Int, Set<Int>)])
-    func bisect(first: Int, untold: Set<Int>) throws {
+    @Test(arguments: [(1, []), (50, []), (100, []), (37, [36]), (37, [37, 38]), (2, [1])] as [(Int, Set<Int>)])
+    func halveToTheFirstBadStep(first: Int, untold: Set<Int>) throws {
         var search = try #require(Bisection(good: 0, bad: 100))
         var asked = 0
         while let step = search.next {
@@ -200,8 +193,8 @@ struct QueryTests {
         #expect(Bisection(good: 3, bad: 3) == nil)
     }
 
-    @Test("agree with looking at every state, in recordings made at random", arguments: 0..<20 as Range<UInt64>)
-    func oracle(seed: UInt64) throws {
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func agreeWithLookingAtEveryStateInRecordingsMadeAtRandom(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
@@ -261,8 +254,8 @@ struct QueryTests {
         return JSONPatch(operations + [.remove(place.appending(list.count - 1))]).json.jsonText
     }
 
-    @Test("blame follows elements without identities by what they are, and members of elements with their elements")
-    func blameByIdentity() throws {
+    @Test
+    func blameFollowsElementsWithoutIdentitiesByWhatTheyAreAndMembersOfElementsWithTheirElements() throws {
         let folder = try TemporaryFolder()
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["names": ["a", "b", "c"], "items": [["id": 1, "done": false], ["id": 2, "done": false]], "box": ["x": 1]])

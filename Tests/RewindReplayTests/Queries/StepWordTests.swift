@@ -27,7 +27,6 @@ struct StepWordTests {
     }
 
     @Test(
-        "are read by the built-in language",
         arguments: [
             ("$action.amount", ["$action.amount"], []), ("action.amount == step", ["$action.amount", "$step"], []),
             (".count != before.count", [".count", "$before.count"], ["/count"]),
@@ -35,26 +34,24 @@ struct StepWordTests {
             ("$type | startswith(\"a\")", ["$type"], []), ("(.count | length) | . == $t", [".count", "$t"], ["/count"]),
             (".cart | .items == $before.cart.items", [".cart.items", "$before.cart.items"], ["/cart/items"]),
         ] as [(String, [String], [String])])
-    func parsed(text: String, paths: [String], reads: [String]) throws {
+    func areReadByTheBuiltInLanguage(text: String, paths: [String], reads: [String]) throws {
         let expression = try Expression(parsing: text)
         #expect(expression.paths.map(\.description) == paths)
         #expect(expression.reads?.map(\.description) == reads)
     }
 
-    @Test("that there are not are refused, and those that there are named", arguments: ["$actoin.amount", "$action."])
-    func refused(text: String) {
+    @Test(arguments: ["$actoin.amount", "$action."])
+    func thatThereAreNotAreRefusedAndThoseThatThereAreNamed(text: String) {
         let error = #expect(throws: ExpressionError.self) { try Expression(parsing: text) }
         #expect(error?.description.contains(StepWord.list) == true)
     }
 
-    @Test(
-        "decide in find, check, breakpoints and filters alike",
-        arguments: [
-            ("$step == 3", [3]), ("step > 2 and .count > 0", [3, 4]), ("$action.amount < 0", [4]), (".count > before.count", [1, 3]),
-            ("$type == \"wait\"", [2]), ("action.amount == 5 and $before.count == 1", [3]), ("$t > 10000000 and .count == 6", [3]),
-            (".count == $state.count and $type == \"add\"", [1, 3, 4]),
-        ])
-    func agree(text: String, steps: [Int]) throws {
+    @Test(arguments: [
+        ("$step == 3", [3]), ("step > 2 and .count > 0", [3, 4]), ("$action.amount < 0", [4]), (".count > before.count", [1, 3]),
+        ("$type == \"wait\"", [2]), ("action.amount == 5 and $before.count == 1", [3]), ("$t > 10000000 and .count == 6", [3]),
+        (".count == $state.count and $type == \"add\"", [1, 3, 4]),
+    ])
+    func decideInFindCheckBreakpointsAndFiltersAlike(text: String, steps: [Int]) throws {
         let expression = try Expression(parsing: text)
         let found = try timeline.find(expression, scope: .all).matches.flatMap { Array($0.step...$0.through) }
         #expect(found == steps)
@@ -76,16 +73,14 @@ struct StepWordTests {
         #expect(try steps.allSatisfy { try timeline.holds(expression, at: $0) })
     }
 
-    @Test("are not asked for where there is no step yet")
-    func beginning() throws {
+    @Test
+    func areNotAskedForWhereThereIsNoStepYet() throws {
         #expect(try timeline.find(Expression(parsing: "$before == null")).matches.isEmpty)
         #expect(try timeline.find(Expression(parsing: "$step == 0")).matches.map(\.step) == [0])
     }
 
-    @Test(
-        "are members, too, in a filter, where the state has none of that name",
-        arguments: [(".action.amount == 5", [3]), (".state.count > .before.count", [1, 3]), (".type == \"wait\"", [2])])
-    func members(text: String, steps: [Int]) throws {
+    @Test(arguments: [(".action.amount == 5", [3]), (".state.count > .before.count", [1, 3]), (".type == \"wait\"", [2])])
+    func areMembersTooInAFilterWhereTheStateHasNoneOfThatName(text: String, steps: [Int]) throws {
         var filter = StepFilter()
         filter.condition = try Expression(parsing: text)
         var kept: [Int] = []
@@ -94,13 +89,11 @@ struct StepWordTests {
         #expect(report.pathNotFound == nil)
     }
 
-    @Test(
-        "that were never there are told of, everywhere",
-        arguments: [
-            (".cuont > 1", "; did you mean /count?"), ("$before.cuont == .count", "; did you mean /count?"),
-            (".action > 1", "; did you mean $action?"),
-        ])
-    func neverThere(text: String, hint: String) throws {
+    @Test(arguments: [
+        (".cuont > 1", "; did you mean /count?"), ("$before.cuont == .count", "; did you mean /count?"),
+        (".action > 1", "; did you mean $action?"),
+    ])
+    func thatWereNeverThereAreToldOfEverywhere(text: String, hint: String) throws {
         let expression = try Expression(parsing: text)
         #expect(try timeline.find(expression).pathNotFound?.contains(hint) == true)
         #expect(try timeline.check([Invariant(name: "x", expression, text: text)]).results[0].pathNotFound?.contains(hint) == true)
@@ -120,8 +113,8 @@ struct StepWordTests {
         #expect(remark.contains(hint))
     }
 
-    @Test("in a filter that reads what never was are told of, if they are of the state")
-    func neverThereInFilter() throws {
+    @Test
+    func inAFilterThatReadsWhatNeverWasAreToldOfIfTheyAreOfTheState() throws {
         for text in [".state.cuont > 1", ".cuont > 1", "$state.cuont == 3"] {
             var filter = StepFilter()
             filter.condition = try Expression(parsing: text)

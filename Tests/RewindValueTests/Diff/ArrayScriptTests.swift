@@ -4,19 +4,19 @@ import Testing
 @testable import RewindValue
 
 @Suite struct ArrayScriptTests {
-    @Test func `taking one element to the end is one move`() {
+    @Test func takingOneElementToTheEndIsOneMove() {
         let script = ArrayScript(ElementMatching(sources: [1, 2, 3, 0], oldCount: 4))
         #expect(script.removals.isEmpty)
         #expect(script.steps == [.move(from: 0, to: 3)])
     }
 
-    @Test func `an element that comes in does not move the others`() {
+    @Test func anElementThatComesInDoesNotMoveTheOthers() {
         let script = ArrayScript(ElementMatching(sources: [0, nil, 2], oldCount: 3))
         #expect(script.removals == [1])
         #expect(script.steps == [.add(1)])
     }
 
-    @Test func `any script makes the new array from the old one`() {
+    @Test func anyScriptMakesTheNewArrayFromTheOldOne() {
         for seed in 0..<3_000 {
             var random = SeededGenerator(seed: UInt64(seed))
             let oldCount = random.below(12)

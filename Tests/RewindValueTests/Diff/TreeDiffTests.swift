@@ -4,44 +4,42 @@ import Testing
 
 @Suite("The tree diff shows what changed as what it is")
 struct TreeDiffTests {
-    @Test(
-        "The patch has the operations that a person would write",
-        arguments: [
-            ("1", "1", "[]"),
-            ("1", #""1""#, #"[{"op":"replace","path":"","value":"1"}]"#),
-            (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, "[]"),
-            (
-                #"{"a":1,"b":{"c":2,"d":3}}"#, #"{"a":1,"b":{"c":5},"e":6}"#,
-                #"[{"op":"remove","path":"/b/d"},{"op":"replace","path":"/b/c","value":5},{"op":"add","path":"/e","value":6}]"#
-            ),
-            (#"{"a/b":{"m~n":1}}"#, #"{"a/b":{"m~n":2}}"#, #"[{"op":"replace","path":"/a~1b/m~0n","value":2}]"#),
-            (
-                #"["alpha beta gamma","b","charlie and others","d","e"]"#, #"["alpha beta gamma","b","d","e"]"#,
-                #"[{"op":"remove","path":"/2"}]"#
-            ),
-            (
-                #"["alpha beta gamma delta","charlie and others","e"]"#, #"["alpha beta gamma delta","new","charlie and others","e"]"#,
-                #"[{"op":"add","path":"/1","value":"new"}]"#
-            ),
-            (
-                #"[{"id":1,"title":"one episode of many"},{"id":2,"title":"another episode"},{"id":3,"title":"and a third one"}]"#,
-                #"[{"id":3,"title":"and a third one"},{"id":1,"title":"one episode of many"},{"id":2,"title":"changed"}]"#,
-                #"[{"op":"move","from":"/2","path":"/0"},{"op":"replace","path":"/2/title","value":"changed"}]"#
-            ),
-            (
-                #"[{"title":"no identity, one"},{"title":"no identity, two"},{"title":"no identity, three"}]"#,
-                #"[{"title":"no identity, one"},{"title":"2"},{"title":"no identity, three"}]"#,
-                #"[{"op":"replace","path":"/1/title","value":"2"}]"#
-            ),
-            ("[1,2,3,4,5,6]", "[6,5,4,3,2,1]", #"[{"op":"replace","path":"","value":[6,5,4,3,2,1]}]"#),
-            (
-                #"{"a":[],"z":[1]}"#, #"{"a":[1],"z":[]}"#,
-                #"[{"op":"add","path":"/a/0","value":1},{"op":"remove","path":"/z/0"}]"#
-            ),
-            (#"{"a":null}"#, "{}", #"[{"op":"remove","path":"/a"}]"#),
-            ("[0.0]", "[-0.0]", #"[{"op":"replace","path":"/0","value":-0}]"#),
-        ])
-    func patch(from: String, to: String, patch: String) throws {
+    @Test(arguments: [
+        ("1", "1", "[]"),
+        ("1", #""1""#, #"[{"op":"replace","path":"","value":"1"}]"#),
+        (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, "[]"),
+        (
+            #"{"a":1,"b":{"c":2,"d":3}}"#, #"{"a":1,"b":{"c":5},"e":6}"#,
+            #"[{"op":"remove","path":"/b/d"},{"op":"replace","path":"/b/c","value":5},{"op":"add","path":"/e","value":6}]"#
+        ),
+        (#"{"a/b":{"m~n":1}}"#, #"{"a/b":{"m~n":2}}"#, #"[{"op":"replace","path":"/a~1b/m~0n","value":2}]"#),
+        (
+            #"["alpha beta gamma","b","charlie and others","d","e"]"#, #"["alpha beta gamma","b","d","e"]"#,
+            #"[{"op":"remove","path":"/2"}]"#
+        ),
+        (
+            #"["alpha beta gamma delta","charlie and others","e"]"#, #"["alpha beta gamma delta","new","charlie and others","e"]"#,
+            #"[{"op":"add","path":"/1","value":"new"}]"#
+        ),
+        (
+            #"[{"id":1,"title":"one episode of many"},{"id":2,"title":"another episode"},{"id":3,"title":"and a third one"}]"#,
+            #"[{"id":3,"title":"and a third one"},{"id":1,"title":"one episode of many"},{"id":2,"title":"changed"}]"#,
+            #"[{"op":"move","from":"/2","path":"/0"},{"op":"replace","path":"/2/title","value":"changed"}]"#
+        ),
+        (
+            #"[{"title":"no identity, one"},{"title":"no identity, two"},{"title":"no identity, three"}]"#,
+            #"[{"title":"no identity, one"},{"title":"2"},{"title":"no identity, three"}]"#,
+            #"[{"op":"replace","path":"/1/title","value":"2"}]"#
+        ),
+        ("[1,2,3,4,5,6]", "[6,5,4,3,2,1]", #"[{"op":"replace","path":"","value":[6,5,4,3,2,1]}]"#),
+        (
+            #"{"a":[],"z":[1]}"#, #"{"a":[1],"z":[]}"#,
+            #"[{"op":"add","path":"/a/0","value":1},{"op":"remove","path":"/z/0"}]"#
+        ),
+        (#"{"a":null}"#, "{}", #"[{"op":"remove","path":"/a"}]"#),
+        ("[0.0]", "[-0.0]", #"[{"op":"replace","path":"/0","value":-0}]"#),
+    ])
+    func thePatchHasTheOperationsThatAPersonWouldWrite(from: String, to: String, patch: String) throws {
         let old = try JSONValue(parsing: from)
         let new = try JSONValue(parsing: to)
         let diff = TreeDiff(from: old, to: new)
@@ -52,8 +50,8 @@ struct TreeDiffTests {
         #expect(value == new)
     }
 
-    @Test("Identities tell a move from an edit")
-    func elements() {
+    @Test
+    func identitiesTellAMoveFromAnEdit() {
         let old: JSONValue = [["id": "a"], ["id": "b", "x": 1], ["id": "c"], ["id": "d"], ["id": "k"], ["id": "e"]]
         let new: JSONValue = [["id": "a"], ["id": "d"], ["id": "b", "x": 2], ["id": "k"], ["id": "n"], ["id": "e"]]
         let expected: [TreeDiff.Element] = [
@@ -68,8 +66,8 @@ struct TreeDiffTests {
         #expect(array.elements == expected)
     }
 
-    @Test("The patch turns the one value into the other exactly: 10,000 random pairs", arguments: [0, 1, 2, 3])
-    func oracle(part: UInt64) throws {
+    @Test(arguments: [0, 1, 2, 3])
+    func thePatchTurnsTheOneValueIntoTheOtherExactly10_000RandomPairs(part: UInt64) throws {
         var random = SeededGenerator(seed: 100 + part)
         for _ in 0..<2_500 {
             let old = random.value(depth: 5)
@@ -82,8 +80,8 @@ struct TreeDiffTests {
         }
     }
 
-    @Test("Lists of heavy elements are edited by moves, never replaced, and end up right", arguments: 0..<40)
-    func heavyLists(seed: UInt64) throws {
+    @Test(arguments: 0..<40)
+    func listsOfHeavyElementsAreEditedByMovesNeverReplacedAndEndUpRight(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = String(repeating: "a long title ", count: 40)
         func element(_ id: Int, _ version: Int) -> JSONValue {
@@ -101,8 +99,8 @@ struct TreeDiffTests {
         #expect(value == .array(new))
     }
 
-    @Test("A shuffle of many elements is found and applied", arguments: [true, false])
-    func shuffle(hasIdentities: Bool) throws {
+    @Test(arguments: [true, false])
+    func aShuffleOfManyElementsIsFoundAndApplied(hasIdentities: Bool) throws {
         var random = SeededGenerator(seed: 9)
         let old = (0..<20_000).map { (index) -> JSONValue in
             hasIdentities ? ["id": .number(.init(index)), "body": "some body of text"] : .string("element \(index)")

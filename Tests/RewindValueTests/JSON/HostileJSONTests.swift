@@ -5,7 +5,7 @@ import Testing
 
 /// Texts that are made to hurt: each is read, or refused with a name for why, in memory that its own size bounds.
 @Suite struct HostileJSONTests {
-    @Test(arguments: ["[", #"{"a":"#, #"[{"a":["#]) func `nesting of 100,000 levels is refused at the limit, not on the stack`(
+    @Test(arguments: ["[", #"{"a":"#, #"[{"a":["#]) func nestingOf100_000LevelsIsRefusedAtTheLimitNotOnTheStack(
         opening: String
     ) {
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: String(repeating: opening, count: 100_000)) }
@@ -15,7 +15,7 @@ import Testing
             "\(error?.description ?? "")")
     }
 
-    @Test func `a number beyond Double keeps its digits, and says that it does not fit where a Double is asked for`() throws {
+    @Test func aNumberBeyondDoubleKeepsItsDigitsAndSaysThatItDoesNotFitWhereADoubleIsAskedFor() throws {
         let value = try JSONValue(parsing: "[1e400]")
         #expect(value.jsonText == "[1e+400]")
         #expect { try value.decode([Double].self) } throws: { error in
@@ -25,7 +25,7 @@ import Testing
         #expect(try JSONValue(parsing: String(repeating: "9", count: 100_000)).jsonText.hasSuffix("e+99999"))
     }
 
-    @Test func `a million keys are read, and one that is there twice is found`() throws {
+    @Test func aMillionKeysAreReadAndOneThatIsThereTwiceIsFound() throws {
         var text = "{"
         for index in 0..<1_000_000 { text += "\"k\(index)\":0," }
         #expect(try JSONValue(parsing: text + "\"last\":0}").object?.count == 1_000_001)
@@ -35,7 +35,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `a text of 64 MiB takes little more memory than itself`() async {
+        @Test func aTextOf64MiBTakesLittleMoreMemoryThanItself() async {
             // In a process of its own, whose peak is nobody else's.
             await #expect(processExitsWith: .success) {
                 let size = 64 << 20
@@ -53,7 +53,7 @@ import Testing
             }
         }
 
-        @Test func `a long text that is none at its end takes no memory`() async {
+        @Test func aLongTextThatIsNoneAtItsEndTakesNoMemory() async {
             await #expect(processExitsWith: .success) {
                 let bytes = Array("[".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: 64 << 20) + Array("}".utf8)
                 let before = HostileJSONTests.peakMemory

@@ -125,7 +125,7 @@ import Testing
         Sample("Latin-1", bytes: [0x22, 0x63, 0x61, 0x66, 0xe9, 0x22], failsAt: 4),
     ]
 
-    @Test(arguments: structures + words + numbers + texts) func `a text is read as the standard has it, or refused at its fault`(
+    @Test(arguments: structures + words + numbers + texts) func aTextIsReadAsTheStandardHasItOrRefusedAtItsFault(
         _ sample: Sample
     ) throws {
         switch sample.outcome {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(arguments: structures + words + numbers + texts) func `line and column count from the fault's own line`(_ sample: Sample) throws {
+    @Test(arguments: structures + words + numbers + texts) func lineAndColumnCountFromTheFaultsOwnLine(_ sample: Sample) throws {
         guard case .failure(let fault) = sample.outcome, let alone = Self.error(sample.bytes) else { return }
         let line = Array("[1,\n 2,\n".utf8)
         guard let error = Self.error(line + sample.bytes), error.offset == fault.offset + line.count else { return }

@@ -5,7 +5,6 @@ import Testing
 @Suite("JSON numbers are exact and have one representation")
 struct JSONNumberTests {
     @Test(
-        "A literal becomes its canonical number",
         arguments: [
             ("0", .int(0)), ("-0", .double(-0.0)), ("-0.0", .double(-0.0)), ("0e9", .int(0)), ("-0e-9", .double(-0.0)),
             ("1.0", .int(1)), ("1e3", .int(1000)), ("12.50e1", .int(125)), ("-1.5", .double(-1.5)), ("0.1", .double(0.1)),
@@ -22,39 +21,36 @@ struct JSONNumberTests {
             ("2.2250738585072014e-308", .double(2.2250738585072014e-308)), ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
             ("123456789012345e-30", .double(1.23456789012345e-16)), ("0.000000", .int(0)), ("1.5e+2", .int(150)), ("1E2", .int(100)),
         ] as [(String, JSONNumber)])
-    func literal(text: String, number: JSONNumber) {
+    func aLiteralBecomesItsCanonicalNumber(text: String, number: JSONNumber) {
         #expect(JSONNumber(literal: text) == number)
         #expect(JSONNumber(literal: number.text) == number)
     }
 
-    @Test(
-        "What RFC 8259 does not take for a number is none",
-        arguments: [
-            "", "-", "+1", "01", "-01", ".5", "1.", "1.e3", "1e", "1e+", "0x1", "NaN", "Infinity", "1 ", " 1", "1,5", "1e1000000000", "--1",
-            "1e5.5",
-        ])
-    func noNumber(text: String) {
+    @Test(arguments: [
+        "", "-", "+1", "01", "-01", ".5", "1.", "1.e3", "1e", "1e+", "0x1", "NaN", "Infinity", "1 ", " 1", "1,5", "1e1000000000", "--1",
+        "1e5.5",
+    ])
+    func whatRFC8259DoesNotTakeForANumberIsNone(text: String) {
         #expect(JSONNumber(literal: text) == nil)
     }
 
     @Test(
-        "The text is the shortest, as JSONEncoder writes it",
         arguments: [
             (1e300, "1e+300"), (0.1, "0.1"), (1e-5, "1e-05"), (-0.0, "-0"), (100, "100"), (1e16, "10000000000000000"), (1e22, "1e+22"),
             (.pi, "3.141592653589793"),
         ] as [(Double, String)])
-    func text(value: Double, text: String) {
+    func theTextIsTheShortestAsJSONEncoderWritesIt(value: Double, text: String) {
         #expect(JSONNumber(value)?.text == text)
         #expect(JSONNumber(value)?.doubleValue == value)
     }
 
-    @Test("NaN and the infinities are no JSON numbers", arguments: [Double.nan, .infinity, -.infinity])
-    func notFinite(value: Double) {
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func naNAndTheInfinitiesAreNoJSONNumbers(value: Double) {
         #expect(JSONNumber(value) == nil)
     }
 
-    @Test("Every Double comes back from its text, and is the same number as its own digits")
-    func doublesComeBack() throws {
+    @Test
+    func everyDoubleComesBackFromItsTextAndIsTheSameNumberAsItsOwnDigits() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<20_000 {
             let value = Double(bitPattern: random.next())
@@ -64,8 +60,8 @@ struct JSONNumberTests {
         }
     }
 
-    @Test("Short decimals are the Double that Swift reads, whatever their scale")
-    func shortDecimals() throws {
+    @Test
+    func shortDecimalsAreTheDoubleThatSwiftReadsWhateverTheirScale() throws {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<20_000 {
             let digits = UInt64.random(in: 1..<1_000_000_000_000_000, using: &random)

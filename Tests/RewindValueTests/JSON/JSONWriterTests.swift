@@ -4,7 +4,6 @@ import Testing
 @Suite("The writer makes one line without control characters")
 struct JSONWriterTests {
     @Test(
-        "A value is written compactly",
         arguments: [
             (nil, "null"), ([1, "a", true, [:], []], #"[1,"a",true,{},[]]"#), (["b": 1, "a": [2]], #"{"b":1,"a":[2]}"#), (-42, "-42"),
             ("\"\\/", #""\"\\/""#), ("\n\r\t\u{8}\u{c}", #""\n\r\t\b\f""#), ("\0\u{1b}\u{1f}\u{7f}", #""\u0000\u001b\u001f\u007f""#),
@@ -13,13 +12,13 @@ struct JSONWriterTests {
             ("é€😀", "\"é€😀\""), ("sixteen plain characters, then a \" and the end", #""sixteen plain characters, then a \" and the end""#),
             ("1234567\u{7f}", #""1234567\u007f""#), ("~~~~~~~~~~~~~~~~", #""~~~~~~~~~~~~~~~~""#),
         ] as [(JSONValue, String)])
-    func compact(value: JSONValue, text: String) throws {
+    func aValueIsWrittenCompactly(value: JSONValue, text: String) throws {
         #expect(value.jsonText == text)
         #expect(try JSONValue(parsing: text) == value)
     }
 
-    @Test("For people, each member has its line")
-    func pretty() {
+    @Test
+    func forPeopleEachMemberHasItsLine() {
         let value: JSONValue = ["a": [1, [:]], "b": [], "c": ["d": "e"]]
         #expect(
             value.prettyText == """
@@ -36,8 +35,8 @@ struct JSONWriterTests {
                 """)
     }
 
-    @Test("Equal means written alike, up to the order of members")
-    func equality() {
+    @Test
+    func equalMeansWrittenAlikeUpToTheOrderOfMembers() {
         #expect(JSONValue.string("é") != JSONValue.string("e\u{301}"))
         #expect(JSONValue.number(.double(-0.0)) != JSONValue.number(.int(0)))
         #expect(["a": 1, "b": 2] as JSONValue == ["b": 2, "a": 1])

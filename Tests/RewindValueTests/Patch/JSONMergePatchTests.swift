@@ -18,7 +18,7 @@ import Testing
         (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
         (#"[1,2]"#, #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
         (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
-    ]) func `RFC 7386, appendix A`(original: String, patch: String, result: String) throws {
+    ]) func rfc7386AppendixA(original: String, patch: String, result: String) throws {
         var value = try JSONValue(parsing: original)
         let merge = JSONMergePatch(try JSONValue(parsing: patch))
         merge.apply(to: &value)
@@ -27,7 +27,7 @@ import Testing
         #expect(value.jsonText == result, "once more changes nothing")
     }
 
-    @Test func `a member keeps its place and what the patch does not name`() {
+    @Test func aMemberKeepsItsPlaceAndWhatThePatchDoesNotName() {
         var value: JSONValue = ["title": "Goodbye!", "author": ["given": "John", "family": "Doe"], "tags": ["example"], "content": "This"]
         JSONMergePatch(["author": ["family": nil], "phone": "+01", "title": "Hello!", "tags": ["sample"]]).apply(to: &value)
         #expect(

@@ -4,68 +4,61 @@ import Testing
 @Suite("A pointer names a value inside another")
 struct JSONPointerTests {
     @Test(
-        "RFC 6901 text and tokens",
         arguments: [
             ("", []), ("/", [""]), ("/foo/0", ["foo", "0"]), ("/a~1b/m~0n", ["a/b", "m~n"]), ("/~01", ["~1"]), ("//", ["", ""]),
             ("/é/e\u{301}", ["é", "e\u{301}"]), ("/ ", [" "]),
         ] as [(String, [String])])
-    func text(text: String, tokens: [String]) throws {
+    func rfc6901TextAndTokens(text: String, tokens: [String]) throws {
         #expect(try JSONPointer(parsing: text).tokens == tokens)
         #expect(JSONPointer(tokens: tokens).description == text)
         #expect(try JSONPointer(argument: text).tokens == tokens)
     }
 
     @Test(
-        "The dotted form, as in jq",
         arguments: [
             (".", []), (".cart.items[0]", ["cart", "items", "0"]), (".[3]", ["3"]), ("[3].a", ["3", "a"]),
             (#".headers["content.type"].x"#, ["headers", "content.type", "x"]),
             (#".["a\"]b"][12]"#, [#"a"]b"#, "12"]), (".a/b", ["a/b"]), (".é", ["é"]),
         ] as [(String, [String])])
-    func dotted(text: String, tokens: [String]) throws {
+    func theDottedFormAsInJq(text: String, tokens: [String]) throws {
         #expect(try JSONPointer(argument: text).tokens == tokens)
     }
 
-    @Test(
-        "What is no path says why",
-        arguments: [
-            ("cart", #""cart" is not a path: a path begins with '/' or '.', as in /cart/items/0 or .cart.items[0]"#),
-            ("/a~2", #""/a~2" is not a path: write '~' as '~0', and '/' inside a key as '~1'"#),
-            ("/a~", #""/a~" is not a path: write '~' as '~0', and '/' inside a key as '~1'"#),
-            (".a..b", #"".a..b" is not a path: there is no key after a '.'"#),
-            (".a.", #"".a." is not a path: there is no key after a '.'"#),
-            (".a[", #"".a[" is not a path: a '[' is not closed"#), (".a[1", #"".a[1" is not a path: a '[' is not closed"#),
-            (".a[-1]", #"".a[-1]" is not a path: brackets take an index from 0, or a key in double quotes"#),
-            (".a[]", #"".a[]" is not a path: brackets take an index from 0, or a key in double quotes"#),
-            (".a[1]b", #"".a[1]b" is not a path: ']' must be followed by '.' or '['"#),
-            (#".["a]"#, #"".[\"a]" is not a path: a quote is not closed"#),
-        ])
-    func failure(text: String, message: String) {
+    @Test(arguments: [
+        ("cart", #""cart" is not a path: a path begins with '/' or '.', as in /cart/items/0 or .cart.items[0]"#),
+        ("/a~2", #""/a~2" is not a path: write '~' as '~0', and '/' inside a key as '~1'"#),
+        ("/a~", #""/a~" is not a path: write '~' as '~0', and '/' inside a key as '~1'"#),
+        (".a..b", #"".a..b" is not a path: there is no key after a '.'"#),
+        (".a.", #"".a." is not a path: there is no key after a '.'"#),
+        (".a[", #"".a[" is not a path: a '[' is not closed"#), (".a[1", #"".a[1" is not a path: a '[' is not closed"#),
+        (".a[-1]", #"".a[-1]" is not a path: brackets take an index from 0, or a key in double quotes"#),
+        (".a[]", #"".a[]" is not a path: brackets take an index from 0, or a key in double quotes"#),
+        (".a[1]b", #"".a[1]b" is not a path: ']' must be followed by '.' or '['"#),
+        (#".["a]"#, #"".[\"a]" is not a path: a quote is not closed"#),
+    ])
+    func whatIsNoPathSaysWhy(text: String, message: String) {
         let error = #expect(throws: JSONPointerError.self) { try JSONPointer(argument: text) }
         #expect(error?.description == message)
     }
 
     @Test(
-        "RFC 6901 section 5: the values of its example",
         arguments: [
             ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/e^f", 3), ("/g|h", 4), (#"/i\j"#, 5),
             (#"/k"l"#, 6), ("/ ", 7), ("/m~0n", 8),
         ] as [(String, JSONValue)])
-    func table(text: String, expected: JSONValue) throws {
+    func rfc6901Section5TheValuesOfItsExample(text: String, expected: JSONValue) throws {
         #expect(try Self.example()[JSONPointer(parsing: text)] == expected)
     }
 
-    @Test("RFC 6901 section 5: the empty pointer is the whole document")
-    func wholeDocument() throws {
+    @Test
+    func rfc6901Section5TheEmptyPointerIsTheWholeDocument() throws {
         let example = try Self.example()
         #expect(try example[JSONPointer(parsing: "")] == example)
         #expect(example[.root] == example)
     }
 
-    @Test(
-        "A pointer to nothing leads to nothing",
-        arguments: ["/foo/2", "/foo/00", "/foo/-", "/foo/+1", "/foo/ 0", "/nothing", "/foo/0/x", "/foo/99999999999999999999"])
-    func nothing(text: String) throws {
+    @Test(arguments: ["/foo/2", "/foo/00", "/foo/-", "/foo/+1", "/foo/ 0", "/nothing", "/foo/0/x", "/foo/99999999999999999999"])
+    func aPointerToNothingLeadsToNothing(text: String) throws {
         #expect(try Self.example()[JSONPointer(parsing: text)] == nil)
     }
 
@@ -74,8 +67,8 @@ struct JSONPointerTests {
             parsing: #"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#)
     }
 
-    @Test("Prefixes and longer pointers")
-    func prefixes() {
+    @Test
+    func prefixesAndLongerPointers() {
         let pointer = JSONPointer(tokens: ["a"])
         #expect(pointer.appending("b").appending(3) == JSONPointer(tokens: ["a", "b", "3"]))
         #expect(JSONPointer.root.isPrefix(of: pointer))

@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test("Many operations give what they give one by one, or the same error and the value as it was", arguments: 0..<9)
-    func sameAsOneByOne(seed: Int) {
+    @Test(arguments: 0..<9)
+    func manyOperationsGiveWhatTheyGiveOneByOneOrTheSameErrorAndTheValueAsItWas(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let old = Self.state()
         var oneByOne = old
@@ -80,8 +80,8 @@ import Testing
         #expect(value.jsonText == oneByOne.jsonText)
     }
 
-    @Test("A thousand moves in a large array and as many removals from a large object cost about what reading them costs")
-    func cost() throws {
+    @Test
+    func aThousandMovesInALargeArrayAndAsManyRemovalsFromALargeObjectCostAboutWhatReadingThemCosts() throws {
         let count = 100_000
         let array = JSONValue.array((0..<count).map { .number(.int(Int64($0))) })
         let object = JSONValue.object(JSONObject((0..<count).map { ("key \($0)", .number(.int(Int64($0)))) }))

@@ -74,7 +74,7 @@ import Testing
             gives: #"{"foo":["bar",["abc","def"]]}"#),
     ]
 
-    @Test(arguments: examples) func `an example of the standard gives what the standard says`(_ example: Example) throws {
+    @Test(arguments: examples) func anExampleOfTheStandardGivesWhatTheStandardSays(_ example: Example) throws {
         var document = try JSONValue(parsing: example.document)
         func apply() throws { try JSONPatch(json: JSONValue(parsing: example.patch)).apply(to: &document) }
         switch example.result {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(arguments: examples) func `the diff makes the same document in its own way`(_ example: Example) throws {
+    @Test(arguments: examples) func theDiffMakesTheSameDocumentInItsOwnWay(_ example: Example) throws {
         guard case .success(let expected) = example.result else { return }
         let old = try JSONValue(parsing: example.document)
         let new = try JSONValue(parsing: expected)

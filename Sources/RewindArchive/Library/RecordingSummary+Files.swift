@@ -1,0 +1,43 @@
+import RewindFormat
+import RewindJournal
+import RewindSystem
+
+extension RecordingSummary {
+    /// What is known of a recording that was sealed, or unpacked since.
+    init(remembered path: String) {
+        let isDirectory = FileSystem.kind(of: path) == .directory
+        self.init(path: path, form: isDirectory ? .directory : .bundle)
+        bytes = isDirectory ? nil : FileSystem.size(of: path)
+        open()
+    }
+
+    /// What the manifest says of a directory that an app records into; `nil` where there is none, or it says nothing.
+    init?(beginning path: String) {
+        let name = "\(path)/\(Manifest.entryName)"
+        guard let bytes = try? FileSystem.read(name, limit: FormatLimits.default.manifestBytes),
+            let manifest = try? Manifest(parsing: bytes, path: path)
+        else { return nil }
+        self.init(path: path, form: .directory)
+        self.manifest = manifest
+        isLive = LiveDirectory.isLocked(path)
+    }
+
+    /// The same with what its files say: of a recording that goes on, only how far it is.
+    var completed: RecordingSummary {
+        var summary = self
+        if isLive {
+            let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount)
+            let last = page.flatMap(Status.init)?.stores.map(\.step).max() ?? 0
+            summary.steps = last > 0 ? 1...last : nil
+            summary.duration = max(0, SystemFacts.wallNanoseconds() - started)
+        } else {
+            summary.open()
+            summary.bytes = (try? DirectorySource(path: path)).map { source in source.names.reduce(0) { $0 + source.writtenBytes(of: $1) } }
+        }
+        return summary
+    }
+
+    private mutating func open() {
+        do throws(RecordingError) { take(try openRecording(at: path)) } catch { problem = error.message }
+    }
+}

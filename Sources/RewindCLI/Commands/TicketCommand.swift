@@ -1,0 +1,163 @@
+import ArgumentParser
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindJournal
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// `rewind ticket`: one file and one text for a report of a bug.
+struct TicketCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ticket",
+        abstract: "Make one file and one text for a bug report: cut, without secrets, with pictures.",
+        discussion: """
+            The file is a new recording: cut to the part that matters, with pseudonyms for all texts and long numbers (--level masked), with \
+            the pictures and other files that you give. The text is Markdown: title and note, why and where the app ended, the last actions, \
+            the backtrace, the app and its system, and what was removed. Send both.
+
+            On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
+            asked, and the whole recording is taken.
+
+            Secrets that the rules find are also removed from your title and note and from text files; pictures go in as they are.
+
+            EXAMPLES
+              rewind ticket
+              rewind ticket bug.rewind --title 'Crash while editing' --last 30s
+              rewind ticket latest --attach screen.png -o bug-12.rewind --yes
+              rewind ticket latest --yes --text - | gh issue create -F -
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A recording: a sealed file, a directory that an app recorded into, or 'latest'.", valueName: "bundle"),
+        completion: .file())
+    var bundle = RecordingLibrary.latestName
+
+    @Option(help: "What to call the bug; by default the title of the recording.")
+    var title: String?
+
+    @Option(help: "What to say about it; '-' reads it from standard input. By default the note of the recording.")
+    var note: String?
+
+    @Option(help: "A picture or another file to send along; may be given several times.", completion: .file())
+    var attach: [String] = []
+
+    @OptionGroup var last: LastOption
+
+    @Option(help: "How much to keep: masked (pseudonyms for all texts and long numbers) or secrets (all but what the rules find).")
+    var level = RedactCommand.Level.masked
+
+    @Option(help: ArgumentHelp("A word that makes a key secret, such as 'email'; may be given several times.", valueName: "word"))
+    var key: [String] = []
+
+    @Option(
+        name: .shortAndLong, help: "The file to write; by default the name and -ticket.rewind, in the current directory.",
+        completion: .file())
+    var output: String?
+
+    @Option(help: "The text to write, '-' for standard output; by default the file's name with .md.", completion: .file())
+    var text: String?
+
+    @Flag(help: "Replace the file and the text if they exist.")
+    var force = false
+
+    @Flag(name: .shortAndLong, help: "Ask nothing.")
+    var yes = false
+
+    @Flag(help: "Write what was made as JSON: one object.")
+    var json = false
+
+    func validate() throws {
+        try OutputName.check(output)
+        if json, text == "-" { throw ValidationError("--json and --text - can't be used together") }
+        if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
+    }
+
+    func run() throws {
+        var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle)) }
+        editor.overwrites = force
+        let input = editor.recording.path
+        let output = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
+        let text = text ?? (output.hasSuffix(".rewind") ? String(output.dropLast(7)) : output) + ".md"
+        try refuse(output, text, input)
+
+        var request = TicketRequest()
+        request.level = RedactionLevel(rawValue: level.rawValue) ?? .masked
+        request.rules.keys += key.map { $0.lowercased() }
+        request.title = title
+        request.note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
+        request.steps = try last.last?.resolve(in: editor.timeline)
+        request.attachments = try attach.map(TicketFiles.read)
+        if !yes, TicketQuestions.canAsk {
+            var questions = TicketQuestions(editor: editor, output: output, text: text)
+            guard try questions.complete(&request, isCut: last.last != nil, hasFiles: !attach.isEmpty) else {
+                Diagnostics.say("nothing was written")
+                throw ExitStatus.no
+            }
+        }
+        try write(request, editor, to: output, text)
+    }
+
+    /// Refuses, before any question, places that are taken or are what is read.
+    private func refuse(_ output: String, _ text: String, _ input: String) throws {
+        try naming {
+            try OutputPlace.check(output, isOutside: [input], replacing: force)
+            if text != "-" { try OutputPlace.check(text, isOutside: [input] + attach, replacing: force) }
+            for file in attach { try OutputPlace.check(output, isOutside: [file]) }
+        }
+        if text == output { throw ValidationError("the file and the text can't have one name") }
+    }
+
+    private func write(_ request: TicketRequest, _ editor: Editor, to output: String, _ text: String) throws {
+        let made = try Activity.during("making the ticket") {
+            try naming { () throws(RecordingError) in
+                try editor.ticket(request, output: output, symbolise: { $0.symbolised(by: ImageFiles()).crash })
+            }
+        }
+        let timeline = try Timeline(made.recording)
+        let crash = try made.recording.crash()
+        var redaction = RedactionText(made.report, tense: .done).lines
+        if request.level == .masked {
+            redaction.insert(
+                Line("all texts, keys of dictionaries and long numbers are pseudonyms, but for names from the source code"), at: 0)
+        }
+        let ticket = try Ticket(
+            of: timeline, sizes: FileSizes(of: made.recording), crash: crash,
+            gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
+            redaction: redaction)
+        if let part = made.part { for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
+        if text == "-" {
+            StandardOutput.write(foreign: Array(ticket.markdown.utf8))
+        } else {
+            let file = try NewFile(path: text, isOutside: [output], replacing: force)
+            try file.write(Array(ticket.markdown.utf8))
+            try file.commit(replacing: force)
+        }
+        say(made, text, ticket)
+    }
+
+    /// What was made, and what to look at before it is sent.
+    private func say(_ made: TicketRecording, _ text: String, _ ticket: Ticket) {
+        let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
+        let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
+        Diagnostics.say("\(ticket.title): \(steps), in \(made.recording.path)\(size)")
+        if text != "-" { Diagnostics.say("the text is \(text)") }
+        let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
+        if suspicious > 0 {
+            Diagnostics.say("look at it before you send it: \(suspicious) \(suspicious == 1 ? "text looks" : "texts look") like a secret")
+        }
+        if !made.report.unread.isEmpty {
+            Diagnostics.say(
+                "look at these before you send them: they are not text, and go along as they are: \(made.report.unread.joined(separator: ", "))"
+            )
+        }
+        guard json else { return }
+        var object = ticket.json.object ?? [:]
+        object["recording"] = .string(made.recording.path)
+        object["text"] = .string(text)
+        object["redaction"] = RedactionText(made.report, tense: .done).json(written: nil)
+        Console(isColoured: false).print(json: .object(object))
+    }
+}

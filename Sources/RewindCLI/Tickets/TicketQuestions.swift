@@ -1,0 +1,108 @@
+import RewindArchive
+import RewindEditing
+import RewindFormat
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// Asks a tester on a terminal for what a ticket needs and no option told.
+struct TicketQuestions {
+    private let editor: Editor
+    private let output: String
+    private let text: String
+    private var prompt = Prompt()
+
+    init(editor: Editor, output: String, text: String) {
+        self.editor = editor
+        self.output = output
+        self.text = text
+    }
+
+    /// Whether somebody is there to answer.
+    static var canAsk: Bool { Prompt().isInteractive }
+
+    /// Completes a request; `false` if the tester thought better of it.
+    mutating func complete(_ request: inout TicketRequest, isCut: Bool, hasFiles: Bool) throws -> Bool {
+        let manifest = editor.recording.manifest
+        if request.title == nil {
+            guard let title = answer(to: "Title", default: manifest.title) else { return false }
+            request.title = title.isEmpty ? nil : title
+        }
+        if request.note == nil {
+            guard let note = answer(to: "What happened, and what should have", default: manifest.note) else { return false }
+            request.note = note.isEmpty ? nil : note
+        }
+        if !hasFiles {
+            guard let files = files() else { return false }
+            request.attachments = files
+        }
+        if !isCut, editor.timeline.steps.count > 2 {
+            guard let steps = part() else { return false }
+            request.steps = steps.isEmpty ? nil : steps.lowerBound...(steps.upperBound - 1)
+        }
+        StandardOutput.show("The file is \(output), the text \(text).\n")
+        StandardOutput.show(
+            request.level == .masked
+                ? "All texts and long numbers become pseudonyms.\n" : "All texts stay but what the rules take for secrets.\n")
+        return isYes("Write them?")
+    }
+
+    /// What is answered; the default where that is nothing, `nil` at the end of the input.
+    private mutating func answer(to question: String, default value: String?) -> String? {
+        let shown = value.map { " [\(Self.short($0))]" } ?? ""
+        guard let line = prompt.line(after: "\(question)\(shown): ") else { return nil }
+        let answer = Self.trimmed(line)
+        return answer.isEmpty ? value ?? "" : answer
+    }
+
+    /// Pictures and other files, until an empty answer; `nil` at the end of the input.
+    private mutating func files() -> [Attachment]? {
+        var files: [Attachment] = []
+        while true {
+            guard let line = prompt.line(after: files.isEmpty ? "A picture or another file, if any: " : "Another: ") else { return nil }
+            let path = Self.trimmed(line)
+            if path.isEmpty { return files }
+            do throws(RecordingError) { files.append(try TicketFiles.read(Self.unquoted(path))) } catch { Diagnostics.say("\(error)") }
+        }
+    }
+
+    /// The steps that matter, empty for all; `nil` at the end of the input.
+    private mutating func part() -> Range<Int>? {
+        let count = editor.timeline.steps.count - 1
+        let times =
+            editor.recording.times.map {
+                " (\(TimeText.duration($0.upperBound - (editor.timeline.steps.lowerBound > 0 ? $0.lowerBound : 0))))"
+            } ?? ""
+        while true {
+            guard let line = prompt.line(after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ") else { return nil }
+            let answer = Self.trimmed(line)
+            if answer.isEmpty || answer == "all" { return 0..<0 }
+            do { return Range(try LastPart(parsing: answer).resolve(in: editor.timeline)) } catch { Diagnostics.say("\(error)") }
+        }
+    }
+
+    private mutating func isYes(_ question: String) -> Bool {
+        while true {
+            guard let line = prompt.line(after: "\(question) [Y/n] ") else { return false }
+            switch Self.trimmed(line).lowercased() {
+            case "", "y", "yes": return true
+            case "n", "no": return false
+            default: Diagnostics.say("answer y or n")
+            }
+        }
+    }
+
+    private static func short(_ text: String) -> String { text.count > 30 ? text.prefix(29) + "…" : text }
+
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    /// A path as terminals paste it when a file is dropped on them: in quotes, or with backslashes.
+    private static func unquoted(_ path: String) -> String {
+        for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
+            return String(path.dropFirst().dropLast())
+        }
+        return path.replacing("\\ ", with: " ")
+    }
+}

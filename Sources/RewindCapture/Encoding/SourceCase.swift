@@ -1,0 +1,95 @@
+import RewindValue
+import Synchronization
+
+/// A case of an enum without payloads: of all that a value of it writes, the case's name is what certainly stands in the source.
+///
+/// A raw value, a key's text or what an `encode(to:)` writes may be made at run time, of anybody's text.
+final class SourceCase: Sendable {
+    let name: String
+    /// Whether the name is recorded for a raw value that is another text, since Rewind's decoder takes it (``EnumCases/value(of:named:)``).
+    private let standsForText: Bool
+    /// The letters and digits of the name without their case; none if it has others than ASCII's.
+    private let letters: [UInt8]
+    private let number = Mutex<Int64?>(nil)
+    private let key = Mutex<String?>(nil)
+
+    init(_ name: String, standsForText: Bool) {
+        self.name = name
+        self.standsForText = standsForText
+        let isPlain = name.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+        letters = isPlain ? name.utf8.filter { $0.isASCIIAlphanumeric }.map { $0 | 0x20 } : []
+    }
+
+    /// What is recorded of a text that a value writes; `nil` if it may be anybody's.
+    func written(_ text: String) -> String? {
+        if isSpelling(text) { return text }
+        return standsForText && !text.isEmpty ? name : nil
+    }
+
+    /// Whether an integer in an array is what values write: the first that they did, since a raw value is always the same.
+    func has(_ number: JSONNumber) -> Bool {
+        guard case .int(let value) = number, !Masker.isLong(value.magnitude) else { return false }
+        return self.number.withLock { known in
+            if known == nil { known = value }
+            return known == value
+        }
+    }
+
+    /// Whether a key's text stands in the source: a spelling of the case's name, or the raw value that no other text makes this case.
+    func has<Key: CodingKey>(_ text: String, of key: Key) -> Bool {
+        if isSpelling(text) { return true }
+        if let known = self.key.withLock({ $0 }) { return known == text }
+        guard let own = key as? any RawRepresentable, own.rawValue as? String == text, isOnly(text, of: key) else { return false }
+        return self.key.withLock { known in
+            if known == nil { known = text }
+            return known == text
+        }
+    }
+
+    private func isOnly<Key: CodingKey>(_ text: String, of key: Key) -> Bool {
+        func isSame(_ other: Key?) -> Bool { other.flatMap(caseName).map { String(cString: $0) } == name }
+        return isSame(Key(stringValue: text)) && !isSame(Key(stringValue: "\(UInt64.random(in: .min ... .max))"))
+    }
+
+    /// Whether a text is the name as others write it: `inProgress`, `in_progress`, `In Progress`.
+    private func isSpelling(_ text: String) -> Bool {
+        if text.isIdentical(to: name) { return true }
+        guard !letters.isEmpty, text.utf8.count <= 2 * name.utf8.count else { return false }
+        var rest = letters[...]
+        for byte in text.utf8 {
+            if byte.isASCIIAlphanumeric {
+                guard rest.popFirst() == byte | 0x20 else { return false }
+            } else if !"_- ./:".utf8.contains(byte) {
+                return false
+            }
+        }
+        return rest.isEmpty
+    }
+}
+
+/// The cases of an enum without payloads, each found out when a value of it is first met.
+final class SourceCases: Sendable {
+    private let standsForText: Bool
+    private let known = Mutex<[UInt32: SourceCase]>([:])
+
+    /// Those of a type; `nil` if it is no such enum, or nothing is known of it.
+    init?<T>(_ type: T.Type) {
+        let metadata = TypeMetadata(type)
+        guard metadata.kind == .enum, metadata.payloads?.isEmpty == true, MemoryLayout<T>.size <= MemoryLayout<UInt32>.size else {
+            return nil
+        }
+        standsForText = EnumCases.hasTextValues(type)
+    }
+
+    /// The case that a value of the type is; there for ever.
+    func find<T>(_ value: T) -> Unmanaged<SourceCase>? {
+        let bits = withUnsafeBytes(of: value) { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+        return known.withLock { known in
+            if let found = known[bits] { return .passUnretained(found) }
+            guard let name = caseName(value) else { return nil }
+            let found = SourceCase(String(cString: name), standsForText: standsForText)
+            known[bits] = found
+            return .passUnretained(found)
+        }
+    }
+}

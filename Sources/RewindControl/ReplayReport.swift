@@ -1,0 +1,11 @@
+public import RewindCapture
+
+/// What a replay did.
+public struct ReplayReport: Sendable, Equatable {
+    /// Steps whose action went through the reducer again.
+    public var reduced = 0
+    /// Steps whose state was taken from the recording, because no action made it, or the action can't be made again.
+    public var restored: [Int] = []
+    /// Why those actions can't be made again.
+    public var refused: [UnreplayableAction] = []
+}

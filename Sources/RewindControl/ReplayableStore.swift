@@ -1,0 +1,44 @@
+public import RewindReplay
+
+/// What replay and restoring need of a store: your own, or `RewindStore`'s.
+///
+/// Conform your store with the two calls that put something back into it:
+///
+/// ```swift
+/// extension ShopStore: ReplayableStore {
+///     func replaceState(_ state: ShopState) { self.state = state }
+///     func replay(_ action: ShopAction, of step: Step) { _ = shopReducer(&state, action) }  // starts no effect
+/// }
+/// ```
+///
+/// A store that is isolated to an actor, such as the main actor, conforms on that actor and is replayed there.
+public protocol ReplayableStore<State, Action> {
+    /// What the store holds.
+    associatedtype State
+    /// What its reducer takes.
+    associatedtype Action
+
+    /// Replaces the state, and tells whoever observes the store.
+    func replaceState(_ state: State)
+
+    /// Reduces a recorded action, below every middleware and without the recorder; what the reducer returns as effects is not started.
+    ///
+    /// - Parameter step: the recorded step, with its number, cause and call site.
+    func replay(_ action: Action, of step: Step)
+
+    /// Called before the first step of a replay: cancels running effects, and refuses what the user dispatches from now on.
+    ///
+    /// By default this does nothing, which is right for a store that nobody else dispatches to meanwhile.
+    func beginReplay() async
+
+    /// Called when a replay is over or has failed: the store is the user's again.
+    func endReplay()
+}
+
+extension ReplayableStore {
+    /// Does nothing.
+    public func beginReplay() async {}
+
+    /// Does nothing.
+    public func endReplay() {}
+}

@@ -1,0 +1,75 @@
+package import RewindArchive
+import RewindCapture
+package import RewindFormat
+import RewindReplay
+package import RewindValue
+
+/// What of a recording goes to somebody else with a report of a bug.
+package struct TicketRequest: Sendable {
+    /// What to call the bug; by default the title that the recording has.
+    package var title: String?
+    /// What to say about it; by default the note that the recording has.
+    package var note: String?
+    /// The steps that matter; `nil` for all.
+    package var steps: ClosedRange<Int>?
+    /// Pictures and other files.
+    package var attachments: [Attachment] = []
+    /// How much of the app's texts and numbers goes along.
+    package var level = RedactionLevel.masked
+    /// What is removed at any level.
+    package var rules = RedactionRules.default
+
+    /// The whole recording, masked.
+    package init() {}
+}
+
+/// The recording of a ticket.
+package struct TicketRecording: Sendable {
+    /// The new recording, opened.
+    package var recording: Recording
+    /// What was removed from it, and what to look at.
+    package var report: RedactionReport
+    /// The steps in it and those that were asked for, as of a recording that was cut; `nil` where it is whole.
+    package var part: TrimmedRecording?
+}
+
+extension Editor {
+    /// Writes a new recording for a ticket: cut to the steps that matter, without secrets, with a title, a note and files.
+    ///
+    /// Title, note and the names of the files are words for the reader: the rules apply to them, but they are not masked. The files that are added
+    /// are redacted like those that the recording has; what is not text stays as it is and is named in the report. Nothing unredacted is
+    /// ever in the file.
+    ///
+    /// - Parameter symbolise: finds the functions of a crash that has none yet.
+    /// - Throws: `RecordingError` if there are no such steps, a file is too large, a segment can't be read, or the output already exists.
+    package func ticket(
+        _ request: TicketRequest, output: String, symbolise: (Crash) -> Crash = { $0 }
+    ) throws(RecordingError) -> TicketRecording {
+        try check(output)
+        let range = try request.steps.map { (steps) throws(RecordingError) in try CutRange(steps, in: timeline) }
+        var contents: BundleContents
+        if let range { contents = try cut(to: range, for: output) } else { contents = try self.contents() }
+        if contents.others.contains(where: { $0.name == Crash.entryName }) { contents.describe(try recording.crash().map(symbolise)) }
+        var names: [String] = []
+        for attachment in request.attachments {
+            let content = try content(of: attachment, besides: contents.others.map(\.name))
+            contents.others.append(content)
+            names.append(content.name)
+        }
+        let redactor = Redactor(rules: request.rules, level: .secrets, listsFindings: true)
+        let title = (request.title ?? recording.manifest.title).map { redactor.recorded($0, at: .title) }
+        let note = (request.note ?? recording.manifest.note).map { redactor.recorded($0, at: .note) }
+        var (clean, report) = try sealing.redacted(
+            contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
+        let findings = redactor.takeFindings()
+        report.add(findings, part: "title or note")
+        for (finding, count) in findings { clean.manifest.redaction[finding.rule, default: 0] += count }
+        clean.manifest.title = title
+        clean.manifest.note = note
+        let words = range.map { self.words(for: $0) + ", secrets were removed, for a ticket" } ?? "secrets were removed, for a ticket"
+        let written = try write(clean, to: output, edit: words)
+        var ticket = TicketRecording(recording: written, report: report)
+        if let range, let wanted = request.steps { ticket.part = TrimmedRecording(recording: written, steps: range.steps, wanted: wanted) }
+        return ticket
+    }
+}

@@ -1,0 +1,12 @@
+import RewindValue
+
+extension Manifest {
+    /// The app's name, where it told one.
+    package var appName: String? { app["name"]?.string }
+
+    /// The app's version, where it told one.
+    package var appVersion: String? { app["version"]?.string }
+
+    /// Whether a tool made the recording from others, rather than an app by what it did; words and files that were added in place change nothing about that.
+    package var isDerived: Bool { derived ?? !edits.isEmpty }
+}

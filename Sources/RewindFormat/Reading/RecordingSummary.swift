@@ -1,0 +1,36 @@
+/// What a list of recordings says of one: what its manifest says, and what is known without reading it whole.
+package struct RecordingSummary: Sendable {
+    /// Where it is.
+    package var path: String
+    /// What it says of itself; `nil` where it can't be read.
+    package var manifest: Manifest?
+    /// Which of the two forms it has.
+    package var form: Recording.Form
+    /// Whether its app is still recording.
+    package var isLive = false
+    /// The first and the last step with an action; `nil` if there is none.
+    package var steps: ClosedRange<Int>?
+    /// Nanoseconds from its beginning to its last action, or until now where its app is still recording.
+    package var duration: Int?
+    /// What it takes on the disk; `nil` where that is not settled yet.
+    package var bytes: Int?
+    /// Why it can't be read.
+    package var problem: String?
+
+    /// A recording at a path of which nothing is known yet.
+    package init(path: String, form: Recording.Form) {
+        self.path = path
+        self.form = form
+    }
+
+    /// Nanoseconds since 1970; a recording that can't be read is older than all others.
+    package var started: Int { manifest?.started ?? .min }
+
+    /// Takes over what an open recording knows.
+    package mutating func take(_ recording: Recording) {
+        manifest = recording.manifest
+        steps = recording.steps
+        let end = recording.times?.upperBound ?? 0
+        duration = end - ((steps?.lowerBound ?? 0) > 1 ? recording.times?.lowerBound ?? 0 : 0)
+    }
+}

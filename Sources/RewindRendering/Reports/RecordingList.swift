@@ -1,0 +1,92 @@
+package import RewindFormat
+import RewindReplay
+package import RewindValue
+
+/// The recordings of this machine as a list, the newest first.
+package struct RecordingList {
+    private let summaries: [RecordingSummary]
+    /// How a path is shown.
+    private let name: (String) -> String
+
+    /// - Parameter name: a path as one would type it.
+    package init(_ summaries: [RecordingSummary], name: @escaping (String) -> String) {
+        self.summaries = summaries
+        self.name = name
+    }
+
+    /// For people: a row each, and where there is no room for its path, that in a row of its own.
+    ///
+    /// - Parameter columns: of the terminal; `nil` for as many as it takes.
+    package func lines(columns: Int?) -> [Line] {
+        let cells = [["WHEN (UTC)", "APP", "STEPS", "LENGTH", "ENDED", "SIZE"]] + summaries.map(cells)
+        let widths = cells[0].indices.map { column in cells.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+        let header = row(cells[0], widths, .faint)
+        let hasRoom = columns.map { DisplayWidth.of(header.text) + 6 <= $0 } ?? true
+        var lines = [hasRoom ? header + Line("  PATH", .faint) : header]
+        for (summary, cells) in zip(summaries, cells.dropFirst()) {
+            let isBad = summary.problem != nil || summary.manifest?.ending.how != .finished && !summary.isLive
+            let row = row(cells, widths, isBad ? .alarm : .plain)
+            let path = Line(name(summary.path), .name)
+            if let columns, DisplayWidth.of(row.text) + 2 + DisplayWidth.of(path.text) > columns {
+                lines += [row.trimmed, Line(String(repeating: " ", count: widths[0] + 2)) + path]
+            } else {
+                lines.append(row + Line("  ") + path)
+            }
+        }
+        return lines
+    }
+
+    private func cells(of summary: RecordingSummary) -> [String] {
+        [
+            summary.manifest.map { String(UTC.text($0.started).prefix(16)) } ?? "?", fitted(app(of: summary), to: 20),
+            "\(summary.steps?.count ?? 0)", summary.duration.map(TimeText.duration) ?? "", fitted(ending(of: summary), to: 16),
+            summary.bytes.map(ByteText.text) ?? "",
+        ]
+    }
+
+    /// A row of all columns but the path: names to the left, numbers to the right.
+    private func row(_ cells: [String], _ widths: [Int], _ ink: Line.Ink) -> Line {
+        var line = Line()
+        for (column, cell) in cells.enumerated() {
+            let isName = [0, 1, 4].contains(column)
+            let text = isName ? DisplayWidth.padded(cell, to: widths[column]) : DisplayWidth.aligned(cell, to: widths[column])
+            line.add((column == 0 ? "" : "  ") + text, column == 4 || ink == .faint ? ink : .plain)
+        }
+        return line
+    }
+
+    private func fitted(_ text: String, to width: Int) -> String {
+        DisplayWidth.of(text) <= width ? text : DisplayWidth.prefix(text, columns: width - 1) + "…"
+    }
+
+    private func app(of summary: RecordingSummary) -> String {
+        let manifest = summary.manifest
+        return TerminalText.escaped([manifest?.appName ?? "?", manifest?.appVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
+    }
+
+    /// `crashed SIGILL`, `finished`, `live`; `unreadable` for what can't be opened.
+    private func ending(of summary: RecordingSummary) -> String {
+        guard let manifest = summary.manifest, summary.problem == nil else { return "unreadable" }
+        if summary.isLive { return "live" }
+        return TerminalText.escaped(manifest.ending.how.rawValue + (manifest.ending.signal.map { " \($0)" } ?? ""))
+    }
+
+    /// For programs: one object a recording, with the names that its description has.
+    package var json: [JSONValue] {
+        summaries.map { summary in
+            var object: JSONObject = ["path": .string(summary.path), "form": .string(summary.form.rawValue)]
+            let members = summary.manifest?.json.object ?? [:]
+            for key in ["title", "app", "level"] { object[key] = members[key] }
+            if summary.manifest != nil { object["started"] = .string(UTC.iso8601(summary.started)) }
+            object["duration"] = summary.duration.map { .number(JSONNumber($0)) }
+            object["steps"] = summary.steps.map { steps in
+                ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
+            }
+            object["ending"] = members["ending"]
+            if summary.manifest != nil { object["live"] = .bool(summary.isLive) }
+            object["bytes"] = summary.bytes.map { .number(JSONNumber($0)) }
+            object["problem"] = summary.problem.map(JSONValue.string)
+            return .object(object)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package import RewindFormat
+
+/// Why some frames of a backtrace have no functions, in words with what to do.
+package struct SymbolGaps: Equatable, Sendable {
+    /// The programs and libraries of the backtrace whose files gave no functions, in its order.
+    package var images: [Gap] = []
+    /// Whether files are here, and no tool that reads them.
+    package var lacksSymbolizer = false
+    /// What the user named, and is none of the crash's programs and libraries.
+    package var unfit: [String] = []
+
+    /// A program or library without functions.
+    package struct Gap: Equatable, Sendable {
+        /// Its file's name.
+        package var name: String
+        /// The build that crashed, by the linker's number; empty if it is not known.
+        package var buildID: String
+        /// What is wrong.
+        package var why: Why
+
+        package init(_ image: Crash.Image, _ why: Why) { (name, buildID, self.why) = (image.name, image.buildID, why) }
+    }
+
+    /// Why a file gave no functions.
+    package enum Why: Equatable, Sendable {
+        /// There is none of that name.
+        case absent
+        /// The one at this path is of another build.
+        case otherBuild(String)
+        /// It has no symbols for these addresses.
+        case stripped
+    }
+
+    package init() {}
+
+    /// The sentences, for people.
+    package var sentences: [String] {
+        var sentences: [String] = []
+        if lacksSymbolizer {
+            sentences.append(
+                "Only offsets are shown, because llvm-symbolizer is not installed: it comes with Swift's toolchain and with LLVM.")
+        }
+        let absent = images.filter { $0.why == .absent }
+        if !absent.isEmpty {
+            let names = absent.prefix(3).map(\.name).joined(separator: ", ") + (absent.count > 3 ? " and \(absent.count - 3) more" : "")
+            sentences.append(
+                "Only offsets are shown for \(names): the files are not here. Name them, or their folder, with --symbols, or run this where they are."
+            )
+        }
+        for gap in images {
+            if case .otherBuild(let path) = gap.why {
+                sentences.append(
+                    "Only offsets are shown for \(gap.name): \(path) is another build. The one that crashed is \(gap.buildID.prefix(12)); "
+                        + "name it with --symbols.")
+            }
+        }
+        let stripped = images.filter { $0.why == .stripped }.map(\.name)
+        if !stripped.isEmpty {
+            sentences.append(
+                "Only offsets are shown for some calls in \(stripped.prefix(3).joined(separator: ", ")), which has no symbols for them.")
+        }
+        return sentences
+    }
+
+    /// The same for whoever reads a ticket: which programs' files to look for, and nothing of this machine's.
+    package var sentenceForReaders: String? {
+        let names = images.map { $0.buildID.isEmpty ? $0.name : "\($0.name) (build \($0.buildID.prefix(12)))" }
+        if names.isEmpty {
+            return lacksSymbolizer ? "Only offsets are known: where the app's files are, 'rewind crash' finds the functions." : nil
+        }
+        return
+            "Only offsets are known for \(names.prefix(3).joined(separator: ", ")): where the files are, 'rewind crash' finds the functions."
+    }
+
+    /// What to say of the user's own --symbols that were of no use.
+    package func complaints(about images: [Crash.Image]) -> [String] {
+        let wanted = images.map { $0.buildID.isEmpty ? $0.name : "\($0.name) (build \($0.buildID.prefix(12)))" }
+        let names = wanted.prefix(3).joined(separator: ", ") + (wanted.count > 3 ? " and \(wanted.count - 3) more" : "")
+        return unfit.map { "--symbols \($0) fits nothing in this crash, which was in \(names)" }
+    }
+}

@@ -1,0 +1,27 @@
+extension Ticket {
+    /// The ticket's text in Markdown, in which nothing of a stranger's can be a link, an image or HTML.
+    package var markdown: String {
+        var lines = ["# " + MarkdownText.inline(title), ""]
+        if let note, !note.isEmpty { lines += MarkdownText.paragraphs(note) + [""] }
+        lines.append("**\(MarkdownText.inline(ended))**" + (reason.map { ": " + MarkdownText.inline($0) } ?? ""))
+        for sentence in underWay { lines += ["", MarkdownText.inline(sentence)] }
+        lines += ["", "| | |", "|---|---|"] + facts.map { "| \(MarkdownText.inline($0.name)) | \(MarkdownText.inline($0.value)) |" }
+        lines += ["", "## Last actions", ""] + MarkdownText.block(actions)
+        if earlier > 0 { lines += ["", "\(earlier) earlier \(earlier == 1 ? "step is" : "steps are") in the recording."] }
+        if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }
+        if !files.isEmpty { lines += ["", "## Files in the recording", ""] + files.map { "- " + MarkdownText.inline($0) } }
+        lines += ["", "## What was removed", ""] + MarkdownText.block(redaction)
+        lines += [
+            "", "## The recording", "",
+            "\(MarkdownText.code(file)) goes with this text. \(MarkdownText.code("rewind step " + Self.quoted(file))) goes through it step by step, forwards and backwards; "
+                + "\(MarkdownText.code("rewind help")) lists what else there is. It is a zip of readable text, too.",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A name as a shell takes it.
+    private static func quoted(_ name: String) -> String {
+        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/".contains($0)) }
+        return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,106 @@
+package import RewindFormat
+package import RewindReplay
+package import RewindValue
+
+/// What a report of a bug says of its recording, gathered before it is drawn.
+package struct Ticket {
+    /// What the bug is called.
+    package var title: String
+    /// What the tester wrote about it.
+    package var note: String?
+    /// How the app ended: `Episodes crashed with SIGILL`.
+    package var ended: String
+    /// Why, as far as it said.
+    package var reason: String?
+    /// What was under way, a sentence each.
+    package var underWay: [String]
+    /// The app, the system and the recording: a name and what is known.
+    package var facts: [(name: String, value: String)]
+    /// The last steps as rows of a list, under their header.
+    package var actions: [Line]
+    /// How many steps there are before those.
+    package var earlier: Int
+    /// Where the app crashed, a row a call, and why there are no functions; empty if nothing is known.
+    package var backtrace: [Line]
+    /// The files, a line each.
+    package var files: [String]
+    /// What was removed, and what still looks like a secret.
+    package var redaction: [Line]
+    /// The file that goes with the text, by its name alone: whose machine it was on is nobody's business.
+    package var file: String
+
+    /// Steps that are listed.
+    private static let shownSteps = 20
+
+    /// The ticket of a recording that is ready to be sent.
+    ///
+    /// - Parameters:
+    ///   - redaction: what was removed to make it.
+    ///   - Throws: `RecordingError` if a segment can't be read.
+    package init(
+        of timeline: Timeline, sizes: FileSizes, crash: Crash?, gaps: SymbolGaps, redaction: [Line]
+    ) throws {
+        let manifest = timeline.recording.manifest
+        let ending = EndingText(ending: manifest.ending)
+        let info = InfoReport(timeline, sizes: sizes)
+        let app = manifest.appName ?? "the app"
+        let report = CrashReport(ending: manifest.ending, crash: crash, gaps: gaps)
+        ended = "\(app) \(ending.verb)"
+        reason = report.reason
+        underWay = ending.underWay
+        title = manifest.title ?? Self.title(app, manifest.ending)
+        note = manifest.note
+        file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
+        facts = [
+            ("app", Self.words(manifest.app, of: manifest)), ("system", Self.words(manifest.device, of: manifest)),
+            ("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(info.duration))"), ("steps", info.stepWords),
+            ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
+            ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
+            ("memory", ending.memory ?? ""),
+        ].filter { !$0.1.isEmpty }
+        files = info.attached
+        self.redaction = redaction
+        backtrace = report.backtrace + [gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
+        let steps = timeline.steps
+        let first = max(steps.lowerBound + 1, steps.upperBound - Self.shownSteps + 1)
+        earlier = max(0, first - steps.lowerBound - 1)
+        actions = [StepRow.header]
+        if first <= steps.upperBound {
+            var rows: [Line] = []
+            try timeline.forEach(in: first...steps.upperBound) { item in rows += StepRow.line(item, ending: manifest.ending).rows(in: 100) }
+            actions += rows
+        }
+    }
+
+    /// What an app or a system says of itself; of what is masked only what still says something.
+    private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
+        guard manifest.level == RedactionLevel.masked.rawValue else { return InfoReport.words(facts) }
+        return InfoReport.words(
+            JSONObject(facts.filter { ["name", "version", "os", "model", "architecture"].contains($0.key) }.map { ($0.key, $0.value) }))
+    }
+
+    /// What a bug is called that nobody gave a name: `Episodes crashed in comments/editDidFinish`.
+    private static func title(_ app: String, _ ending: Ending) -> String {
+        let place = ending.underWay.lazy.compactMap(\.type).first.map { " in \($0)" } ?? ""
+        return switch ending.how {
+        case .crashed: "\(app) crashed\(place)"
+        case .killed, .died: "\(app) was killed\(place)"
+        case .exited: "\(app) exited\(place)"
+        case .finished, .recording: "A session of \(app)"
+        }
+    }
+
+    /// For programs: one object.
+    package var json: JSONValue {
+        var object: JSONObject = ["title": .string(title)]
+        object["note"] = note.map(JSONValue.string)
+        object["ended"] = .string(ended)
+        object["reason"] = reason.map(JSONValue.string)
+        object["underWay"] = .array(underWay.map(JSONValue.string))
+        object["facts"] = .object(JSONObject(facts.map { ($0.name, .string($0.value)) }))
+        object["actions"] = .array(actions.dropFirst().map { .string($0.trimmed.text) })
+        object["backtrace"] = .array(backtrace.map { .string($0.trimmed.text) })
+        object["files"] = .array(files.map(JSONValue.string))
+        return .object(object)
+    }
+}

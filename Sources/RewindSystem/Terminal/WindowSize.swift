@@ -1,0 +1,30 @@
+package import Dispatch
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The size of a terminal's window, in characters.
+package struct WindowSize: Equatable, Sendable {
+    package var rows: Int
+    package var columns: Int
+
+    /// The size now; `nil` where there is no terminal, or one that does not tell.
+    package init?(of stream: StandardStream) {
+        var size = winsize()
+        guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0, size.ws_col > 0 else { return nil }
+        (rows, columns) = (Int(size.ws_row), Int(size.ws_col))
+    }
+
+    /// Calls a function, on any thread, whenever the size has changed, until the source is cancelled.
+    package static func changes(onChange: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+        let source = DispatchSource.makeSignalSource(signal: SIGWINCH, queue: .global())
+        source.setEventHandler(handler: onChange)
+        source.activate()
+        return source
+    }
+}

@@ -1,0 +1,59 @@
+import Observation
+import RewindFormat
+import RewindJournal
+import RewindRecorder
+import TestSupport
+import Testing
+
+// A model as SwiftUI apps have it: a class, changed by methods and by bindings.
+
+@Observable final class ProfileModel {
+    var name = ""
+    var visits = 0
+
+    nonisolated struct Snapshot: Codable, Equatable, Sendable {
+        var name: String
+        var visits: Int
+    }
+
+    var snapshot: Snapshot { Snapshot(name: name, visits: visits) }
+}
+
+nonisolated enum ProfileAction: Codable, Sendable { case visit }
+
+@Suite("An @Observable model")
+struct ObservableModelTests {
+    @Test func changesWithoutAnActionAreStepsOfTheirOwn() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Profile", directory: folder.path, level: .everything))
+        let model = ProfileModel()
+        let seam = recorder.store(initialState: model.snapshot)
+        let observation = seam.observe { model.snapshot }
+
+        Recorder.$cause.withValue(7) {
+            model.name = "A"  // a binding, as a text field sets it
+            model.name = "Ad"
+        }
+        await turn()
+        let step = seam.willReduce(ProfileAction.visit, from: model.snapshot)
+        model.visits += 1
+        seam.didReduce(step, to: model.snapshot)
+        await turn()
+        observation.cancel()
+        model.name = "Ada"
+        await turn()
+        recorder.finish()
+
+        let recording = try Recording(directory: #require(recorder.directory))
+        let segment = try recording.segment(0)
+        #expect(segment.actions.map(\.type) == [ActionLine.external, "visit"])
+        #expect(segment.actions.first?.cause == 7)
+        #expect(segment.states.map(\.step) == [0, 1, 2])
+        #expect(recording.losses.isEmpty)
+    }
+
+    /// Lets what waits for the main actor have its turn.
+    private func turn() async {
+        for _ in 0..<3 { await Task { @MainActor in }.value }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import RewindValue
+import TestSupport
+import Testing
+
+/// Words and files that are added to a recording itself.
+@Suite("Changing a recording in place", .serialized)
+struct InPlaceTests {
+    private let desk: Desk
+
+    init() throws {
+        desk = try Desk()
+        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/crash.rewind")
+        try FileManager.default.copyItem(at: fixture, to: URL(fileURLWithPath: desk.folder.path("bug.rewind")))
+        _ = try desk.folder.write("what was seen".utf8, to: "a b.txt")
+    }
+
+    @discardableResult private func rewind(_ arguments: String...) throws -> Program.Run { try desk.rewind(arguments) }
+
+    @Test func keepsItWholePrivateToWhomItWasAndAnAppSOwn() throws {
+        let path = desk.folder.path("bug.rewind")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        let log = try rewind("log", "OUT/bug.rewind").output
+        let run = try rewind("annotate", "OUT/bug.rewind", "--title", "Tea", "--in-place")
+        #expect(run.status == 0 && desk.plain(run.errors) == "rewind: the title was set, in OUT/bug.rewind\n", "\(run)")
+        #expect(try rewind("info", "OUT/bug.rewind").output.hasPrefix("title       Tea\n"))
+        #expect(try rewind("log", "OUT/bug.rewind").output == log)
+        #expect(try rewind("doctor", "OUT/bug.rewind").status == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+        #expect(desk.folder.contents == ["a b.txt", "bug.rewind"], "nothing is left beside it")
+        // It is what the app recorded, not what a command made of it; a part of it is the latter.
+        let manifest = try JSONValue(parsing: unpacked("bug.rewind"))
+        #expect(manifest["derived"] == false && manifest["edits"]?.array?.count == 1)
+        #expect(try rewind("trim", "OUT/bug.rewind", "60..", "-o", "OUT/cut.rewind").status == 0)
+        #expect(try JSONValue(parsing: unpacked("cut.rewind"))["derived"] == nil)
+    }
+
+    private func unpacked(_ name: String) throws -> [UInt8] {
+        #expect(try rewind("unpack", "OUT/\(name)", "-o", "OUT/\(name).files").status == 0)
+        return try desk.folder.read("\(name).files/manifest.json")
+    }
+
+    @Test func leavesItAsItIsWhereTheChangeFails() throws {
+        let before = try desk.folder.read("bug.rewind")
+        #expect(try rewind("annotate", "OUT/bug.rewind", "--mark", "x", "--at", "66", "--in-place").status == 0)
+        let marked = try desk.folder.read("bug.rewind")
+        #expect(marked != before)
+        #expect(try rewind("annotate", "OUT/bug.rewind", "--mark", "x", "--at", "66", "--in-place").status == 2)
+        #expect(try rewind("attach", "OUT/bug.rewind", "--remove", "nope", "--in-place").status == 2)
+        #expect(try desk.folder.read("bug.rewind") == marked)
+        #expect(desk.folder.contents == ["a b.txt", "bug.rewind"])
+    }
+
+    @Test func isForFilesAndNotForDirectories() throws {
+        #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
+        let run = try rewind("annotate", "OUT/files", "--title", "Tea", "--in-place")
+        #expect(
+            run.status == 2 && run.errors.contains("a directory can't be edited in place") && run.errors.contains("rewind seal "), "\(run)")
+    }
+
+    @Test func addsRenamesAndRemovesFiles() throws {
+        func list() throws -> [String] {
+            try rewind("extract", "OUT/bug.rewind", "--list").output.split(separator: "\n").dropFirst().map {
+                $0.split(separator: " ").joined(separator: " ")
+            }
+        }
+        let added = try rewind("attach", "OUT/bug.rewind", "OUT/a b.txt", "--at", "66", "--in-place")
+        #expect(desk.plain(added.errors) == "rewind: added attachments/2-a-b.txt, in OUT/bug.rewind\n")
+        #expect(try list().contains("13 66 text/plain 2-a-b.txt a b.txt"))
+        let renamed = try rewind("attach", "OUT/bug.rewind", "--rename", "a b.txt=seen.log", "--in-place")
+        #expect(desk.plain(renamed.errors) == "rewind: renamed a b.txt to attachments/2-seen.log, in OUT/bug.rewind\n", "\(renamed)")
+        #expect(try list().contains("13 66 text/plain 2-seen.log"))
+        #expect(try rewind("extract", "OUT/bug.rewind", "seen.log", "-o", "-").output == "what was seen")
+        #expect(try rewind("attach", "OUT/bug.rewind", "--remove", "stderr.txt", "--remove", "2-seen.log", "--in-place").status == 0)
+        #expect(try list().map { $0.split(separator: " ").last } == ["crash.json"])
+        #expect(try rewind("info", "OUT/bug.rewind").output.contains("attachments/2-seen.log was removed"))
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import RewindValue
+import TestSupport
+import Testing
+
+/// One file and one text for a report of a bug.
+@Suite("A ticket", .serialized)
+struct TicketTests {
+    private let desk: Desk
+    private static let crash = "Fixtures/crash.rewind"
+    private static let token = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz"
+
+    init() throws { desk = try Desk() }
+
+    @discardableResult private func rewind(_ arguments: String..., input: String = "") throws -> Program.Run {
+        try desk.rewind(arguments, input: input)
+    }
+
+    private func text(_ name: String) throws -> String { String(decoding: try desk.folder.read(name), as: UTF8.self) }
+
+    @Test func hasWhatAReaderNeedsAndAsksNothingWhereNobodyCouldAnswer() throws {
+        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
+        let run = try rewind(
+            "ticket", Self.crash, "--title", "No *tea*", "--note", "It says <b>no</b>\nand crashes", "--attach", "OUT/screen.png", "--last",
+            "13",
+            "-o", "OUT/bug.rewind")
+        #expect(run.status == 0 && run.output.isEmpty, "\(run)")
+        #expect(run.errors.contains("No *tea*: steps 55 to 67, in ") && run.errors.contains("/bug.md\n"), "\(run)")
+        #expect(run.errors.contains("they are not text, and go along as they are: attachments/2-screen.png"), "\(run)")
+        let text = try text("bug.md")
+        #expect(
+            text.hasPrefix("# No \\*tea\\*\n\nIt says \\<b\\>no\\</b\\>\nand crashes\n\n**Episodes crashed with SIGILL**: Fatal error: "),
+            "\(text)")
+        for words in [
+            "step 67, comments/editDidFinish, was in the reducer\n", "## Last actions\n\n```text\n   STEP ", "crashed here: SIGILL\n```\n",
+            "## Where it crashed\n\n```text\n", "| app | Episodes", "- 2-screen.png (10 bytes)\n",
+            "## What was removed\n\n```text\nall texts, ",
+            "`rewind step bug.rewind`",
+        ] { #expect(text.contains(words), "\(words) is not in:\n\(text)") }
+        #expect(try rewind("doctor", "OUT/bug.rewind").status == 0)
+        let info = try rewind("info", "OUT/bug.rewind").output
+        #expect(info.hasPrefix("title       No *tea*\nnote        It says <b>no</b>\n            and crashes\n"), "\(info)")
+        #expect(info.contains("level       masked") && info.contains("steps       55 to 67"))
+    }
+
+    @Test func holdsNothingThatWasTypedIntoTheAppInTheFileOrInTheText() throws {
+        #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
+        #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
+        for name in desk.folder.contents.filter({ $0.hasPrefix("files/") || $0.hasSuffix(".md") }) {
+            guard let bytes = try? desk.folder.read(name) else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("I liked the cake") && !text.contains("stapler"), "\(name)")
+        }
+    }
+
+    @Test func holdsNoSecretOfItsOwnWordsAndFilesAndSaysWhatWasRemoved() throws {
+        _ = try desk.folder.write("GET /cart\nAuthorization: Bearer \(Self.token)\n".utf8, to: "net.log")
+        let run = try rewind(
+            "ticket", Self.crash, "--level", "secrets", "--title", "with \(Self.token)", "--note", "-", "--attach", "OUT/net.log", "-o",
+            "OUT/bug.rewind", input: "password=\(Self.token)\n\n")
+        #expect(run.status == 0, "\(run)")
+        let text = try text("bug.md")
+        #expect(text.contains("with \\[REDACTED") && text.contains("title or note"), "\(text)")
+        let files = try rewind("extract", "OUT/bug.rewind", "net.log", "-o", "-").output
+        #expect(files.hasPrefix("GET /cart\nAuthorization: ") && files.contains("[REDACTED"), "\(files)")
+        #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)
+        let leaks = desk.folder.contents.filter { name in
+            guard name != "net.log", let bytes = try? desk.folder.read(name) else { return false }
+            return String(decoding: bytes, as: UTF8.self).contains(Self.token)
+        }
+        #expect(leaks.isEmpty)
+        #expect(text.contains("removed:"))
+    }
+
+    @Test func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {
+        let none = try Program.rewind?.run(["ticket"], in: desk.folder.path, environment: ["REWIND_HOME": desk.folder.path("home")])
+        #expect(none?.status == 2 && none?.errors.contains("no recording has been made on this machine yet") == true)
+        #expect(try rewind("unpack", Self.crash, "-o", "OUT/bug").status == 0)
+        #expect(try rewind("seal", "OUT/bug", "-o", "OUT/bug.rewind").status == 0)
+        let run = try rewind("ticket", "-o", "OUT/one.rewind", "--json", "--text", "OUT/one.txt")
+        let object = try JSONValue(parsing: Array(run.output.dropLast().utf8))
+        #expect(object["recording"]?.string?.hasSuffix("/one.rewind") == true && object["text"]?.string?.hasSuffix("/one.txt") == true)
+        #expect(object["ended"] == "Episodes crashed with SIGILL" && object["redaction"]?["removed"]?.array != nil)
+        #expect(try rewind("info", "latest").errors.hasSuffix("/bug.rewind\n"))
+    }
+
+    @Test func goesToAPipeAsTextAndOverNothingThatIsThere() throws {
+        let piped = try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind", "--text", "-")
+        #expect(
+            piped.output.hasPrefix("# Deleting a comment while its edit is saved\n") && desk.folder.contents == ["bug.rewind"], "\(piped)")
+        let again = try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind")
+        #expect(again.status == 2 && again.errors.contains("replace it with --force"), "\(again)")
+        #expect(desk.folder.contents == ["bug.rewind"])
+        #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind", "--force").status == 0)
+        #expect(try rewind("ticket", "OUT/bug.rewind", "-o", "OUT/bug.rewind", "--force").status == 2)
+        #expect(try rewind("ticket", Self.crash, "-o", "OUT/x.rewind", "--text", "OUT/x.rewind").status == 64)
+        #expect(try rewind("ticket", Self.crash, "-o", "-").status == 64)
+    }
+
+    @Test func neverLetsAStrangerSWordsOutOfTheirPlaceInTheText() throws {
+        let title = "x](http://evil) <script> ``` | `` \u{202E}gnp\u{1B}[2J"
+        #expect(try rewind("ticket", Self.crash, "--title", title, "-o", "OUT/bug.rewind").status == 0)
+        let first = try #require(try text("bug.md").split(separator: "\n").first)
+        #expect(first == #"# x\](http://evil) \<script\> \`\`\` \| \`\` \\u202egnp\\u001b\[2J"#, "\(first)")
+    }
+}

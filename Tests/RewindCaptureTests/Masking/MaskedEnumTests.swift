@@ -1,0 +1,230 @@
+import Testing
+
+@testable import RewindCapture
+@testable import RewindValue
+
+/// What of enums and option sets stands in the source, and what they make of the app's texts.
+@Suite(.serialized) struct MaskedEnumTests {
+    /// What the app knows, and enums with code of their own tell.
+    nonisolated(unsafe) private static var said = ""
+    nonisolated(unsafe) private static var number = 0
+
+    private enum Stated: Codable {
+        case user, guest
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(said)
+        }
+    }
+    private enum Told: RawRepresentable, Codable, Hashable {
+        case user, guest
+        init?(rawValue: String) { self = .user }
+        var rawValue: String { if case .user = self { said } else { "guest" } }
+    }
+    private enum Keyed: Codable {
+        case user
+        enum Keys: String, CodingKey { case title }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encode(said, forKey: .title)
+        }
+    }
+    private enum Counted: RawRepresentable, Codable, Hashable {
+        case one, two
+        init?(rawValue: Int) { self = .one }
+        var rawValue: Int { MaskedEnumTests.number }
+    }
+    private enum KeyName: String, CodingKeyRepresentable, Codable, Hashable {
+        case name
+        var codingKey: any CodingKey { PathKey(stringValue: said) }
+        init?<T: CodingKey>(codingKey: T) { self = .name }
+    }
+    private struct RunTimeKeys: Codable {
+        enum CodingKeys: CodingKey {
+            case value
+            var stringValue: String { said }
+            init?(stringValue: String) { self = .value }
+            var intValue: Int? { nil }
+            init?(intValue: Int) { nil }
+        }
+        var value = 1
+    }
+    private struct RunTimeRawKeys: Codable {
+        enum CodingKeys: String, CodingKey {
+            case value = "v"
+            var rawValue: String { said }
+            init?(rawValue: String) { self = .value }
+        }
+        var value = 1
+    }
+    private struct Options: OptionSet, Codable {
+        var rawValue: UInt64
+    }
+    private struct Lettered: OptionSet, Encodable {
+        var rawValue = 0
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for code in said.utf8 { try container.encode(Int(code)) }
+        }
+    }
+    private struct Holder<Value: Codable>: Codable { var value: Value }
+
+    private struct Box<Value: Encodable>: Encodable { var value: Value? }
+
+    private func texts<Value: Encodable & Sendable>(_ value: Value, after old: Value? = nil) throws -> [String] {
+        let redactor = Redactor(level: .masked)
+        let straight = StateBytes(redactor: redactor)
+        var (keyframe, patch): ([UInt8], [UInt8]) = ([], [])
+        _ = straight.appendKeyframe(of: Box(value: value), to: &keyframe)
+        _ = straight.appendPatch(from: Box(value: old), to: Box(value: value), to: &patch)
+        let bytes = ActionBytes(redactor: redactor)
+        let action = bytes.encode(Box(value: value)) ? String(decoding: bytes.value, as: UTF8.self) : ""
+        return [
+            try redactor.redact(encoding: Box(value: value)).value.jsonText, String(decoding: keyframe, as: UTF8.self),
+            String(decoding: patch, as: UTF8.self), action,
+            try redactor.changes(from: Box(value: old), to: Box(value: value)).0.json.jsonText,
+            "\(try redactor.redact(action: value).0)", redactor.redact(dumping: value).value.jsonText,
+            try redactor.redact(redactor.snapshot(of: Box(value: value))).value.jsonText,
+        ]
+    }
+
+    @Test func `no text that an enum makes at run time is recorded, by whatever way it does`() throws {
+        for secret in ["Correct-Horse.Battery", "hunter2"] {
+            Self.said = secret
+            var all: [(String, [String])] = []
+            all.append(("encode", try texts([Stated.user], after: [.guest])))
+            all.append(("raw value", try texts([Told.user, .guest], after: [.guest])))
+            all.append(("raw value alone", try texts(Told.user, after: .guest)))
+            all.append(("keyed", try texts(Keyed.user)))
+            all.append(("dictionary", try texts([Told.user: 1])))
+            all.append(("key", try texts([KeyName.name: 1])))
+            all.append(("coding key", try texts(RunTimeKeys(), after: RunTimeKeys(value: 2))))
+            all.append(("raw coding key", try texts(RunTimeRawKeys(), after: RunTimeRawKeys(value: 2))))
+            all.append(("letters", try texts(Lettered())))
+            for (name, texts) in all {
+                for (way, text) in texts.enumerated() { #expect(!text.contains(secret), "\(name), way \(way): \(text)") }
+                let codes = secret.utf8.prefix(5).map { String($0) }.joined(separator: ",")
+                #expect(!texts.contains { $0.contains(codes) }, "\(name): \(texts)")
+            }
+        }
+    }
+
+    @Test func `a row of numbers that one case has in turn is masked, and the number that it has first stays`() throws {
+        let redactor = Redactor(level: .masked)
+        var numbers: [Int] = []
+        for code in "Correct-Horse".utf8 {
+            Self.number = Int(code)
+            numbers.append(try #require(try redactor.redact(encoding: [Counted.two]).value.array?[0].int))
+        }
+        #expect(numbers[0] == Int(UInt8(ascii: "C")) && Array(numbers.prefix(4)) != "Corr".utf8.map { Int($0) })
+        #expect(try redactor.redact(encoding: [Counted.two, .two]).value.array?.map(\.int) == [numbers.last, numbers.last])
+        Self.number = 491_701_234_567
+        #expect(try redactor.redact(encoding: Holder(value: Counted.one)).value["value"]?.int != 491_701_234_567)
+    }
+
+    @Test func `of option sets single options and short numbers stay`() throws {
+        let redactor = Redactor(level: .masked)
+        for bits: UInt64 in [0, 1, 1 << 24, 1 << 63, 0b1011, 4_711] {
+            #expect(try redactor.redact(encoding: Holder(value: Options(rawValue: bits))).value["value"] == .number(JSONNumber(bits)))
+        }
+        let phone = Options(rawValue: 491_701_234_567)
+        #expect(try redactor.redact(encoding: Holder(value: phone)).value["value"] != .number(JSONNumber(491_701_234_567)))
+        #expect(redactor.redact(dumping: phone).value["rawValue"] != .number(JSONNumber(491_701_234_567)))
+        let letters = "Corr".utf8.map { Options(rawValue: UInt64($0)) }
+        #expect(try redactor.redact(encoding: letters).value != JSONValue(encoding: letters))
+    }
+
+    private enum Style: String, Codable { case inProgress = "in-progress", done = "Done", hash = "#", open = "the opened one", none = "" }
+    private enum Priority: Int, Codable { case low = 100, high = 200 }
+    private struct Renamed: Codable, Equatable {
+        var title = 7, createdOn = 8
+        enum CodingKeys: String, CodingKey { case title = "heading", createdOn = "created_on" }
+    }
+
+    @Test func `what stands in the source decodes as what it was`() throws {
+        let redactor = Redactor(level: .masked)
+        let styles: [Style] = [.inProgress, .done, .hash, .open, .none]
+        let masked = try redactor.redact(encoding: styles).value
+        #expect(masked == ["in-progress", "Done", "hash", "open", ""])
+        #expect(try masked.decode([Style].self) == styles && JSONValue(encoding: styles).decode([Style].self) == styles)
+        #expect(throws: DecodingError.self) { try JSONValue.string("shut").decode(Style.self) }
+        let (old, new) = (Holder(value: [Style.hash, .done]), Holder(value: [Style.open, .done]))
+        let patch = try redactor.changes(from: old, to: new).0
+        var value = try redactor.redact(encoding: old).value
+        try patch.apply(to: &value)
+        #expect(patch.operations.count == 1 && value == ["value": ["open", "Done"]])
+        var bytes: [UInt8] = []
+        #expect(StateBytes(redactor: redactor).appendPatch(from: old, to: new, to: &bytes))
+        #expect(try JSONPatch(json: JSONValue(parsing: bytes)) == patch)
+        #expect(try redactor.redact(encoding: [Priority.low, .high]).value == [100, 200])
+        #expect(try redactor.redact(encoding: Renamed()).value == ["heading": 7, "created_on": 8])
+        bytes = []
+        #expect(StateBytes(redactor: redactor).appendKeyframe(of: Renamed(), to: &bytes), "keys of the source take the straight way")
+    }
+
+    private struct Untyped {
+        var codes: (Int, Int, Int, Int, Int) = (67, 111, 114, 114, 101)
+        var bytes: (CChar, CChar, CChar, CChar, CChar) = (67, 111, 114, 114, 101)
+        var size = (width: 320, height: 200)
+        var name = "Correct-Horse"
+        var style = Style.hash
+        @Redacted var answer = "rosebud"
+        var pins = ["pin": 4_711]
+    }
+    private enum Step {
+        case spelled(Int, Int, Int, Int, Int)
+        case bytes((CChar, CChar, CChar, CChar, CChar))
+        case typed(codes: (UInt8, UInt8, UInt8, UInt8, UInt8), at: Int)
+        case moved(from: Int, to: Int)
+    }
+    private struct DumpedState: Encodable {
+        var base = Untyped()
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(Dumped(base))
+        }
+    }
+
+    @Test func `tuples of codes are masked in dumped states and in payloads`() throws {
+        func looks(_ text: String) -> Bool { text.contains("111,") && text.contains("114") || text.contains(":111") }
+        var some = 0
+        for _ in 0..<3 {
+            let redactor = Redactor(level: .masked)
+            let state = try redactor.redact(encoding: DumpedState()).value
+            #expect(state["name"]?.string?.count == 13 && state["name"] != "Correct-Horse" && state["style"] == "hash")
+            #expect(state["size"] == ["width": 320, "height": 200] && state["pins"]?.object?.map(\.value) == [0])
+            #expect(state["answer"]?.string.map(Pseudonyms.isPseudonym) == true)
+            var bytes: [UInt8] = []
+            if StateBytes(redactor: redactor).appendKeyframe(of: DumpedState(), to: &bytes) {
+                #expect(try JSONValue(parsing: bytes) == state)
+            }
+            let code = UInt8(111)
+            let steps: [Step] = [
+                .spelled(67, 111, 114, 114, 101), .bytes((67, 111, 114, 114, 101)), .typed(codes: (67, code, 114, 114, 101), at: 3),
+            ]
+            let dumps = [state["codes"], state["bytes"]] + steps.map { redactor.redact(dumpingAction: $0).0.value }
+            // Each number is itself once in ninety.
+            some += dumps.count { $0?.jsonText.contains("111") == true }
+            #expect(redactor.redact(dumpingAction: Step.moved(from: 70, to: 90)).0.value["moved"] == ["from": 70, "to": 90])
+        }
+        #expect(some < 4)
+    }
+
+    @Test func `the patch between two dumped states leads from one masked state to the next`() throws {
+        let redactor = Redactor(level: .masked)
+        var old = DumpedState()
+        var value = try redactor.redact(encoding: old).value
+        for change in 0..<4 {
+            var new = old
+            switch change {
+            case 0: new.base.name = "Battery"
+            case 1: new.base.codes.1 = 99
+            case 2: new.base.style = .open
+            default: new.base.pins = ["pin": 1, "Battery": 2]
+            }
+            try redactor.changes(from: old, to: new).0.apply(to: &value)
+            #expect(try value == redactor.redact(encoding: new).value)
+            old = new
+        }
+    }
+}

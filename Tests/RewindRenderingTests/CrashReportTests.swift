@@ -1,0 +1,74 @@
+import RewindFormat
+import RewindValue
+import Testing
+
+@testable import RewindRendering
+
+@Suite("The report of a crash")
+struct CrashReportTests {
+    private static let app = Crash.Image(path: "Shop", base: 0x1000, count: 0x1000, buildID: "0123456789abcdef")
+
+    private func crash(_ places: [[Crash.Place]]) -> Crash {
+        var crash = Crash(
+            signal: "SIGILL", address: 0x1010, thread: nil, isInRecorder: false, calls: places.indices.map { 0x1010 + UInt64($0) },
+            images: [Self.app])
+        for (index, places) in places.enumerated() { crash.backtrace[index].places = places }
+        return crash
+    }
+
+    @Test func hasARowForEachFunctionThoseTooThatTheCompilerPutIntoAnotherAndItsReason() {
+        let report = CrashReport(
+            ending: Ending(.crashed),
+            crash: crash([
+                [
+                    .init(function: "Swift runtime failure: Index out of range"),
+                    .init(function: "Shop.Cart.first() -> Shop.Item", line: "Cart.swift:3"),
+                    .init(function: "Shop.Cart.pay() -> ()", line: "Cart.swift:9"),
+                ],
+                [.init(function: "partial apply forwarder for closure #1 () -> () in Shop.Cart.pay() -> ()")], [],
+            ]))
+        #expect(
+            report.lines.map(\.text) == [
+                "ended       it crashed", "reason      Fatal error: Index out of range", "", "0   Shop  Shop.Cart.first()  at Cart.swift:3",
+                "0   Shop  Shop.Cart.pay()  at Cart.swift:9", "2   Shop  + 0x12",
+            ])
+        #expect(report.json["reason"] == "Fatal error: Index out of range")
+        let called = report.json["backtrace"]?.array?.first
+        #expect(called?["function"] == "Shop.Cart.pay() -> ()" && called?["inlined"]?.array?.count == 2)
+        #expect(report.json["backtrace"]?.array?.last?["function"] == nil)
+    }
+
+    @Test func comesBackFromItsFileAsItWasWithTheWholeNameOfAThread() throws {
+        var crash = crash([[.init(function: "f", line: "F.swift:1"), .init(function: "g")], []])
+        crash.thread = "com.apple.root.default-qos"
+        #expect(Crash(json: .object(crash.json)) == crash)
+        for (name, whole) in [
+            ("oot.default-qos", "com.apple.root.default-qos"), ("-initiated-qos", "-initiated-qos"),
+            ("r-initiated-qos", "com.apple.root.user-initiated-qos"),
+            ("-qos.overcommit", "com.apple.root.*-qos.overcommit"), ("main", "main"), ("fifteen-letters", "fifteen-letters"),
+        ] {
+            #expect(Crash(signal: "SIGILL", address: 0, thread: name, isInRecorder: false, calls: [], images: []).thread == whole)
+        }
+    }
+
+    @Test func saysWhyThereAreOnlyOffsetsAndWhatToDo() {
+        var gaps = SymbolGaps()
+        #expect(gaps.sentences.isEmpty)
+        gaps.images = [.init(Self.app, .absent)]
+        #expect(
+            gaps.sentences == [
+                "Only offsets are shown for Shop: the files are not here. Name them, or their folder, with --symbols, or run this where they are."
+            ])
+        gaps.images = [.init(Self.app, .otherBuild("/bin/Shop"))]
+        #expect(
+            gaps.sentences == [
+                "Only offsets are shown for Shop: /bin/Shop is another build. The one that crashed is 0123456789ab; name it with --symbols."
+            ])
+        gaps.images = [.init(Self.app, .stripped)]
+        #expect(gaps.sentences == ["Only offsets are shown for some calls in Shop, which has no symbols for them."])
+        gaps.lacksSymbolizer = true
+        #expect(gaps.sentences.first?.contains("llvm-symbolizer is not installed") == true)
+        gaps.unfit = ["/x"]
+        #expect(gaps.complaints(about: [Self.app]) == ["--symbols /x fits nothing in this crash, which was in Shop (build 0123456789ab)"])
+    }
+}
