@@ -100,6 +100,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// serial order.
     ///
     /// - Parameters:
+    ///   - state: the state that the store has now.
     ///   - cause: the step whose effect made the change; by default that of the running task.
     ///   - site: where the change was made, such as `File.swift:42`.
     public func didReplace(with state: State, cause: Int? = Recorder.cause, site: String? = nil) {
