@@ -6,7 +6,7 @@ import RewindValue
 extension ReplayableStore where State: Decodable {
     /// Replaces the store's state with a recorded one.
     ///
-    /// - Throws: ``UnknownState`` if the recording does not have that state, `DecodingError` if the app's types have changed since.
+    /// - Throws: `UnknownState` if the recording does not have that state, `DecodingError` if the app's types have changed since.
     public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
         replaceState(try timeline.state(at: step, store: name).get().decode(State.self))
     }
@@ -18,6 +18,7 @@ extension ReplayableStore where State: Decodable {
     /// reducer traps, it traps here too: that is the purpose. Afterwards the store is live again, in the state it reached.
     ///
     /// - Parameters:
+    ///   - timeline: the recording.
     ///   - actions: the types as which the recorded actions are decoded.
     ///   - name: the recorded store; by default the first one.
     ///   - steps: the steps to replay; all of them if none are given.
@@ -25,7 +26,7 @@ extension ReplayableStore where State: Decodable {
     ///   - clock: the clock that the intervals are measured on.
     ///   - willReplay: called before each step.
     /// - Returns: how many steps were reduced again and which were taken from the recording.
-    /// - Throws: what reading the recording throws, ``UnknownState`` if the state to begin with is unknown, and `CancellationError`.
+    /// - Throws: what reading the recording throws, `UnknownState` if the state to begin with is unknown, and `CancellationError`.
     @discardableResult
     public func replay(
         _ timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil, steps: ClosedRange<Int>? = nil,

@@ -23,7 +23,9 @@ public protocol ReplayableStore<State, Action> {
 
     /// Reduces a recorded action, below every middleware and without the recorder; what the reducer returns as effects is not started.
     ///
-    /// - Parameter step: the recorded step, with its number, cause and call site.
+    /// - Parameters:
+    ///   - action: the action, decoded.
+    ///   - step: the recorded step, with its number, cause and call site.
     func replay(_ action: Action, of step: Step)
 
     /// Called before the first step of a replay: cancels running effects, and refuses what the user dispatches from now on.

@@ -34,7 +34,7 @@ public struct Editor {
     /// Whether an edit may replace the recording itself.
     private var isInPlace = false
 
-    /// Lets ``annotate(_:output:)`` and ``attach(_:output:)`` replace the recording, and returns the path to give them.
+    /// Lets ``annotate(_:output:)`` and ``attach(_:output:)-(AttachmentChanges,_)`` replace the recording, and returns the path to give them.
     ///
     /// The new file is written beside the old one, synchronised, read back, and only then takes its name and permissions; if anything fails, the
     /// old one stays as it is.

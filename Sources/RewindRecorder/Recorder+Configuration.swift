@@ -13,11 +13,11 @@ extension Recorder {
         public var directory: String
         /// How much of actions, states and texts is recorded.
         ///
-        /// The default is ``RewindValue/RedactionLevel/ofThisBuild``: ``RewindValue/RedactionLevel/secrets`` if the app was built for
-        /// debugging, else ``RewindValue/RedactionLevel/masked``. The manifest has the level, and `rewind info` shows it.
+        /// The default is `RedactionLevel.ofThisBuild`: `RedactionLevel.secrets` if the app was built for
+        /// debugging, else `RedactionLevel.masked`. The manifest has the level, and `rewind info` shows it.
         public var level: RedactionLevel
-        /// The rules for what never reaches the disk, at the levels below ``RewindValue/RedactionLevel/everything``, and for what may, at
-        /// ``RewindValue/RedactionLevel/masked``.
+        /// The rules for what never reaches the disk, at the levels below `RedactionLevel.everything`, and for what may, at
+        /// `RedactionLevel.masked`.
         public var redaction: RedactionRules = .default
         /// The actions that are recorded; `nil` for all.
         public var filter: RecordingFilter?

@@ -23,7 +23,7 @@ extension Recorder {
         /// A store's state holds class instances, existentials or pointers that may reach what it encodes to.
         ///
         /// What is there is encoded at every step, on the dispatching thread. Each place says why, and what to do about it:
-        /// ``StateReference/advice``. Reported once for each store, when it is made.
+        /// `StateReference.advice`. Reported once for each store, when it is made.
         case stateHasReferences(store: String, [StateReference])
         /// The recorded states of these steps may be wrong, first at this place: the last state, encoded in full, differs from what the
         /// patches lead to.

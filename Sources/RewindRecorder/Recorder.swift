@@ -63,7 +63,7 @@ public final class Recorder: Sendable {
     /// segments are hard links where the disk allows it, so the copy costs only the segments in use: milliseconds. The copy appears when it
     /// is complete. With ``Configuration/limits``, it has what the ring holds. Blocks; call it on any thread but the recorder's own.
     ///
-    /// - Throws: ``RecordingError`` if something is already at that path, writing fails, or nothing is being recorded.
+    /// - Throws: `RecordingError` if something is already at that path, writing fails, or nothing is being recorded.
     public func saveRecent(to directory: String) throws(RecordingError) {
         guard let core else { throw RecordingError(.invalidRequest, "nothing is being recorded", path: directory) }
         try core.saveRecent(to: directory)

@@ -25,7 +25,7 @@ public struct Sealing {
     public var level = 3
     /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.
     public var limits = ArchiveLimits.default
-    /// Bounds on what is read; an app that seals while it runs sets their ``RewindFormat/FormatLimits/threads`` to 1.
+    /// Bounds on what is read; an app that seals while it runs sets their `FormatLimits.threads` to 1.
     public var formatLimits = FormatLimits.default
     /// What is known to be missing or unsound, beside what reading finds out: it is listed among the losses.
     package var knownLosses: [String] = []

@@ -16,7 +16,7 @@ public struct RedactionReport: Sendable, Equatable {
     public struct Removal: Sendable, Equatable {
         /// What part of the recording: `action`, `state`, `line`, `manifest`, or the name of an entry.
         public var part: String
-        /// The rule, as in ``RewindValue/Redactor/counts``.
+        /// The rule, as in `Redactor.counts`.
         public var rule: String
         /// Where in that part.
         public var place: PointerPattern
@@ -62,7 +62,7 @@ public struct RedactionReport: Sendable, Equatable {
         }
     }
 
-    /// How many texts each rule removes, as in ``RewindValue/Redactor/counts``.
+    /// How many texts each rule removes, as in `Redactor.counts`.
     public var counts: [String: Int] { removals.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.count } }
 }
 

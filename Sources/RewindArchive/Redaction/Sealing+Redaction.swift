@@ -3,7 +3,7 @@ import RewindJournal
 public import RewindValue
 
 extension Sealing {
-    /// Writes a new bundle of a finished recording, without what the rules remove; at ``RewindValue/RedactionLevel/masked``, with
+    /// Writes a new bundle of a finished recording, without what the rules remove; at `RedactionLevel.masked`, with
     /// pseudonyms for its texts and long numbers.
     ///
     /// The shapes of the types in the manifest tell which words of a finished recording are names from the source; all other keys, and all
@@ -28,7 +28,7 @@ extension Sealing {
     /// The same, but writes nothing if there is nothing to remove.
     ///
     /// - Returns: the new recording, opened, if one was written, and what was removed.
-    /// - Throws: As ``redact(_:to:rules:)``.
+    /// - Throws: As ``redact(_:to:rules:level:)``.
     public func redactIfNeeded(
         _ input: String, to output: String, rules: RedactionRules = .default
     ) throws(RecordingError) -> (Recording?, RedactionReport) {

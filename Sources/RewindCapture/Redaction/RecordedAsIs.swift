@@ -5,5 +5,5 @@
 /// ```
 ///
 /// Enums without payloads need no such promise: their values stand in the source. For a type of somebody else's there is
-/// ``RedactionRules/addRecordable(_:)``. Rules still find secrets in it, by key, place and shape.
+/// `RedactionRules.addRecordable(_:)`. Rules still find secrets in it, by key, place and shape.
 public protocol RecordedAsIs {}

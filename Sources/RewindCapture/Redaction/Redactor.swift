@@ -50,7 +50,9 @@ public final class Redactor: Sendable {
 
     /// A redactor with pseudonyms of its own.
     ///
-    /// - Parameter level: how much is recorded; at ``RedactionLevel/everything`` no rule is asked.
+    /// - Parameters:
+    ///   - rules: what is removed.
+    ///   - level: how much is recorded; at `RedactionLevel.everything` no rule is asked.
     public convenience init(rules: RedactionRules = .default, level: RedactionLevel = .secrets) {
         self.init(rules: rules, level: level, names: SourceNames(), listsFindings: false, besides: nil)
     }

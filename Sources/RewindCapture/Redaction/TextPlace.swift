@@ -2,7 +2,7 @@ import RewindValue
 
 /// A place in a recording, besides the values of actions and states, where a text can stand.
 ///
-/// Every text that goes into a recording names its place to ``Redactor/recorded(_:at:)``; each ``RedactionLevel`` says what may stand
+/// Every text that goes into a recording names its place to ``Redactor/recorded(_:at:)``; each `RedactionLevel` says what may stand
 /// there.
 public enum TextPlace: Sendable, Hashable, CaseIterable {
     /// A name that only the source can have made, of a type or a case.
@@ -89,7 +89,7 @@ public enum TextPlace: Sendable, Hashable, CaseIterable {
 extension Redactor {
     /// What may be recorded of a text at a place: the one function that makes recordable text from what an app says.
     ///
-    /// For values, and the keys and places in them, use ``redact(_:at:)``, ``redact(encoding:)`` and their variants.
+    /// For values, and the keys and places in them, use `redact(_:at:)`, `redact(encoding:)` and their variants.
     public func recorded(_ text: String, at place: TextPlace) -> String {
         switch place.treatment(at: level) {
         case .kept: text

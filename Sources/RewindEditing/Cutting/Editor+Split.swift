@@ -5,7 +5,7 @@ extension Editor {
     /// Writes a recording for each run of steps between the given ones; the first part ends with the first of them.
     ///
     /// Each part stands alone, as after ``trim(to:output:)``. A part begins earlier if the state at its border is unknown; then two parts
-    /// share steps. ``merge(_:to:overwrites:)`` joins the parts again.
+    /// share steps. ``Merge/merge(_:to:)`` joins the parts again.
     ///
     /// - Parameters:
     ///   - ends: the last step of each part but the last one, in any order.

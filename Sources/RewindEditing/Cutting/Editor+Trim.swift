@@ -20,7 +20,9 @@ extension Editor {
     /// or because of a gap, the recording begins earlier; likewise it may end later. Marks, logged lines, swallowed actions and attachments
     /// go with their step; attachments without a step are kept. If the last step is cut away, so is how the process ended.
     ///
-    /// - Parameter steps: the first and last step to keep; 0 is the state before the first action.
+    /// - Parameters:
+    ///   - steps: the first and last step to keep; 0 is the state before the first action.
+    ///   - output: the new recording's path.
     /// - Returns: the new recording, and which steps are in it.
     /// - Throws: `RecordingError` if there are no such steps, a segment can't be read, or the output already exists.
     @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> TrimmedRecording {

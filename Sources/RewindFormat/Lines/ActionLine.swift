@@ -10,7 +10,7 @@ public struct ActionLine: Sendable, Equatable {
     public var store: String
     /// The action's name: its case path (`home/didReceive`) or its type's name.
     public var type: String
-    /// The action; `nil` if it could not be encoded or follows in full elsewhere (``bytes``).
+    /// The action; `nil` if it could not be encoded or follows in full elsewhere (`bytes`).
     public var action: JSONValue?
     /// The step whose effect sent this action.
     public var cause: Int?

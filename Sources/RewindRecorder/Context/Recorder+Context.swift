@@ -8,7 +8,7 @@ extension Recorder {
     ///
     /// The mark comes after the last step that has begun. Any thread; costs about as much as an action.
     ///
-    /// A name written as a literal in the source can be read at every level; at ``RewindValue/RedactionLevel/masked``, a name composed at
+    /// A name written as a literal in the source can be read at every level; at `RedactionLevel.masked`, a name composed at
     /// run time becomes a pseudonym, and so does the note.
     public func mark(_ name: StaticString, note: String? = nil) { core?.mark(literal: name, note: note) }
 
@@ -20,19 +20,22 @@ extension Recorder {
     /// Message and metadata are redacted. `RewindLogging` has a handler for swift-log that calls this.
     ///
     /// - Parameters:
+    ///   - message: What was logged.
     ///   - level: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
     ///   - label: The logger's name.
+    ///   - metadata: What belongs to the message, by name.
     public func log(_ message: String, level: String = "info", label: String = "", metadata: JSONObject = [:]) {
         core?.log(message, level: level, label: label, metadata: metadata)
     }
 
     /// Adds a file to the recording, at the present step: a screenshot, a log, whatever the report needs.
     ///
-    /// Text goes through the rules, and gets pseudonyms at ``RewindValue/RedactionLevel/masked``; anything else (a screenshot) is written
+    /// Text goes through the rules, and gets pseudonyms at `RedactionLevel.masked`; anything else (a screenshot) is written
     /// as it is. All attachments together may have at most 64 MiB. Writes on the calling thread.
     ///
     /// - Parameters:
     ///   - title: What people call the file; its file name is made from this.
+    ///   - bytes: What is in the file.
     ///   - type: The media type, such as `image/png`.
     /// - Returns: whether the file is in the recording.
     @discardableResult public func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {

@@ -26,7 +26,9 @@ extension StoreRecorder {
 
     /// An update that returns the next state among other things, as Mobius's do, and records each of its steps.
     ///
-    /// - Parameter next: extracts the state from what the update returns; `nil` if the update changes nothing.
+    /// - Parameters:
+    ///   - update: what makes the next state.
+    ///   - next: extracts the state from what the update returns; `nil` if the update changes nothing.
     public func recording<Action, Next>(
         _ update: @escaping (State, Action) -> Next, next: @escaping (Next) -> State?
     ) -> (State, Action) -> Next {

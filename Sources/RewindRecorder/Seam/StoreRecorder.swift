@@ -24,9 +24,12 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// Runs a pure reducer and records the step.
     ///
     /// - Parameters:
+    ///   - action: what is reduced.
     ///   - type: the type that the store declares for its actions; if that is a protocol, each action's name begins with its own type.
+    ///   - state: the state before the step.
     ///   - cause: the step whose effect sent the action; by default that of the running task.
     ///   - site: where the action was dispatched, such as `File.swift:42`.
+    ///   - reducer: makes the state after the step.
     public func reduce<Action, Failure: Error>(
         _ action: Action, as type: Action.Type = Action.self, from state: State, cause: Int? = Recorder.cause, site: String? = nil,
         reducer: (State, Action) throws(Failure) -> State
@@ -97,6 +100,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     /// serial order.
     ///
     /// - Parameters:
+    ///   - state: the state that the store has now.
     ///   - cause: the step whose effect made the change; by default that of the running task.
     ///   - site: where the change was made, such as `File.swift:42`.
     public func didReplace(with state: State, cause: Int? = Recorder.cause, site: String? = nil) {

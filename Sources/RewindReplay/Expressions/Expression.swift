@@ -7,7 +7,7 @@ package import RewindValue
 /// .home.isLoading and .home.error == null
 /// ```
 ///
-/// Whatever an expression accepts means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of ``Function``.
+/// Whatever an expression accepts means the same in jq: paths, literals, comparisons, `and`, `or`, `|` and the functions of `Function`.
 /// An expression knows which places it reads, so it is evaluated only where those changed.
 public struct Expression: Predicate, Equatable, CustomStringConvertible {
     /// The text from which the expression was made.

@@ -18,7 +18,11 @@ extension Timeline {
     ///
     /// Costs one pass over the patches of the range; values are compared only where a patch may have changed them.
     ///
-    /// - Parameter body: May end the pass by returning `false`.
+    /// - Parameters:
+    ///   - places: The places in the state.
+    ///   - store: The store whose state it is; by default the main one.
+    ///   - range: The steps to look at; by default all.
+    ///   - body: May end the pass by returning `false`.
     /// - Returns: The steps whose state is unknown.
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult

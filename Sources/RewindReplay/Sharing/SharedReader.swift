@@ -4,7 +4,9 @@ import Synchronization
 extension Timeline {
     /// A timeline over a recording; reads no segment yet.
     ///
-    /// - Parameter indexStore: Where an index of paths is kept, for questions about parts of the state: see ``prepareIndex()``.
+    /// - Parameters:
+    ///   - recording: The recording, opened.
+    ///   - indexStore: Where an index of paths is kept, for questions about parts of the state: see ``prepareIndex()``.
     /// - Throws: `RecordingError` if the manifest contradicts itself.
     public convenience init(_ recording: Recording, indexStore: (any PathIndexStore)? = nil) throws(RecordingError) {
         let segments = try RecordedSegments(recording)

@@ -33,6 +33,7 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     ///
     /// - Parameters:
     ///   - initialState: the state in which the store begins; put what an earlier session saved in here.
+    ///   - reducer: makes the state after each action, and the action's effects.
     ///   - middlewares: the outermost first, so a recorder comes last.
     ///   - loopLimit: how many actions may be dispatched from inside one turn before they count as a loop; further ones are then refused.
     ///   - onError: receives what goes wrong in the store; by default it goes to standard error. Called on any thread, inside or outside

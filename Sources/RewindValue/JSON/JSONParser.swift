@@ -1,7 +1,7 @@
 /// Reads JSON texts strictly according to RFC 8259, in one pass over their bytes.
 ///
 /// Keys must be unique in their object, strings must be valid UTF-8 without lone surrogates, numbers are exact.
-/// Use it through ``JSONValue/init(parsing:limits:)-(UnsafeRawBufferPointer,_)``.
+/// Use it through ``JSONValue/init(parsing:limits:)-([UInt8],_)``.
 public enum JSONParser {
     /// Bounds on what a text may demand of the parser.
     public struct Limits: Sendable, Hashable {

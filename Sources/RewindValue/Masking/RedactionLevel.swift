@@ -9,7 +9,7 @@ public enum RedactionLevel: String, Sendable, Hashable, CaseIterable {
     case masked
     /// Everything except the secrets that ``RedactionRules`` find.
     case secrets
-    /// Everything except what is marked ``Redacted`` in the app's types.
+    /// Everything except what is marked `Redacted` in the app's types.
     ///
     /// For recordings that never leave the machine on which they were made.
     case everything

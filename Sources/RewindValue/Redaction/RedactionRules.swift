@@ -7,7 +7,7 @@
 /// rules.add("staff") { pointer, value in value.string?.hasSuffix("@example.com") == true ? .secret : .undecided }
 /// ```
 ///
-/// If several rules apply to one place, the first in this order decides: your closures, pointers, keys, shapes. What is marked ``Redacted``
+/// If several rules apply to one place, the first in this order decides: your closures, pointers, keys, shapes. What is marked `Redacted`
 /// in the app's types is gone before any of them is asked.
 public struct RedactionRules: Sendable {
     /// Words that mark a key as secret, in lower case; consecutive words are separated by a blank.
@@ -27,7 +27,7 @@ public struct RedactionRules: Sendable {
     /// Places in actions and states that say nothing about the person who uses the app; at ``RedactionLevel/masked``, everything at and
     /// below them is recorded as it is, except what the other rules find.
     ///
-    /// Types are the faster way to say so (``Recordable``, ``RecordedAsIs``): with places, every value is encoded part by part.
+    /// Types are the faster way to say so (`Recordable`, `RecordedAsIs`): with places, every value is encoded part by part.
     public var recordable: [PointerPattern] = []
 
     /// Types that say nothing of the person who uses the app.

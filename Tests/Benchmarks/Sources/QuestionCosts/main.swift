@@ -58,7 +58,7 @@ do {
 }
 
 /// Asks the questions of a topic, and says what came of them.
-func answer(_ topic: String) throws {
+@MainActor func answer(_ topic: String) throws {
     let questions: [Question]
     switch topic {
     case "info": questions = try commands.info()
