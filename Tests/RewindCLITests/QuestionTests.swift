@@ -203,6 +203,10 @@ struct QuestionTests {
                 "so there is nothing to search: the state after step 66 has nothing at /coments/x"
             ),
             (["watch", crash, ".coments"], 1, "did you mean /comments?"),
+            (["watch", crash, ".coments | length"], 0, "'.coments | length' may ask for something that is not there: "),
+            (["log", crash, "-5"], 64, "'rewind log' has no option '-5'; the last 5 steps are 'end-4..'"),
+            (["log", crash, "--colour", "always"], 64, "'rewind log' has no option '--colour'; did you mean '--color'?"),
+            (["record", "-m", "words", "--", "true"], 64, "'rewind record' has no option '-m'"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
             (["log", ordinary, "--since", "soon"], 64, "'soon' is not a time"),
             (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),

@@ -19,18 +19,28 @@ struct UnknownWord {
                 message: "there is no command '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")
         }
         let known = options(of: root.helpMessage(for: command))
+        let takesRange = root.usageString(for: command).contains("<range>")
         for argument in arguments.dropFirst() {
             if argument == "--" { return nil }
             let option = String(argument.prefix { $0 != "=" })
-            guard option.hasPrefix("-"), option.count > 1, option.dropFirst().first?.isNumber == false, !known.contains(option) else {
-                continue
+            guard option.hasPrefix("-"), option.count > 1, !known.contains(option) else { continue }
+            // git's way to ask for so many commits.
+            if takesRange, let count = Int(option.drop { $0 == "-" || $0 == "n" }), count > 0 {
+                return UnknownWord(
+                    message: "'rewind \(name)' has no option '\(option)'; the last \(count) steps are 'end-\(count - 1)..'",
+                    usage: usage(command, name, of: root))
             }
+            if option.dropFirst().first?.isNumber == true { continue }
             let meant = NearWord.to(option, among: known.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" } ?? ""
             return UnknownWord(
                 message: "'rewind \(name)' has no option '\(option)'\(meant)",
-                usage: "Usage: \(root.usageString(for: command))\n  See 'rewind \(name) --help' for more information.")
+                usage: usage(command, name, of: root))
         }
         return nil
+    }
+
+    private static func usage(_ command: any ParsableCommand.Type, _ name: String, of root: any ParsableCommand.Type) -> String {
+        "Usage: \(root.usageString(for: command))\n  See 'rewind \(name) --help' for more information."
     }
 
     /// The options that a help text lists, each at the beginning of a line.

@@ -30,11 +30,13 @@ struct HistoryCommand: PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let timeline = try bundle.indexedTimeline()
+        let timeline = try bundle.timeline()
         let store = try store.checked(in: timeline)
+        let range = try steps?.resolve(in: timeline)
+        try timeline.prepare(toListChangesOf: [path], store: store, in: range)
         let console = output.console
         var rows = HeldRows(console, header: output.json ? [] : [PlaceRow.header("VALUE")])
-        let unknown = try timeline.forEachChange(of: [path], store: store, in: try steps?.resolve(in: timeline)) { row in
+        let unknown = try timeline.forEachChange(of: [path], store: store, in: range) { row in
             let value = row.values.first ?? nil
             let place = try PlaceRow(row.steps, in: timeline)
             if output.json {

@@ -10,18 +10,22 @@ struct WatchCommand: RewindCommand {
         commandName: "watch",
         abstract: "Show parts of the state side by side, with a row for each step that changed one of them.",
         discussion: """
-            On a terminal, values that the step did not change are faint. The exit status is 1 if no state has anything at one of the \
-            paths.
+            On a terminal, values that the step did not change are faint. An expression is jq, as in '.cart.items | length'. \
+            \(StepWord.help)
+
+            The exit status is 1 if no state has anything at one of the paths.
 
             EXAMPLES
               rewind watch Fixtures/crash.rewind .comments.selection .comments.saving
-              rewind watch Fixtures/ordinary.rewind .search.query .home.selection
+              rewind watch Fixtures/ordinary.rewind .search.query '.search.results | length'
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The parts of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
-    var paths: [JSONPointer]
+    @Argument(
+        help: ArgumentHelp("The parts of the state (/cart/items/0 or .cart.items[0]), or expressions.", valueName: "path|expr"),
+        transform: Watched.argument)
+    var watched: [Watched]
 
     @Option(help: "Only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
@@ -30,26 +34,58 @@ struct WatchCommand: RewindCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if paths.isEmpty { throw ValidationError("no path given, as in: rewind watch bug.rewind .cart.items") }
+        if watched.isEmpty { throw ValidationError("no path given, as in: rewind watch bug.rewind .cart.items") }
     }
 
     func run() throws {
-        let timeline = try bundle.indexedTimeline()
+        let timeline = try bundle.timeline()
         let store = try store.checked(in: timeline)
+        let range = try steps?.resolve(in: timeline)
         let console = output.console
-        let table = WatchTable(paths: paths, columns: console.columns)
-        var wasThere = paths.map { _ in false }
+        let table = WatchTable(names: watched.map(\.name), columns: console.columns)
+        var wasThere = watched.map { _ in false }
         var rows = HeldRows(console, header: output.json ? [] : table.header)
-        let unknown = try timeline.forEachChange(of: paths, store: store, in: try steps?.resolve(in: timeline)) { row in
+        let unknown = try forEachChange(in: timeline, store: store, range) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
             let place = try PlaceRow(row.steps, in: timeline)
             rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place)))
             if wasThere.contains(true) { rows.release() }
-            return true
         }
         timeline.report(unknown)
-        if let missing = wasThere.firstIndex(of: false) {
-            throw try timeline.explainPathNotFound(of: paths[missing], store: store, unknown: unknown)
+        guard let missing = wasThere.firstIndex(of: false) else { return try warn(timeline, store) }
+        switch watched[missing] {
+        case .place(let place): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
+        case .expression(let text, let predicate):
+            let pathNotFound = try timeline.pathNotFound(by: predicate, store: store ?? timeline.mainStore)
+            throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (pathNotFound.map { ": \($0)" } ?? ""))
+        }
+    }
+
+    /// Calls `body` with every row.
+    private func forEachChange(
+        in timeline: Timeline, store: String?, _ range: ClosedRange<Int>?, _ body: (HistoryRow) throws -> Void
+    ) throws -> UnknownSteps {
+        let places = watched.compactMap(\.place)
+        if places.count == watched.count {
+            try timeline.prepare(toListChangesOf: places, store: store, in: range)
+            return try timeline.forEachChange(of: places, store: store, in: range) { row in
+                try body(row)
+                return true
+            }
+        }
+        return try timeline.forEachChange(ofResults: watched.map(\.predicate), store: store, in: range) { row in
+            try body(row)
+            return true
+        }
+        .unknown
+    }
+
+    /// Says of expressions that they ask for what never was.
+    private func warn(_ timeline: Timeline, _ store: String?) throws {
+        for case .expression(let text, let predicate) in watched {
+            predicate.warnOfRounding()
+            guard let pathNotFound = try timeline.pathNotFound(by: predicate, store: store ?? timeline.mainStore) else { continue }
+            Diagnostics.say("'\(text)' may ask for something that is not there: \(pathNotFound)")
         }
     }
 }

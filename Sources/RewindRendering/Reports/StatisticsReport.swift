@@ -65,7 +65,9 @@ package struct StatisticsReport {
             "second": .number(JSONNumber(numbers.busiest.second)), "steps": .number(JSONNumber(numbers.busiest.count)),
         ]
         object["intervals"] = numbers.intervals.json
-        object["longestWait"] = numbers.longestWait.map { ["step": .number(JSONNumber($0.step)), "time": .number(JSONNumber($0.time))] }
+        object["longestWait"] = numbers.longestWait.map {
+            ["step": .number(JSONNumber($0.step)), "duration": .number(JSONNumber($0.time))]
+        }
         object["took"] = numbers.took.json
         object["types"] = .array(
             numbers.types.map { kind in

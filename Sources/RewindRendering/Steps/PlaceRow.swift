@@ -21,7 +21,7 @@ package struct PlaceRow {
     package init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws(RecordingError) {
         self.steps = steps
         step = try timeline.step(at: steps.upperBound)
-        noStep = try timeline.noStep(at: steps.upperBound).map { NoStepText(number: steps.upperBound, noStep: $0) }
+        noStep = try step == nil ? timeline.noStep(at: steps.upperBound).map { NoStepText(number: steps.upperBound, noStep: $0) } : nil
     }
 
     /// The names of the columns.

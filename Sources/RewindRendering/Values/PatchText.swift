@@ -69,12 +69,13 @@ package struct PatchText {
 
     /// A value's JSON, cut to so many characters.
     package static func brief(_ value: JSONValue, _ limit: Int) -> String {
+        // A large value is found to be too long before its text is made.
+        let text = value.isLonger(than: limit) ? nil : value.jsonText
+        if let text, text.utf8.count <= limit || text.count <= limit { return text }
         switch value {
-        case .array(let elements) where !elements.isEmpty && value.jsonText.count > limit: return "[\(elements.count) elements]"
-        case .object(let object) where !object.isEmpty && value.jsonText.count > limit: return "{\(object.count) members}"
-        default:
-            let text = value.jsonText
-            return text.count > limit ? text.prefix(max(0, limit - 1)) + "…" : text
+        case .array(let elements) where !elements.isEmpty: return "[\(elements.count) elements]"
+        case .object(let object) where !object.isEmpty: return "{\(object.count) members}"
+        default: return (text ?? value.jsonText).prefix(max(0, limit - 1)) + "…"
         }
     }
 }
@@ -86,5 +87,28 @@ extension JSONPatch.Operation {
         case .add(let place, _), .replace(let place, _), .test(let place, _), .remove(let place), .move(_, let place), .copy(_, let place):
             "~ \(PatchText.name(place))"
         }
+    }
+}
+
+extension JSONValue {
+    /// Whether its JSON is certainly longer than so many characters; looks at no more of it than that.
+    fileprivate func isLonger(than limit: Int) -> Bool {
+        var left = limit
+        return !take(from: &left)
+    }
+
+    /// Takes the least number of characters that its JSON has from what is left; `false` if that is not enough.
+    private func take(from left: inout Int) -> Bool {
+        switch self {
+        case .null, .bool, .number: left -= 1
+        case .string(let text): left -= 2 + text.prefix(max(0, left)).count
+        case .array(let elements):
+            left -= elements.count + 1
+            for element in elements where !element.take(from: &left) { return false }
+        case .object(let object):
+            left -= 2 * object.count + 1
+            for (key, value) in object where !JSONValue.string(key).take(from: &left) || !value.take(from: &left) { return false }
+        }
+        return left >= 0
     }
 }

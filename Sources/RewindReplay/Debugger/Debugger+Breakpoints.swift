@@ -56,7 +56,7 @@ extension Debugger {
     mutating func addWatch(_ text: Substring) throws -> Answer {
         if text.isEmpty { throw Problem("no path given: the command is '\(Command.watch.usage)'") }
         let trigger: Breakpoint.Trigger =
-            if let place = try place(in: text) { .change(of: place) } else {
+            if let place = try Self.place(in: text) { .change(of: place) } else {
                 .value(of: Breakpoint.Condition(String(text), try predicate(String(text))))
             }
         return try add(Breakpoint(trigger, number: lastNumber + 1))

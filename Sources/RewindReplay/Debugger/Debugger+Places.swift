@@ -1,5 +1,5 @@
 import RewindFormat
-import RewindValue
+package import RewindValue
 
 extension Debugger {
     /// The step that a place names, marks of this debugger among them.
@@ -44,7 +44,7 @@ extension Debugger {
     mutating func display(_ text: Substring) throws -> Answer {
         if text.isEmpty { return .displays(try shown()) }
         let number = (displays.last?.number ?? 0) + 1
-        let place = try place(in: text)
+        let place = try Self.place(in: text)
         let expression = try place == nil ? Breakpoint.Condition(String(text), predicate(String(text))) : nil
         displays.append(Display(number: number, place: place, expression: expression))
         let answer = Answer.displays(try shown().suffix(1))
@@ -53,7 +53,7 @@ extension Debugger {
     }
 
     /// The place that a text names; `nil` if it is an expression.
-    func place(in text: Substring) throws -> JSONPointer? {
+    package static func place(in text: Substring) throws -> JSONPointer? {
         if text.hasPrefix("/") { return try JSONPointer(argument: String(text)) }
         guard text.hasPrefix(".") || text.hasPrefix("["), let place = try? JSONPointer(argument: String(text)) else { return nil }
         // What jq writes with other signs is more than a path, except in the quotes of a key.

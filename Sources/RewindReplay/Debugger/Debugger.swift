@@ -142,7 +142,7 @@ package struct Debugger: Sendable {
     }
 
     private func print(_ text: Substring) throws -> Answer {
-        guard let path = try text.isEmpty ? .root : place(in: text) else {
+        guard let path = try text.isEmpty ? .root : Self.place(in: text) else {
             let expression = Breakpoint.Condition(String(text), try predicate(String(text)))
             let values = try results(of: expression)
             let remark = values.contains { $0 != .null } ? nil : try remark(on: expression)
@@ -163,7 +163,7 @@ package struct Debugger: Sendable {
     private static let rowLimit = 40
 
     private func history(_ text: Substring) throws -> Answer {
-        guard let place = try text.isEmpty ? .root : place(in: text) else {
+        guard let place = try text.isEmpty ? .root : Self.place(in: text) else {
             throw Problem("'\(text)' is not a path: the command is '\(Command.history.usage)'")
         }
         var rows: [HistoryRow] = []

@@ -41,6 +41,30 @@ struct StepConditions {
     ///
     /// Steps have to come in order.
     mutating func verdict(at number: Int, _ step: Step?) throws(RecordingError) -> Bool? {
+        guard let document = try document(of: number, step) else { return nil }
+        do {
+            return try predicate.holds(in: document)
+        } catch {
+            report.failures.add(number, error)
+            return false
+        }
+    }
+
+    /// What it comes to at a step, several results as an array; nothing where it has no value, `nil` where the state is not known.
+    ///
+    /// Steps have to come in order.
+    mutating func value(at number: Int, _ step: Step?) throws(RecordingError) -> JSONValue?? {
+        guard let document = try document(of: number, step) else { return nil }
+        do {
+            let results = try predicate.results(in: document)
+            return .some(results.count == 1 ? results[0] : .array(results))
+        } catch {
+            report.failures.add(number, error)
+            return .some(nil)
+        }
+    }
+
+    private mutating func document(of number: Int, _ step: Step?) throws(RecordingError) -> StepDocument? {
         var document = StepDocument(number: number, step: step, members: members)
         if readsState {
             let store = step?.store ?? timeline.mainStore
@@ -66,12 +90,7 @@ struct StepConditions {
             unseen.see(walk.state)
         }
         hasLooked = true
-        do {
-            return try predicate.holds(in: document)
-        } catch {
-            report.failures.add(number, error)
-            return false
-        }
+        return document
     }
 
     /// What it asks for and nobody has seen; to be asked at the end.

@@ -1,3 +1,4 @@
+package import RewindFormat
 public import RewindValue
 
 /// The values of some places from a step on.
@@ -46,5 +47,57 @@ extension Timeline {
         }
         try walk.finish(at: range.upperBound)
         return walk.unknown
+    }
+
+    /// The same for what expressions come to: `nil` stands for one that has no value.
+    ///
+    /// - Returns: The steps whose state is unknown, and those at which an expression had no value.
+    package func forEachChange(
+        ofResults expressions: [any Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
+    ) throws -> (unknown: UnknownSteps, failures: FailedSteps) {
+        let range = range ?? steps
+        var asked = expressions.map { StepConditions($0, timeline: self, from: range.lowerBound, store: store) }
+        var last: [JSONValue?]?
+        var unknownSince: Int?
+        var failure: (any Error)?
+        try forEachStep(of: store ?? mainStore, in: range, withBeginning: true) { number, step throws(RecordingError) in
+            var values: [JSONValue?] = []
+            for index in asked.indices {
+                if let value = try asked[index].value(at: number, step) { values.append(value) }
+            }
+            guard values.count == asked.count else {
+                unknownSince = unknownSince ?? number
+                return true
+            }
+            let changed = last.map { last in zip(last, values).map { $0 != $1 } } ?? values.map { _ in true }
+            defer { (last, unknownSince) = (values, nil) }
+            guard changed.contains(true) else { return true }
+            do { return try body(HistoryRow(steps: (unknownSince ?? number)...number, values: values, changed: changed)) } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        let report = asked.map(\.report)
+        return (
+            report.map(\.unknown).max { $0.count < $1.count } ?? UnknownSteps(),
+            report.map(\.failures).max { $0.count < $1.count } ?? FailedSteps()
+        )
+    }
+
+    /// About how many changes of some places a range has, judged by its first segment.
+    ///
+    /// - Throws: `RecordingError` if that can't be read.
+    package func estimatedChanges(
+        of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil
+    ) throws(RecordingError) -> Int {
+        let range = range ?? steps
+        let segment = try segment(at: segmentPosition(of: range.lowerBound))
+        let events = segment.track(of: store ?? mainStore).events.filter { range.contains($0.step) }
+        let changes = events.count { event in
+            if case .patch(let patch) = event.kind { patch.mayChange(anyOf: places) } else { false }
+        }
+        let looked = segment.span.steps.clamped(to: range).count
+        return Int(Double(changes) / Double(max(1, looked)) * Double(range.count))
     }
 }

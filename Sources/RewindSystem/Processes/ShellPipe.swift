@@ -74,6 +74,10 @@ package final class ShellPipe: Sendable {
         state.withLock { $0.hasEnded = true }
         guard state.withLock({ $0.isInterrupted }) else { return }
         signal(SIGINT, SIG_DFL)
+        var interrupt = sigset_t()
+        sigemptyset(&interrupt)
+        sigaddset(&interrupt, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &interrupt, nil)  // whoever started us may have held it back
         kill(getpid(), SIGINT)
     }
 }

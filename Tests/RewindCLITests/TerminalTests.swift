@@ -1,0 +1,115 @@
+import RewindRendering
+import TestSupport
+import Testing
+
+/// The built program on a terminal of 80 columns and 24 rows.
+@Suite(.serialized)
+struct TerminalTests {
+    private static let crash = "Fixtures/crash.rewind"
+    private static let pager = ["PAGER": "sed 's/^/paged: /'"]
+
+    private static func isPaged(_ arguments: [String], environment: [String: String] = pager) throws -> Bool {
+        try PersonAtTerminal.run(arguments, environment: environment).lines.contains { $0.hasPrefix("paged: ") }
+    }
+
+    @Test(
+        arguments: [
+            (["log", crash], true), (["log", crash, "1..4"], false), (["show", crash, "66", "--full"], true), (["help", "log"], true),
+            (["log", "--help"], true), (["log", crash, "--no-pager"], false), (["--no-pager", "log", crash], false),
+            (["play", crash, "--speed", "1000000"], false), (["watch", crash, ".search.query", ".comments", ".home"], false),
+            (["manual"], false), (["--version"], false),
+        ])
+    func outputThatIsLongerThanTheScreenGoesToThePagerOtherOutputDoesNot(arguments: [String], isPaged: Bool) throws {
+        #expect(try Self.isPaged(arguments) == isPaged)
+    }
+
+    @Test(
+        arguments: [
+            ["PAGER": ""], ["PAGER": "cat"], ["REWIND_PAGER": "", "PAGER": "sed 's/^/paged: /'"],
+            ["TERM": "dumb", "PAGER": "sed 's/^/paged: /'"],
+        ])
+    func noPagerIsUsedWhereNoneIsWanted(environment: [String: String]) throws {
+        let session = try PersonAtTerminal.run(["log", Self.crash], environment: environment)
+        #expect(session.status == 0 && !session.output.contains("paged: ") && session.output.contains("comments/editDidFinish"))
+    }
+
+    @Test
+    func noPagerIsUsedInAPipe() throws {
+        let run = try Desk().rewind(["log", Self.crash], environment: Self.pager)
+        #expect(run.status == 0 && !run.output.contains("paged: "))
+    }
+
+    @Test
+    func thePagerGetsEverythingInOrderWithWhatIsSaidBesides() throws {
+        let session = try PersonAtTerminal.run(["log", Self.crash, "--where", ".home != 1"], environment: Self.pager)
+        let plain = try Desk().rewind(["log", Self.crash, "--where", ".home != 1"])
+        let lines = session.lines.map { $0.replacing("paged: ", with: "") }
+        #expect(
+            lines.filter { $0.hasPrefix("     ") } == plain.output.split(separator: "\n").filter { $0.hasPrefix("     ") }.map(String.init))
+        #expect(session.lines.contains { $0.hasPrefix("paged: rewind: the state after step 67 is unknown") })
+    }
+
+    @Test
+    func aPagerThatHasSeenEnoughIsNoFailureAndTheAnswersStatusStays() throws {
+        #expect(try PersonAtTerminal.run(["log", Self.crash], environment: ["PAGER": "head -n 1"]).status == 0)
+        let folder = try TemporaryFolder()
+        let rules = (0..<40).map { "rule \($0): .comments.selection < \($0)\n" }.joined()
+        try folder.write(rules.utf8, to: "rules")
+        let session = try PersonAtTerminal.run(["check", Self.crash, folder.path("rules")], environment: Self.pager)
+        #expect(session.status == 1 && session.lines.contains { $0.hasPrefix("paged: broken  rule 0 ") })
+        let missing = try PersonAtTerminal.run(["log", Self.crash], environment: ["PAGER": "no-such-pager-anywhere"])
+        #expect(missing.status == 0)
+    }
+
+    @Test
+    func anInterruptWaitsForThePagerAndThenEndsTheProgramAsItWouldHave() throws {
+        let session = try PersonAtTerminal.run(
+            ["log", Self.crash], keys: [("here", "\u{3}"), ("^C", "x\r")],
+            environment: ["PAGER": "trap '' INT; echo here; head -n 1 < /dev/tty > /dev/null; echo gone"])
+        #expect(session.output.contains("gone") && session.status == -2, "\(session)")
+    }
+
+    @Test(
+        arguments: [
+            ["blame", crash, ".comments"], ["history", crash, ".comments.comments"],
+            ["watch", crash, ".search.query", ".comments.comments", ".home"],
+            ["play", crash, "--speed", "1000000"], ["info", crash], ["log", crash],
+            ["check", crash, "Tests/RewindCLITests/Captured.swift"],
+            ["find", crash, ".coments.x"],
+            ["step", crash, "--command", "help", "--command", "goto end", "--command", "list", "--command", "b when .nope.x"],
+        ])
+    func noLineIsLongerThanTheScreenIsWide(arguments: [String]) throws {
+        let session = try PersonAtTerminal.run(arguments)
+        #expect(!session.output.isEmpty)
+        for line in session.lines { #expect(DisplayWidth.of(line) <= 80, "\(line)") }
+    }
+
+    @Test
+    func blameKeepsThePlaceInTheSource() throws {
+        let lines = try PersonAtTerminal.run(["blame", Self.crash, ".comments"]).lines
+        #expect(lines.contains("                     /comments/comments = [2 elements]  CommentRequests.swift:51"))
+    }
+
+    @Test
+    func playShowsWhatWasTypedNotWhatWasThereBefore() throws {
+        let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "63"]).lines
+        #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "I liked the cake. …"#) == true, "\(lines)")
+        let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "50"]).lines
+        #expect(all.contains { $0.hasSuffix(#"comments/setDraft  ~ …/draft/text = "… the cake. A lot.""#) }, "\(all)")
+    }
+
+    @Test
+    func thePromptCompletesWithTabDropsALineWithCtrlCAndEndsWithCtrlD() throws {
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash, "--at", "66"],
+            keys: [
+                ("(66/67) ", "nonsense"), ("nonsense", "\u{3}"), ("(66/67) ", "pri\t.comments.sel\t\r"), ("\n1\r", "b comments/b\t\r"),
+                ("breakpoint 1", "p .comments.comments[0].\t"), ("author", "\u{3}"), ("(66/67) ", "\u{3}"), ("(66/67) ", "\u{4}"),
+            ])
+        #expect(session.status == 0)
+        #expect(session.output.contains("^C") && session.output.contains("print .comments.selection"))
+        #expect(session.output.contains("breakpoint 1  comments/beginEditing"))
+        #expect(session.output.contains("author  id      text"))
+        #expect(!session.output.contains("there is no command"))
+    }
+}
