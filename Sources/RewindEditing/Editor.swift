@@ -27,26 +27,30 @@ public struct Editor {
     ///
     /// - Throws: `RecordingError` if there is no recording at the path, or it is damaged or still being recorded.
     public init(_ path: String) throws(RecordingError) {
+        original = FileSystem.identity(of: path)
         recording = try openRecording(at: path)
         timeline = try Timeline(recording)
     }
 
-    /// Whether an edit may replace the recording itself.
-    private var isInPlace = false
+    /// The file that an edit may replace, as it was when it was opened; `nil` if none may.
+    private var replaced: FileIdentity?
+    private var isInPlace: Bool { replaced != nil }
+    /// The file that was opened.
+    private let original: FileIdentity?
 
-    /// Lets ``annotate(_:output:)`` and ``attach(_:output:)-(AttachmentChanges,_)`` replace the recording, and returns the path to give them.
+    /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)`` replace the recording, and returns the path to give them.
     ///
     /// The new file is written beside the old one, synchronised, read back, and only then takes its name and permissions; if anything fails, the
-    /// old one stays as it is.
+    /// old one stays as it is. An edit throws if somebody else has changed the recording since it was opened.
     ///
     /// - Throws: `RecordingError` if the recording is a directory.
     public mutating func editInPlace() throws(RecordingError) -> String {
-        guard FileSystem.kind(of: recording.path) == .file else {
+        guard FileSystem.kind(of: recording.path) == .file, original != nil else {
             throw RecordingError(
                 .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,
                 advice: "Seal it first with: rewind seal \(recording.path)")
         }
-        isInPlace = true
+        replaced = original
         overwrites = true
         return FileSystem.absolutePath(recording.path)
     }
@@ -76,6 +80,13 @@ public struct Editor {
     var sealing: Sealing {
         var sealing = Sealing()
         sealing.overwrites = overwrites
+        if let replaced {
+            let path = recording.path
+            sealing.mayReplace = { () throws(RecordingError) in
+                guard FileSystem.identity(of: path) != replaced else { return }
+                throw RecordingError(.system, "the recording was changed while it was being edited", path: path, advice: "Try again")
+            }
+        }
         return sealing
     }
 }

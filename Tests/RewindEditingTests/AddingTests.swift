@@ -103,4 +103,25 @@ struct AddingTests {
         #expect(throws: RecordingError.self) { try extraction.write([1], to: name, below: folder.path("into")) }
         #expect(folder.contents == before)
     }
+
+    @Test func anEditInPlaceOverwritesNothingThatSomebodyElseAdded() throws {
+        let path = folder.path("session.rewind")
+        try Sealing().seal(try Session.written(in: folder), to: path)
+        var (mine, other) = (try Editor(path), try Editor(path))
+        var annotation = Annotation()
+        annotation.title = "Other"
+        let place = try other.editInPlace()
+        #expect(try mine.editInPlace() == place)
+        try other.annotate(annotation, output: place)
+        annotation.title = "Mine"
+        let error = #expect(throws: RecordingError.self) { try mine.annotate(annotation, output: place) }
+        #expect(error?.message == "the recording was changed while it was being edited")
+        #expect(try openRecording(at: path).manifest.title == "Other")
+        #expect(folder.contents.count { $0.hasPrefix(".") } == 0)
+        var again = try Editor(path)
+        _ = try again.editInPlace()
+        try again.annotate(annotation, output: place)
+        let manifest = try openRecording(at: path).manifest
+        #expect(manifest.title == "Mine" && !manifest.isDerived && manifest.edits.count == 2)
+    }
 }

@@ -12,6 +12,8 @@ struct BundleWriter {
     var level: Int
     var limits: ArchiveLimits
     var formatLimits: FormatLimits
+    /// Asked in the moment before the file takes its name.
+    var mayReplace: (() throws(RecordingError) -> Void)?
 
     /// Writes the contents, opens what was written, compares every entry with the manifest, and only then gives the file its name.
     ///
@@ -39,6 +41,7 @@ struct BundleWriter {
                 tooSmall = try entriesBeyondRatio(path)
                 guard tooSmall.isEmpty else { throw RecordingError(.limit, "the contents compress too well", path: output) }
                 try verify(path)
+                try mayReplace?()
             }
         } catch {
             if tooSmall.isEmpty { throw error }

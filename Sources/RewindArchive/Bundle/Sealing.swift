@@ -31,6 +31,8 @@ public struct Sealing {
     package var knownLosses: [String] = []
     /// Finds the functions and lines of a crash that is sealed, while the files of the program are at hand; by default nobody looks.
     package var symbolise: ((Crash) -> Crash)?
+    /// Asked when a new file is complete, in the moment before it takes its name; by default nobody objects.
+    package var mayReplace: (() throws(RecordingError) -> Void)?
     /// Whether the damaged manifest of a directory is made anew from the lines: only recovering does that.
     var rebuildsManifest = false
 
@@ -129,7 +131,8 @@ public struct Sealing {
 
     /// The writer of a bundle by these settings.
     func writer(_ output: String) -> BundleWriter {
-        BundleWriter(output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits)
+        BundleWriter(
+            output: output, overwrites: overwrites, level: level, limits: limits, formatLimits: formatLimits, mayReplace: mayReplace)
     }
 
     /// Refuses, before any work, an output that is taken or would be part of the input.

@@ -143,7 +143,10 @@ extension RecordingLibrary {
             let others = gone.count > 1 ? " (nor \(gone.count - 1) more)" : ""
             note("the newest recording is no longer at \(newer)\(others); this is \(path)")
         } else {
-            note("latest is \(nearName(of: path))")
+            let isLive = LiveDirectory.isLocked(path)
+            note(
+                "latest is \(nearName(of: path))" + (isLive ? ", into which an app is still recording; 'rewind list' shows older ones" : "")
+            )
         }
         return path
     }

@@ -31,5 +31,7 @@ struct NewRecording: ParsableArguments {
     }
 
     /// Says what was made.
-    static func announce(_ words: String, _ recording: Recording) throws { Diagnostics.say("\(words), in \(recording.path)") }
+    static func announce(_ words: String, _ recording: Recording) throws {
+        Diagnostics.say("\(words), in \(RecordingLibrary.nearName(of: recording.path))")
+    }
 }

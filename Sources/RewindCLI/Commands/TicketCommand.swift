@@ -142,7 +142,7 @@ struct TicketCommand: RewindCommand {
     private func say(_ made: TicketRecording, _ text: String, _ ticket: Ticket) {
         let size = FileSizes(of: made.recording).total.map { " (\(ByteText.text($0)))" } ?? ""
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
-        Diagnostics.say("\(ticket.title): \(steps), in \(made.recording.path)\(size)")
+        Diagnostics.say("\(ticket.title): \(steps), in \(RecordingLibrary.nearName(of: made.recording.path))\(size)")
         if text != "-" { Diagnostics.say("the text is \(text)") }
         let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
         if suspicious > 0 {

@@ -34,7 +34,7 @@ package struct CrashReport {
         if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" { facts.add("address", crash.address.hexadecimal) }
         var lines = facts.lines
         if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }
-        if !gaps.sentences.isEmpty { lines += [Line()] + gaps.sentences.map { Line($0, .faint) } }
+        if !gaps.sentences.isEmpty { lines += [Line()] + gaps.sentences.map { Line($0, .faint).hanging(0) } }
         return lines
     }
 
@@ -69,7 +69,8 @@ package struct CrashReport {
         } else {
             line.add(frame.address.hexadecimal)
         }
-        return line
+        // Not under its column: there would be no room for a function's name.
+        return line.hanging(4)
     }
 
     /// For programs: one object.

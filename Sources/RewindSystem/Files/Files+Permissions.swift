@@ -15,4 +15,26 @@ extension Files {
 
     /// Lets others do with a file what they may; where the system refuses, it stays as it is.
     package static func setPermissions(_ permissions: UInt32, of path: String) { _ = chmod(path, mode_t(permissions)) }
+
+    /// What tells whether a file is still the same and nobody has written into it; `nil` where there is none.
+    package static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_mtimespec
+        #else
+            let changed = status.st_mtim
+        #endif
+        return FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino), size: Int(status.st_size),
+            changed: Int(changed.tv_sec) &* 1_000_000_000 &+ Int(changed.tv_nsec))
+    }
+}
+
+/// Which file it is, and when somebody wrote into it last.
+package struct FileIdentity: Equatable, Sendable {
+    let device: UInt64
+    let number: UInt64
+    let size: Int
+    let changed: Int
 }
