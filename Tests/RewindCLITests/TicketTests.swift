@@ -72,6 +72,23 @@ struct TicketTests {
         #expect(text.contains("removed:"))
     }
 
+    @Test func asksOnATerminalForWhatIsNotGivenAndWritesNothingUnlessItMay() throws {
+        let (path, home) = (desk.folder.path("bug.rewind"), ["REWIND_HOME": desk.folder.path("home")])
+        let questions = [("Title [", "Tea\r"), ("What happened", "It is gone\r"), ("picture", "\r"), ("All 67 steps (", "5\r")]
+        for end in ["n\r", "\u{3}", "\u{4}"] {
+            let session = try PersonAtTerminal.run(
+                ["ticket", Self.crash, "-o", path], keys: questions + [("Write them?", end)], environment: home)
+            #expect(session.status == 1 && session.output.contains("nothing was written"), "\(session)")
+        }
+        #expect(desk.folder.contents.isEmpty)
+        let session = try PersonAtTerminal.run(
+            ["ticket", Self.crash, "-o", path], keys: questions + [("Write them?", "what\r"), ("Write them?", "\r")], environment: home)
+        #expect(session.status == 0 && session.output.contains("rewind: Tea: steps 63 to 67,"), "\(session)")
+        #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
+        let quiet = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path, "--force", "--yes"], environment: home)
+        #expect(quiet.status == 0 && !quiet.output.contains("Title ["), "\(quiet)")
+    }
+
     @Test func isOfTheNewestRecordingAndNeverTheNewestOneItself() throws {
         let none = try Program.rewind?.run(["ticket"], in: desk.folder.path, environment: ["REWIND_HOME": desk.folder.path("home")])
         #expect(none?.status == 2 && none?.errors.contains("no recording has been made on this machine yet") == true)

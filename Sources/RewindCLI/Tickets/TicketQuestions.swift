@@ -50,7 +50,7 @@ struct TicketQuestions {
     /// What is answered; the default where that is nothing, `nil` at the end of the input.
     private mutating func answer(to question: String, default value: String?) -> String? {
         let shown = value.map { " [\(Self.short($0))]" } ?? ""
-        guard let line = prompt.line(after: "\(question)\(shown): ") else { return nil }
+        guard let line = prompt.line(after: "\(question)\(shown): ", isLeftByInterrupt: true) else { return nil }
         let answer = Self.trimmed(line)
         return answer.isEmpty ? value ?? "" : answer
     }
@@ -59,7 +59,9 @@ struct TicketQuestions {
     private mutating func files() -> [Attachment]? {
         var files: [Attachment] = []
         while true {
-            guard let line = prompt.line(after: files.isEmpty ? "A picture or another file, if any: " : "Another: ") else { return nil }
+            guard
+                let line = prompt.line(after: files.isEmpty ? "A picture or another file, if any: " : "Another: ", isLeftByInterrupt: true)
+            else { return nil }
             let path = Self.trimmed(line)
             if path.isEmpty { return files }
             do throws(RecordingError) { files.append(try TicketFiles.read(Self.unquoted(path))) } catch { Diagnostics.say("\(error)") }
@@ -74,7 +76,10 @@ struct TicketQuestions {
                 " (\(TimeText.duration($0.upperBound - (editor.timeline.steps.lowerBound > 0 ? $0.lowerBound : 0))))"
             } ?? ""
         while true {
-            guard let line = prompt.line(after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ") else { return nil }
+            guard
+                let line = prompt.line(
+                    after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ", isLeftByInterrupt: true)
+            else { return nil }
             let answer = Self.trimmed(line)
             if answer.isEmpty || answer == "all" { return 0..<0 }
             do { return Range(try LastPart(parsing: answer).resolve(in: editor.timeline)) } catch { Diagnostics.say("\(error)") }
@@ -83,7 +88,7 @@ struct TicketQuestions {
 
     private mutating func isYes(_ question: String) -> Bool {
         while true {
-            guard let line = prompt.line(after: "\(question) [Y/n] ") else { return false }
+            guard let line = prompt.line(after: "\(question) [Y/n] ", isLeftByInterrupt: true) else { return false }
             switch Self.trimmed(line).lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false

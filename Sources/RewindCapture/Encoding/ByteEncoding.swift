@@ -7,7 +7,7 @@ import RewindValue
 /// value is encoded by parts (``Container``), which can do all that at several times the cost. So the result never depends on the way.
 final class ByteEncoding {
     // Checking at run time that accesses do not overlap takes a third of the whole time. None here spans a call that leaves this file, but
-    // for `write`, whose callers append to the buffer they get and touch nothing else.
+    // for `write`, whose callers append to the buffer they get and touch nothing else, and the watch, which asks the rules alone.
     @exclusivity(unchecked) private(set) var bytes = ByteBuffer()
     @exclusivity(unchecked) private(set) var isIrregular = false
     /// What may have to be removed from the bytes, as far as it shows while they are written.

@@ -119,18 +119,25 @@ extension Redactor {
             && parts[1].allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-+.".utf8.contains($0) }
     }
 
-    /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`.
+    /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
     static func isSite(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, (1...6).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit), parts[0].count <= 80 else {
             return false
         }
-        let file = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let path = parts[0].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard path.count <= 2, path.count == 1 || isIdentifier(path[0]) else { return false }
+        let file = path[path.count - 1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return file.count == 2 && file[1].elementsEqual("swift".utf8)
             && file[0].first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
             && file[0].allSatisfy {
                 $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
             }
+    }
+
+    private static func isIdentifier(_ name: Substring.UTF8View) -> Bool {
+        name.first.map { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") } == true
+            && name.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
     }
 }
 

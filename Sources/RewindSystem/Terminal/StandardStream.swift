@@ -29,7 +29,7 @@ package enum StandardStream: Int32 {
             let got = systemRead(rawValue, &bytes, count)
             if got >= 0 { return Array(bytes.prefix(got)) }
             if errno == EAGAIN {
-                Self.wait(for: POLLIN, rawValue)
+                Self.wait(for: POLLIN, of: rawValue)
             } else if errno != EINTR {
                 return []
             }
@@ -47,7 +47,7 @@ package enum StandardStream: Int32 {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                wait(for: POLLOUT, rawValue)
+                wait(for: POLLOUT, of: rawValue)
             } else if errno != EINTR {
                 return errno
             }
@@ -56,8 +56,8 @@ package enum StandardStream: Int32 {
     }
 
     /// Waits where somebody made the stream one that does not.
-    private static func wait(for event: Int32, _ rawValue: Int32) {
-        var ready = pollfd(fd: rawValue, events: Int16(event), revents: 0)
+    private static func wait(for event: Int32, of number: Int32) {
+        var ready = pollfd(fd: number, events: Int16(event), revents: 0)
         poll(&ready, 1, -1)
     }
 }

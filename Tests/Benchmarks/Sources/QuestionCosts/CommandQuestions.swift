@@ -1,4 +1,5 @@
 import Foundation
+import RewindValue
 
 /// What the commands cost, each run a process of its own.
 struct CommandQuestions {
@@ -44,7 +45,7 @@ struct CommandQuestions {
         var questions: [Question] = []
         for (size, path) in [("S", small), ("L", large)] {
             try? FileManager.default.removeItem(atPath: ProgramRun.cache)
-            let bytes = try TimelineQuestions.streamBytes(of: path)
+            let bytes = try streamBytes(of: path)
             let first = try ProgramRun(["blame", path, "/session/user"])
             questions.append(
                 Question(
@@ -62,6 +63,12 @@ struct CommandQuestions {
             }
         }
         return questions
+    }
+
+    /// Bytes of all streams of a recording, as `du` tells them.
+    private func streamBytes(of path: String) throws -> Int {
+        let answer = try JSONValue(parsing: ProgramRun(["du", path, "--json"], keepsOutput: true).output)
+        return (answer["segments"]?.array ?? []).reduce(0) { $0 + ($1["bytes"]?.int ?? 0) }
     }
 
     func find() throws -> Question {

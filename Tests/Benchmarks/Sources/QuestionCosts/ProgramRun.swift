@@ -13,7 +13,6 @@ struct ProgramRun {
     var processor: Int
     /// The most memory it had at once.
     var peakBytes: Int
-    var status: Int32
     /// Lines that came out of the pipe.
     var lines = 0
     /// What came out of it, if it was to be kept.
@@ -27,7 +26,6 @@ struct ProgramRun {
     /// The lines of a topic that this program answers in a process of its own.
     static func inside(_ topic: String) throws -> [String] {
         let run = try ProgramRun([topic, "--inside"], of: CommandLine.arguments[0], keepsOutput: true)
-        guard run.status == 0 else { throw Problem("\(topic) failed") }
         return String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -66,7 +64,10 @@ struct ProgramRun {
         #else
             peakBytes = usage.ru_maxrss * 1024
         #endif
-        status = (ending >> 8) & 0xff
+        // 1 is an answer, too: nothing was found.
+        guard ending & 0x7f == 0, (ending >> 8) & 0xff <= 1 else {
+            throw Problem("this failed, as it says above: \(([program] + arguments).joined(separator: " "))")
+        }
     }
 
     /// The run of several that took the middle time; the most memory of all.

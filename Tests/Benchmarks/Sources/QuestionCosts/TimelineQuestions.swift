@@ -28,10 +28,4 @@ enum TimelineQuestions {
         state.write(into: &bytes)
         return try median(of: 5) { _ = try JSONValue(parsing: bytes) }
     }
-
-    /// Bytes of all streams of a recording.
-    static func streamBytes(of path: String) throws -> Int {
-        let source = try openRecording(at: path).source
-        return try source.names.filter { $0.hasSuffix(".ndjson") }.reduce(0) { $0 + (try source.read($1).count) }
-    }
 }

@@ -34,18 +34,31 @@ let insiders: [String: () throws -> [String]] = [
 
 var topics = Array(CommandLine.arguments.dropFirst())
 if topics.count == 2, topics[1] == "--inside", let inside = insiders[topics[0]] {
-    for line in try inside() { say(line) }
-    exit(0)
+    do {
+        for line in try inside() { say(line) }
+        exit(0)
+    } catch {
+        say("\(topics[0]): \(error)", to: .standardError)
+        exit(2)
+    }
 }
 if topics.isEmpty { topics = ["make", "info", "show", "log", "index", "find", "memory", "stepping", "values"] }
 let commands = CommandQuestions(small: small, smallSteps: smallSteps, large: large, largeSteps: largeSteps)
-if topics != ["make"], !FileManager.default.isExecutableFile(atPath: ProgramRun.program) {
-    say("there is no program at \(ProgramRun.program): build it first, or name it by REWIND:")
-    say("    swift build -c release --package-path Tests/Benchmarks --product rewind")
+if topics.contains(where: { insiders[$0] == nil }), !FileManager.default.isExecutableFile(atPath: ProgramRun.program) {
+    say("there is no program at \(ProgramRun.program): build it first, or name it by REWIND:", to: .standardError)
+    say("    swift build -c release --package-path Tests/Benchmarks --product rewind", to: .standardError)
     exit(2)
 }
-if topics != ["make"] { say(Question.head) }
-for topic in topics {
+do {
+    if topics != ["make"] { say(Question.head) }
+    for topic in topics { try answer(topic) }
+} catch {
+    say("QuestionCosts: \(error)", to: .standardError)
+    exit(2)
+}
+
+/// Asks the questions of a topic, and says what came of them.
+func answer(_ topic: String) throws {
     let questions: [Question]
     switch topic {
     case "info": questions = try commands.info()
@@ -54,9 +67,8 @@ for topic in topics {
     case "index": questions = try commands.index()
     case "find": questions = [try commands.find()]
     case "memory": questions = try commands.memory()
-    default:
-        for line in try ProgramRun.inside(topic) { say(line) }
-        continue
+    case _ where insiders[topic] != nil: return try ProgramRun.inside(topic).forEach { say($0) }
+    default: throw Problem("there is no topic '\(topic)'")
     }
     for question in questions { say(question.row) }
 }
