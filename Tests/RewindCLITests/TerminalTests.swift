@@ -2,8 +2,7 @@ import RewindRendering
 import TestSupport
 import Testing
 
-/// The built program on a terminal of 80 columns and 24 rows.
-@Suite(.serialized)
+@Suite("On a terminal of 80 by 24", .serialized)
 struct TerminalTests {
     private static let crash = "Fixtures/crash.rewind"
     private static let pager = ["PAGER": "sed 's/^/paged: /'"]

@@ -101,7 +101,7 @@ extension Crash {
         backtrace = (json["backtrace"]?.array ?? []).compactMap { frame in
             guard let address = UInt64(hexadecimal: frame["address"]?.string) else { return nil }
             let image = frame["image"]?.int.flatMap { images.indices.contains($0) ? images[$0] : nil }
-            let places = (frame["inlined"]?.array ?? []).compactMap { Place(json: $0) } + [Place(json: frame)].compactMap(\.self)
+            let places = (frame["inlined"]?.array ?? []).compactMap { Place(json: $0) } + [Place(json: frame)].compactMap { $0 }
             return Frame(address: address, image: image, places: places)
         }
     }

@@ -26,8 +26,8 @@ package enum NearWord {
             let distance = distance(wanted, letters)
             return distance <= limit ? (candidate, distance) : nil
         }
-        let best = near.map(\.distance).min() ?? 0
-        return near.filter { $0.distance <= best + 1 }.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map(\.word)
+        let best = near.map { $0.distance }.min() ?? 0
+        return near.filter { $0.distance <= best + 1 }.sorted { ($0.distance, $0.word) < ($1.distance, $1.word) }.prefix(3).map { $0.word }
     }
 
     /// Letters to add, to take away, to change or to swap with their neighbours.
