@@ -177,8 +177,8 @@ struct ContentsRedaction {
         clean.title = manifest.title.map { redactor.recorded($0, at: .title) }
         clean.note = manifest.note.map { redactor.recorded($0, at: .note) }
         // Which app and system it was is no secret, whatever keys are.
-        clean.app = redacted(manifest.app, but: ["name", "version"])
-        clean.device = redacted(manifest.device, but: ["os", "model", "architecture"])
+        clean.app = redacted(manifest.app, but: Manifest.openAppFacts)
+        clean.device = redacted(manifest.device, but: Manifest.openDeviceFacts)
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redacted(manifest.unknown, but: ["process"])
         clean.losses = manifest.losses.map { redactor.recorded($0, at: .ownWords) }

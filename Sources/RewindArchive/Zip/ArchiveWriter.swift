@@ -120,7 +120,11 @@ package struct ArchiveWriter: ~Copyable {
     ///
     /// No time, no owner: the same input is to give the same bytes, in every time zone.
     private func begin(_ name: String, size: Int64, method: ZipEntry.Method) throws(RecordingError) {
-        let select = method == .stored ? archive_write_zip_set_compression_store : archive_write_zip_set_compression_deflate
+        let select =
+            switch method {
+            case .stored: archive_write_zip_set_compression_store
+            case .deflated: archive_write_zip_set_compression_deflate
+            }
         try handle.check(select(handle.pointer), "write")
         guard let entry = archive_entry_new() else { throw RecordingError(.system, "not enough memory to write the entry") }
         defer { archive_entry_free(entry) }

@@ -45,7 +45,7 @@ struct ExportCommand: RewindCommand {
 
     func validate() throws {
         try last.check(besides: range)
-        if states, format != .ndjson, format != .json { throw ValidationError("--states needs --format ndjson or json") }
+        if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
     }
 
     func run() throws {
@@ -54,7 +54,7 @@ struct ExportCommand: RewindCommand {
         export.steps = try last.steps(or: range, in: timeline)
         export.withStates = states
         export.store = try store.checked(in: timeline)
-        if format == .reduxDevTools, export.store == nil { tellStores(timeline) }
+        if format.isOfOneStore, export.store == nil { tellStores(timeline) }
         if let output, output != "-" { return try write(export, to: output) }
         try export.write(format) { StandardOutput.write(foreign: $0) }
     }

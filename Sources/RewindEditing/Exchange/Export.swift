@@ -42,6 +42,22 @@ public struct Export {
         case perfetto
         /// The history that the Import button of Redux DevTools accepts.
         case reduxDevTools = "redux-devtools"
+
+        /// Whether it can hold the state after each step, see ``Export/withStates``.
+        package var takesStates: Bool {
+            switch self {
+            case .ndjson, .json: true
+            case .csv, .perfetto, .reduxDevTools: false
+            }
+        }
+
+        /// Whether it holds one store only.
+        package var isOfOneStore: Bool {
+            switch self {
+            case .ndjson, .json, .csv, .perfetto: false
+            case .reduxDevTools: true
+            }
+        }
     }
 
     /// Writes the recording in a format, in pieces.

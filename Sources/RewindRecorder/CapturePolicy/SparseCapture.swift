@@ -30,19 +30,26 @@ final class SparseCapture<State: Encodable & Sendable>: Sendable {
 
     /// Whether the policy takes the state after the next step; call it once for each.
     func takesNext() -> Bool {
-        guard case .every(let count) = capture else { return false }
-        return last.withLock { last in
-            last.count += 1
-            return last.count % max(1, count) == 0
+        switch capture {
+        case .everyStep: true
+        case .every(let count):
+            last.withLock { last in
+                last.count += 1
+                return last.count % max(1, count) == 0
+            }
+        case .whenIdle, .keyframesOnly: false
         }
     }
 
     /// Whether a pause ends at this time.
     func isAfterPause(_ time: Int) -> Bool {
-        guard capture == .whenIdle else { return false }
-        return last.withLock { last in
-            defer { last.time = time }
-            return time - last.time >= StateCapture.pause
+        switch capture {
+        case .whenIdle:
+            last.withLock { last in
+                defer { last.time = time }
+                return time - last.time >= StateCapture.pause
+            }
+        case .everyStep, .every, .keyframesOnly: false
         }
     }
 }

@@ -146,10 +146,15 @@ package struct InfoReport {
         }
     }
 
+    /// Whether a fact is one that every recording has, so that its value says enough.
+    static func isOpen(_ key: String) -> Bool {
+        Manifest.openAppFacts.contains(key) || Manifest.openDeviceFacts.contains(key) || key == "arch"  // as other recorders call it
+    }
+
     package static func words(_ object: JSONObject) -> String {
         object.map { key, value in
             let text = value.string ?? value.jsonText
-            return ["name", "version", "os", "model", "architecture", "arch"].contains(key) ? text : "\(key) \(text)"
+            return isOpen(key) ? text : "\(key) \(text)"
         }
         .joined(separator: ", ")
     }

@@ -76,7 +76,7 @@ package struct Ticket {
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
         guard manifest.level == RedactionLevel.masked.rawValue else { return InfoReport.words(facts) }
         return InfoReport.words(
-            JSONObject(facts.filter { ["name", "version", "os", "model", "architecture"].contains($0.key) }.map { ($0.key, $0.value) }))
+            JSONObject(facts.filter { InfoReport.isOpen($0.key) }.map { ($0.key, $0.value) }))
     }
 
     /// What a bug is called that nobody gave a name: `Episodes crashed in comments/editDidFinish`.

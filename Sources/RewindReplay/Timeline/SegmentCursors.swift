@@ -58,8 +58,8 @@ extension SegmentSteps {
         for note in notes {
             switch note {
             case .mark(let mark): add(after: mark.step, note)
-            case .log(let log) where withLogs: add(after: log.step, note)
-            default: break
+            case .log(let log): if withLogs { add(after: log.step, note) }
+            case .step, .gap, .swallowed: break  // no notes
             }
         }
         if items.isEmpty { return [] }

@@ -23,7 +23,7 @@ package struct KeyMatcher: Sendable {
     }
 
     package init(_ rules: [String]) {
-        findsMembers = rules.contains("verification code")
+        findsMembers = rules.contains { Self.reaches[$0] != nil }
         for rule in rules {
             let words = rule.split(separator: " ").map { KeyText($0).letters }.filter { !$0.isEmpty }
             let letters = words.flatMap { $0 }

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import RewindCLI
+
+/// What the compiler can't tell of a subcommand that somebody adds.
+@Suite("The list of commands")
+struct CommandListTests {
+    private let commands: [any ParsableCommand.Type] =
+        Rewind.configuration.ungroupedSubcommands + Rewind.configuration.groupedSubcommands.flatMap(\.subcommands)
+
+    @Test func eachIsOneOfOursAndSaysItsName() {
+        for command in commands {
+            #expect(command is any RewindCommand.Type, "\(command) has no exit status of ours")
+            #expect(command.configuration.commandName != nil, "\(command)")
+        }
+    }
+
+    @Test func eachFileOfACommandIsInTheList() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/RewindCLI/Commands")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.standardized.path)
+        let types = files.filter { $0.hasSuffix("Command.swift") }.map { $0.dropLast(".swift".count) }
+        let listed = Set(commands.map { "\($0)" })
+        #expect(types.count > 30)
+        for type in types where type != "RewindCommand" { #expect(listed.contains(String(type)), "\(type) is not reachable") }
+    }
+}
