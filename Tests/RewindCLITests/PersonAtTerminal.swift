@@ -36,11 +36,14 @@ struct PersonAtTerminal {
     }
 
     private static let script = """
-        import fcntl, json, os, pty, select, struct, sys, termios, time
+        import fcntl, json, os, pty, select, signal, struct, sys, termios, time
         task = json.loads(sys.argv[1])
         process, terminal = pty.fork()
         if process == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
+            # Whoever runs the tests may ignore what the keyboard sends.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.chdir(task['folder'])
             os.environ.update(task['environment'])
             os.execv(task['command'][0], task['command'])

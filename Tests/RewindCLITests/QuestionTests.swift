@@ -205,6 +205,7 @@ struct QuestionTests {
             (["watch", crash, ".coments"], 1, "did you mean /comments?"),
             (["watch", crash, ".coments | length"], 0, "'.coments | length' may ask for something that is not there: "),
             (["log", crash, "-5"], 64, "'rewind log' has no option '-5'; the last 5 steps are 'end-4..'"),
+            (["log", "-n", "3", crash], 64, "'rewind log' has no option '-n'; the last 3 steps are 'end-2..'"),
             (["log", crash, "--colour", "always"], 64, "'rewind log' has no option '--colour'; did you mean '--color'?"),
             (["record", "-m", "words", "--", "true"], 64, "'rewind record' has no option '-m'"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),

@@ -20,12 +20,13 @@ struct UnknownWord {
         }
         let known = options(of: root.helpMessage(for: command))
         let takesRange = root.usageString(for: command).contains("<range>")
-        for argument in arguments.dropFirst() {
+        for (position, argument) in arguments.enumerated().dropFirst() {
             if argument == "--" { return nil }
             let option = String(argument.prefix { $0 != "=" })
             guard option.hasPrefix("-"), option.count > 1, !known.contains(option) else { continue }
             // git's way to ask for so many commits.
-            if takesRange, let count = Int(option.drop { $0 == "-" || $0 == "n" }), count > 0 {
+            let number = option == "-n" ? arguments.dropFirst(position + 1).first ?? "" : String(option.drop { $0 == "-" || $0 == "n" })
+            if takesRange, let count = Int(number), count > 0 {
                 return UnknownWord(
                     message: "'rewind \(name)' has no option '\(option)'; the last \(count) steps are 'end-\(count - 1)..'",
                     usage: usage(command, name, of: root))

@@ -1,4 +1,4 @@
-@preconcurrency import Dispatch
+import Dispatch
 import Synchronization
 
 // Hands what we write to a command of the user's.
@@ -16,16 +16,12 @@ import Synchronization
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 package final class ShellPipe: Sendable {
-    private let processID: pid_t
     private let input: Int32
-    private let source: any DispatchSourceSignal
-    private let state = Mutex(State())
+    private let isClosed = Mutex(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
 
-    private struct State {
-        var isClosed = false
-        var hasEnded = false
-        var isInterrupted = false
-    }
+    /// Whether the keyboard interrupted us; a signal handler sets it, so it is there before the handler is.
+    private static let wasInterrupted = Atomic(false)
 
     /// Starts the line with some variables besides ours.
     ///
@@ -39,6 +35,7 @@ package final class ShellPipe: Sendable {
         spawn.environment = environment
         spawn.files = [(0, .descriptor(ends[0]))]
         spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE]
+        let processID: pid_t
         do {
             processID = try spawn.start()
         } catch {
@@ -46,13 +43,15 @@ package final class ShellPipe: Sendable {
             throw error
         }
         input = ends[1]
-        signal(SIGINT, SIG_IGN)
-        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "rewind.pager"))
-        source.setEventHandler { [self] in
-            state.withLock { $0.isInterrupted = true }
-            wait()
+        _ = Self.wasInterrupted.load(ordering: .relaxed)
+        let before = signal(SIGINT) { _ in ShellPipe.wasInterrupted.store(true, ordering: .relaxed) }
+        // One that is ignored, as below nohup, stays so.
+        if before.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
+        DispatchQueue(label: "rewind.pager").async { [hasEnded] in
+            _ = Spawn.wait(for: processID)
+            Self.endIfInterrupted()
+            hasEnded.signal()
         }
-        source.resume()
     }
 
     /// Writes all bytes; returns the system's error number where that fails, 0 otherwise.
@@ -60,19 +59,18 @@ package final class ShellPipe: Sendable {
 
     /// Tells the other process that this was all, and waits until it has ended; ends by the interrupt that came meanwhile, if one did.
     package func finish() {
-        let isFirst = state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
         }
-        if isFirst { close(input) }
-        wait()
+        guard isFirst else { return }
+        close(input)
+        hasEnded.wait()
+        Self.endIfInterrupted()
     }
 
-    private func wait() {
-        // Another thread may wait too: whoever comes second is told that there is no such process any more.
-        if !state.withLock({ $0.hasEnded }) { _ = Spawn.wait(for: processID) }
-        state.withLock { $0.hasEnded = true }
-        guard state.withLock({ $0.isInterrupted }) else { return }
+    private static func endIfInterrupted() {
+        guard wasInterrupted.load(ordering: .relaxed) else { return }
         signal(SIGINT, SIG_DFL)
         var interrupt = sigset_t()
         sigemptyset(&interrupt)
