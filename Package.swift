@@ -68,7 +68,9 @@ let package = Package(
         .target(name: "RewindRendering", dependencies: ["RewindFormat", "RewindReplay", "RewindValue"]),
         .target(
             name: "RewindEditing",
-            dependencies: ["RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue"]),
+            dependencies: [
+                "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindReplay", "RewindSystem", "RewindValue",
+            ]),
 
         // The store, and the few lines that know both it and the recorder.
         .target(name: "RewindStore"),
