@@ -432,7 +432,8 @@ import Testing
     }
 
     /// What was once found.
-    static let everyTime = Set(all.indices.filter { all[$0].name.contains("bracket") || all[$0].name.contains("IPv6") || all[$0].name.contains("name") })
+    static let everyTime = Set(
+        all.indices.filter { all[$0].name.contains("bracket") || all[$0].name.contains("IPv6") || all[$0].name.contains("name") })
 
     struct Naming: Encodable, ActionNaming { var actionName: String }
 
