@@ -55,7 +55,9 @@ struct Masking {
         }
         if plan.isOptionSet { return with(.options) }
         if mode == .named || mode == .options { return plan.isLeaf ? nil : with(.masked) }
-        return plan.isRange && mode == .masked ? with(.bounds) : nil
+        // A bound that is more than a number may hold a text's codes.
+        if mode == .bounds { return plan.isLeaf || plan.isSmall ? nil : with(.masked) }
+        return plan.isRange ? with(.bounds) : nil
     }
 
     private func with(_ mode: Mode) -> Masking {

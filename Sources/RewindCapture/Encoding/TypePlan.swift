@@ -43,6 +43,9 @@ final class TypePlan: Sendable {
     /// Whether its values are ranges, whose ends have an order.
     let isRange: Bool
 
+    /// Whether its values are no larger than a number, and refer to nothing.
+    let isSmall: Bool
+
     /// Ends a value of the type that somebody keeps in memory of his own.
     nonisolated(unsafe) let destroy: (UnsafeMutableRawPointer) -> Void  // it captures nothing but the type
 
@@ -59,6 +62,7 @@ final class TypePlan: Sendable {
         cases = SourceCases(type)
         isOptionSet = Self.isBits(type)
         isRange = type is any OrderedBounds.Type
+        isSmall = MemoryLayout<T>.size <= MemoryLayout<UInt64>.size && TypeMetadata(type).isTrivial
     }
 
     private static func isBits<T>(_ type: T.Type) -> Bool {

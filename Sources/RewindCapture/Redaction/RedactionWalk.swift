@@ -29,13 +29,19 @@ struct RedactionWalk {
         case index(Int)
     }
 
-    /// - Parameter masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
-    init(redactor: Redactor, verdicts: [String: KeyVerdict], masks: MaskingPolicy? = nil) {
+    /// Where they begin; empty where no place is declared safe.
+    private let firstSafe: [Int]
+
+    /// - Parameters:
+    ///   - masks: gives pseudonyms to what no rule covers, where that was not done while the value was encoded.
+    ///   - hasPlaces: whether it is an action or a state, whose places may be declared safe.
+    init(redactor: Redactor, verdicts: [String: KeyVerdict], masks: MaskingPolicy? = nil, hasPlaces: Bool = true) {
         self.redactor = redactor
         self.verdicts = verdicts
         self.masks = masks
         patterns = redactor.patterns.start
-        safe = masks?.places.start ?? []
+        firstSafe = hasPlaces ? masks?.places.start ?? [] : []
+        safe = firstSafe
     }
 
     /// What was counted and learned; the walk is over.
@@ -176,7 +182,7 @@ struct RedactionWalk {
     /// Begins at the root of a value.
     mutating func beginAtRoot() {
         patterns = redactor.patterns.start
-        safe = masks?.places.start ?? []
+        safe = firstSafe
         isAsIs = masks.map { $0.places.rule(safe) != nil } ?? false
     }
 

@@ -35,7 +35,7 @@ extension Redactor {
     }
 
     private func recorded(_ json: JSONValue, from bytes: [UInt8]) -> [UInt8] {
-        let clean = redact(json).value
+        let clean = redact(beside: json)
         return clean == json ? bytes : Array((clean.prettyText + "\n").utf8)
     }
 }

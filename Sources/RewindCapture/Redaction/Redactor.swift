@@ -111,11 +111,18 @@ public final class Redactor: Sendable {
         removing(from: value, at: pointer, masks: maskingPolicy)
     }
 
+    /// What may be recorded of a value beside actions and states, such as metadata or an attachment: no place in it is declared safe.
+    package func redact(beside value: JSONValue) -> JSONValue {
+        removing(from: value, at: .root, masks: maskingPolicy, hasPlaces: false).value
+    }
+
     /// A value that was masked while it was encoded, without what the rules cover.
     func covering(_ value: JSONValue) -> RedactedValue { removing(from: value, at: .root, masks: nil) }
 
-    private func removing(from value: JSONValue, at pointer: JSONPointer, masks: MaskingPolicy?) -> RedactedValue {
-        walk(masks: masks) { walk in
+    private func removing(
+        from value: JSONValue, at pointer: JSONPointer, masks: MaskingPolicy?, hasPlaces: Bool = true
+    ) -> RedactedValue {
+        walk(masks: masks, hasPlaces: hasPlaces) { walk in
             let place = walk.enter(pointer)
             let redacted = walk.redact(value, coveredBy: place.rule) ?? value
             return RedactedValue(value: redacted, pointers: walk.pointers)
@@ -173,8 +180,8 @@ public final class Redactor: Sendable {
         return pairs.redacted(counting: &counts) ?? clean
     }
 
-    func walk<Result>(masks: MaskingPolicy? = nil, _ body: (inout RedactionWalk) -> Result) -> Result {
-        var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts }, masks: masks)
+    func walk<Result>(masks: MaskingPolicy? = nil, hasPlaces: Bool = true, _ body: (inout RedactionWalk) -> Result) -> Result {
+        var walk = RedactionWalk(redactor: self, verdicts: state.withLock { $0.verdicts }, masks: masks, hasPlaces: hasPlaces)
         let result = body(&walk)
         let (counts, learned) = walk.finish()
         if !walk.findings.isEmpty { state.withLock { $0.findings.merge(walk.findings, uniquingKeysWith: +) } }

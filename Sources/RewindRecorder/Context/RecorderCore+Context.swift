@@ -20,7 +20,7 @@ extension RecorderCore {
     func log(_ message: String, level: String, label: String, metadata: JSONObject) {
         guard isRecording else { return }
         let message = redactor.recorded(message, at: .logMessage).prefix(bytes: 32 << 10)
-        var details = metadata.isEmpty ? metadata : redactor.redact(.object(metadata)).value.object ?? [:]
+        var details = metadata.isEmpty ? metadata : redactor.redact(beside: .object(metadata)).object ?? [:]
         if JSONValue.object(details).jsonText.utf8.count > 32 << 10 { details = ["omitted": "more than 32 KiB"] }
         let label = redactor.recorded(label, at: .logLabel).prefix(bytes: 256)
         let level = TextPlace.logLevels.contains(level) ? level : redactor.recorded(level, at: .logLabel).prefix(bytes: 64)
@@ -57,7 +57,7 @@ extension RecorderCore {
 
     func set(metadata: JSONObject) {
         guard isRecording else { return }
-        let clean = redactor.redact(.object(metadata)).value.object ?? [:]
+        let clean = redactor.redact(beside: .object(metadata)).object ?? [:]
         changeManifest { manifest in
             for (key, value) in clean { manifest.metadata[key] = value }
         }

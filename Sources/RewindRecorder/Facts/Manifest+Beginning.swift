@@ -8,7 +8,7 @@ extension Manifest {
         self.init(recorder: RewindVersion.text, started: started)
         self.app["name"] = .string(app)
         for (key, value) in details.sorted(by: { $0.key < $1.key }) {
-            for (key, value) in redactor.redact(.object([key: .string(value)])).value.object ?? [:] { self.app[key] = value }
+            for (key, value) in redactor.redact(beside: .object([key: .string(value)])).object ?? [:] { self.app[key] = value }
         }
         device = DeviceFacts.members
         unknown["process"] = .number(JSONNumber(processID))

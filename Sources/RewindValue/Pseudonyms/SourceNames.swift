@@ -46,9 +46,12 @@ package struct SourceNames: Sendable {
     /// Whether a text is the name of a case.
     package func has(case name: String) -> Bool { cases.contains(name) }
 
+    /// The names of steps that the recorder itself makes; an app may name an action `@@` and what it likes.
+    private static let ownTypes: Set = ["@@INIT", "@@EXTERNAL", "@@PAUSED", "@@OTHERS"]
+
     /// Whether an action's name is made of names: `home/didReceive`, `Todos.Add`.
     package func has(actionType name: String) -> Bool {
-        if name.hasPrefix("@@") { return true }
+        if Self.ownTypes.contains(name) { return true }
         return name.split(whereSeparator: { "/.<>, ".contains($0) }).allSatisfy { cases.contains(String($0)) || types.contains(String($0)) }
     }
 }

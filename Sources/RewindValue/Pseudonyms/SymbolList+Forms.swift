@@ -80,19 +80,17 @@ extension SymbolList {
     private mutating func findURL(in text: Text, from host: Int) {
         let end = text[host...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.count
         let port = Self.port(in: text, host..<end) ?? end
-        var isInBrackets = false
+        let address = Self.address(in: text, host..<end)
         var position = host
         while position < text.count {
             let byte = text[position]
             switch byte {
-            case UInt8(ascii: "["): isInBrackets = true
-            case UInt8(ascii: "]"): isInBrackets = false
             case UInt8(ascii: "%") where position + 2 < text.count:
                 appendHexadecimal(text, position + 1)
                 appendHexadecimal(text, position + 2)
                 position += 2
             case UInt8(ascii: "0")...UInt8(ascii: "9"): if !(port..<end).contains(position) { append(position, .digit) }
-            case _ where isInBrackets: appendHexadecimal(text, position)
+            case _ where address.contains(position): appendHexadecimal(text, position)
             case UInt8(ascii: "a")...UInt8(ascii: "z"): append(position, .lower)
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(position, .upper)
             case 0x80...: position += character(text, position) - 1
@@ -108,6 +106,19 @@ extension SymbolList {
             host.upperBound - colon <= 6, let port = text.number(colon + 1, host.upperBound - colon - 1), port <= 65_535
         else { return nil }
         return colon
+    }
+
+    /// The digits of an IPv6 address in a host's brackets; empty if there are none: what else stands in brackets is text.
+    private static func address(in text: Text, _ host: Range<Int>) -> Range<Int> {
+        guard let open = text[host].firstIndex(of: UInt8(ascii: "[")),
+            let close = text[open..<host.upperBound].firstIndex(of: UInt8(ascii: "]"))
+        else { return host.lowerBound..<host.lowerBound }
+        let zone = text[open..<close].firstIndex(of: UInt8(ascii: "%")) ?? close
+        let isAddress = text[(open + 1)..<zone].allSatisfy { byte in
+            byte.isASCIIDigit || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        }
+        return isAddress ? (open + 1)..<zone : host.lowerBound..<host.lowerBound
     }
 
     private mutating func appendHexadecimal(_ text: Text, _ position: Int) {
