@@ -111,13 +111,23 @@ extension Redactor {
     /// A pseudonym for a text, where texts get some.
     func masked(_ text: String) -> String { maskingPolicy?.masker.masked(text) ?? text }
 
-    /// Whether a text is a media type without parameters: `image/svg+xml`.
+    /// Whether a text is a media type that many know, without parameters: `image/svg+xml`.
+    ///
+    /// Any other may be what an app puts together with `text/`.
     static func isMediaType(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let kinds = ["application", "audio", "font", "image", "message", "model", "multipart", "text", "video"]
-        return parts.count == 2 && parts[1].count <= 80 && kinds.contains { $0.utf8.elementsEqual(parts[0]) }
-            && parts[1].allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-+.".utf8.contains($0) }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && mediaTypes[parts[0]]?.contains(parts[1]) == true
     }
+
+    private static let mediaTypes: [Substring: Set<Substring>] = [
+        "application": words("gzip json octet-stream pdf sql toml x-ndjson x-plist x-sqlite3 x-tar xml yaml zip zstd"),
+        "audio": words("aac flac mp4 mpeg ogg wav webm"), "font": words("otf ttf woff woff2"),
+        "image": words("avif bmp gif heic heif jpeg png svg+xml tiff webp"), "model": words("gltf+json obj stl usd vnd.usdz+zip"),
+        "text": words("calendar css csv html javascript markdown plain rtf tab-separated-values vcard xml"),
+        "video": words("mp4 mpeg ogg quicktime webm"),
+    ]
+
+    private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
     /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
     static func isSite(_ text: String) -> Bool {

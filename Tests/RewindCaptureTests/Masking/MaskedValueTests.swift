@@ -123,6 +123,7 @@ import Testing
     @Test func namesThatStandInTheSourceStay() {
         let redactor = Redactor(level: .masked)
         #expect(redactor.recorded("image/svg+xml", at: .mediaType) == "image/svg+xml")
+        #expect(redactor.recorded("text/swordfish", at: .mediaType) != "text/swordfish")
         #expect(redactor.recorded("text/plain; name=Ada", at: .mediaType) != "text/plain; name=Ada")
         #expect(redactor.recorded("the title was set", at: .ownWords) == "the title was set")
         #expect(redactor.recorded("Home+Rows.swift:42", at: .site) == "Home+Rows.swift:42")
