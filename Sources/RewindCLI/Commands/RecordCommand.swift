@@ -46,7 +46,7 @@ struct RecordCommand: RewindCommand {
         try OutputName.check(output)
         if command.isEmpty { throw ValidationError("no command given: rewind record -- COMMAND ARGUMENTS") }
         if let output, FileSystem.kind(of: output) != nil {
-            throw ValidationError("'\(output)' already exists: name another file with -o")
+            throw ValidationError("'\(output)' already exists: name another file with -o, or remove it first")
         }
     }
 
