@@ -138,6 +138,12 @@ struct EdgeTests {
         #expect(run.status == 0 && run.errors.contains("may ask for something that is not there") == isTold, "\(run.errors)")
     }
 
+    @Test(arguments: [("action.id == 106", "'rewind show BUNDLE STEP' prints"), ("$type == \"edit\"", "'rewind stats' lists")])
+    func whatNeverMatchesAnActionIsToldWhereToSeeThem(expression: String, advice: String) throws {
+        let run = try rewind("find", "Fixtures/crash.rewind", expression)
+        #expect(run.status == 1 && run.errors.contains(advice), "\(run.errors)")
+    }
+
     @Test
     func aRangeMayBeWrittenAsPagesAre() throws {
         #expect(try rewind("log", "Fixtures/crash.rewind", "60-62").output == rewind("log", "Fixtures/crash.rewind", "60..62").output)
