@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindSystem
 
@@ -38,9 +39,10 @@ extension Rewind {
     /// The argument parser answers `help` on a command that there is not with the help of all.
     private static func refuseUnknownHelp(_ arguments: [String]) throws {
         guard arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-") else { return }
-        let isKnown = name == "help" || commands.contains { $0.configuration.commandName == name }
-        if isKnown { return }
-        throw ValidationError("there is no command '\(name)'; 'rewind help' lists them")
+        let names = ["help"] + commands.compactMap { $0.configuration.commandName }
+        if names.contains(name) { return }
+        let meant = NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
+        throw ValidationError("there is no command '\(name)'\(meant) 'rewind help' lists them")
     }
 
     /// Ends with what the argument parser has to say: help, or what is wrong, in front of which stands our name as everywhere.
@@ -61,8 +63,17 @@ extension Rewind {
     private static func end(with error: any Error) -> Never {
         guard exitCode(for: error) == .success else { exit(withError: error) }
         StandardOutput.usePager()
-        StandardOutput.write((fullMessage(for: error) + "\n").utf8)
+        StandardOutput.write((wrappingUsage(fullMessage(for: error)) + "\n").utf8)
         endProcess(.done)
+    }
+
+    /// A help text, on a terminal with its usage in lines broken between words: the argument parser does that with all the rest.
+    private static func wrappingUsage(_ help: String) -> String {
+        guard let columns = StandardStream.output.columns else { return help }
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines.flatMap { line in
+            line.hasPrefix("USAGE: ") ? Line(line).hanging(4).wrapped(to: columns).map(\.text) : [line]
+        }.joined(separator: "\n")
     }
 
     /// The one place where an error becomes an exit status.

@@ -120,11 +120,28 @@ struct EdgeTests {
         (["log", "Fixtures/crash.rewind", "--colour", "always"], "'rewind log' has no option '--colour'; did you mean '--color'?"),
         (["log", "Fixtures/crash.rewind", "-n", "5"], "'rewind log' has no option '-n'"),
         (["lgo", "Fixtures/crash.rewind"], "there is no command 'lgo'; did you mean 'log'?"),
+        (["help", "lgo"], "there is no command 'lgo'; did you mean 'log'?"), (["no.rewind"], "there is no file and no command 'no.rewind'"),
+        (["show", "Fixtures/crash.rewind", "-1"], "'rewind show' has no option '-1'; the last step is 'end'"),
         (["log", "Fixtures/crash.rewind", "soon"], "'soon' is not a step"),
     ])
     func aWrongWordIsNamedAsSuchWithWhatComesNear(arguments: [String], message: String) throws {
         let run = try desk.rewind(arguments)
         #expect(run.status == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        (".comments.saving != before.comments.savng", true), ("before.comments.savng != 3 and .home != null", true),
+        (".comments.saving != before.comments.saving", false), (".comments.draft != before.comments.draft", false),
+    ])
+    func aPathThatNeverWasIsToldOfAlsoWhereTheExpressionIsTrue(expression: String, isTold: Bool) throws {
+        let run = try rewind("find", "Fixtures/crash.rewind", expression)
+        #expect(run.status == 0 && run.errors.contains("may ask for something that is not there") == isTold, "\(run.errors)")
+    }
+
+    @Test(arguments: [("action.id == 106", "'rewind show BUNDLE STEP' prints"), ("$type == \"edit\"", "'rewind stats' lists")])
+    func whatNeverMatchesAnActionIsToldWhereToSeeThem(expression: String, advice: String) throws {
+        let run = try rewind("find", "Fixtures/crash.rewind", expression)
+        #expect(run.status == 1 && run.errors.contains(advice), "\(run.errors)")
     }
 
     @Test

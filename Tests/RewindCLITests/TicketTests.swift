@@ -81,10 +81,14 @@ struct TicketTests {
             #expect(session.status == 1 && session.output.contains("nothing was written"), "\(session)")
         }
         #expect(desk.folder.contents.isEmpty)
+        _ = try desk.folder.write([0x89, 0x50], to: "my shot.png")
+        let answers = questions[..<2] + [("picture", "~/my\\ shot.png\r"), ("Another", "\r")] + questions[3...]
         let session = try PersonAtTerminal.run(
-            ["ticket", Self.crash, "-o", path], keys: questions + [("Write them?", "what\r"), ("Write them?", "\r")], environment: home)
+            ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
+            environment: home.merging(["HOME": desk.folder.path("")]) { $1 })
         #expect(session.status == 0 && session.output.contains("rewind: Tea: steps 63 to 67,"), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
+        #expect(try text("bug.md").contains("shot.png (2 bytes)"))
         let quiet = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path, "--force", "--yes"], environment: home)
         #expect(quiet.status == 0 && !quiet.output.contains("Title ["), "\(quiet)")
     }

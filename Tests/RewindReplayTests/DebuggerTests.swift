@@ -142,6 +142,7 @@ struct DebuggerTests {
         (["break c*", "continue"], 0, 1), (["break nothing", "c"], 0, 4), (["c"], 2, 4), (["rc"], 3, 0),
         (["break when .count > 2", "c"], 0, 3),
         (["watch .count", "c", "c"], 0, 2), (["watch .count", "reverse"], 4, 3), (["watch .cart", "rc"], 4, 0),
+        (["break * if .count > 2", "c"], 0, 3), (["break *", "condition 1 if .count > 2", "c"], 0, 3),
         (["until when .count == 2"], 0, 2), (["until 3"], 0, 3), (["until 1"], 2, 2), (["u path .count"], 1, 2),
         (["break * when .count > 2", "c"], 0, 3), (["break * when .count > 2", "c", "c", "c"], 0, 4),
         (["break path .count when .count == 4", "c"], 0, 4), (["break c*", "watch .count", "delete 1", "c", "c"], 0, 2),

@@ -25,10 +25,17 @@ struct StepReferenceTests {
         #expect(error?.description.hasPrefix("'\(text)' is not a step: ") == true)
     }
 
+    @Test
+    func saysHowATimeIsWritten() {
+        let error = #expect(throws: ReferenceError.self) { try StepRange(parsing: "2s..") }
+        #expect(error?.description == "'2s' is not a step: a time begins with @, as in @2s")
+    }
+
     @Test(arguments: [
         ("10..20", StepRange(first: .number(10), last: .number(20))), ("..20", StepRange(last: .number(20))),
         ("10..", StepRange(first: .number(10))), ("..", StepRange()), ("7", StepRange(first: .number(7), last: .number(7))),
         ("@1s..end-1", StepRange(first: .time(1_000_000_000), last: .end(minus: 1))),
+        ("10...20", StepRange(first: .number(10), last: .number(20))), ("10...", StepRange(first: .number(10))),
     ])
     func readsRanges(text: String, range: StepRange) throws { #expect(try StepRange(parsing: text) == range) }
 

@@ -15,10 +15,12 @@ struct UnknownWord {
         guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
             let meant = NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
+            let kind = name.contains { "./".contains($0) } ? "no file and no command" : "no command"
             return UnknownWord(
-                message: "there is no command '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")
+                message: "there is \(kind) '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")
         }
         let known = options(of: root.helpMessage(for: command))
+        let usageOfSteps = root.usageString(for: command).contains("> <step>")
         let takesRange = root.usageString(for: command).contains("<range>")
         for (position, argument) in arguments.enumerated().dropFirst() {
             if argument == "--" { return nil }
@@ -31,7 +33,12 @@ struct UnknownWord {
                     message: "'rewind \(name)' has no option '\(option)'; the last \(count) steps are 'end-\(count - 1)..'",
                     usage: usage(command, name, of: root))
             }
-            if option.dropFirst().first?.isNumber == true { continue }
+            if option.dropFirst().first?.isNumber == true {
+                guard usageOfSteps else { continue }
+                return UnknownWord(
+                    message: "'rewind \(name)' has no option '\(option)'; the last step is 'end', the one before it 'end-1'",
+                    usage: usage(command, name, of: root))
+            }
             let meant = NearWord.to(option, among: known.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" } ?? ""
             return UnknownWord(
                 message: "'rewind \(name)' has no option '\(option)'\(meant)",

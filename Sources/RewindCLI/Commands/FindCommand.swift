@@ -69,6 +69,13 @@ struct FindCommand: PagedCommand {
             !result.hasLooked
             ? "whether '\(expression)' is ever true is unknown: no state is known"
             : "'\(expression)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
-        throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? ""))
+        throw NegativeAnswer(description: words + (result.pathNotFound.map { ": \($0)" } ?? whereToLook))
+    }
+
+    /// Where to see what the expression compares with, besides states.
+    private var whereToLook: String {
+        let words = expression.predicate.words
+        if words.contains(.action) { return "; 'rewind show BUNDLE STEP' prints the action of a step with its members" }
+        return words.contains(.type) ? "; 'rewind stats' lists the types of actions" : ""
     }
 }

@@ -44,9 +44,9 @@ struct RecordCommand: RewindCommand {
 
     func validate() throws {
         try OutputName.check(output)
-        if command.isEmpty { throw ValidationError("no command given: rewind record -- COMMAND ARGUMENTS") }
+        if command.isEmpty { throw ValidationError("no command given after --, as in: rewind record -- COMMAND ARGUMENTS") }
         if let output, FileSystem.kind(of: output) != nil {
-            throw ValidationError("'\(output)' already exists: name another file with -o")
+            throw ValidationError("'\(output)' already exists: name another file with -o, or remove it first")
         }
     }
 

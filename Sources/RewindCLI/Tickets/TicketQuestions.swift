@@ -103,11 +103,12 @@ struct TicketQuestions {
         String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
-    /// A path as terminals paste it when a file is dropped on them: in quotes, or with backslashes.
+    /// A path as terminals paste it when a file is dropped on them, in quotes or with backslashes; or as shells take it, from `~`.
     private static func unquoted(_ path: String) -> String {
         for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
             return String(path.dropFirst().dropLast())
         }
+        if path.hasPrefix("~/"), let home = SystemFacts.environment("HOME") { return home + unquoted(String(path.dropFirst())) }
         return path.replacing("\\ ", with: " ")
     }
 }

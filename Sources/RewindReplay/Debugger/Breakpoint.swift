@@ -43,6 +43,8 @@ package struct Breakpoint: Sendable, Equatable {
     }
 
     /// The breakpoint that a text describes: `TYPE`, `path PATH` or `when EXPR`, and after the first two perhaps `when EXPR`.
+    ///
+    /// gdb's `if` means `when`.
     init(_ text: Substring, number: Int, usage: String, predicate: Debugger.PredicateParser) throws {
         self.number = number
         trigger = .condition
@@ -65,7 +67,7 @@ package struct Breakpoint: Sendable, Equatable {
 
     private static func split(_ text: Substring) -> (words: [Substring], expression: String?) {
         let words = text.split(whereSeparator: { $0.isWhitespace })
-        guard let when = words.firstIndex(of: "when") else { return (words, nil) }
+        guard let when = words.firstIndex(where: { $0 == "when" || $0 == "if" }) else { return (words, nil) }
         return (Array(words[..<when]), String(text[words[when].endIndex...].drop { $0.isWhitespace }))
     }
 }

@@ -39,7 +39,7 @@ extension Debugger {
         case .restart: return those(checkpoints.map { String($0.number) })
         case .goto, .list, .diff: return those(places)
         case .break, .tbreak, .until:
-            if before.contains("when") || before.last == "path" { return expression(last, start: start) }
+            if before.contains("when") || before.contains("if") || before.last == "path" { return expression(last, start: start) }
             if before.count > 1 { return those(["when"]) }
             return those(["path", "when"] + places + ((try? timeline.actionTypes()) ?? []))
         case .print, .display, .watch, .blame, .history, .find, .condition: return expression(last, start: start)

@@ -114,7 +114,8 @@ extension Debugger {
             breakpoints[index].condition = nil
             return .breakpoint(breakpoints[index], remark: nil)
         }
-        let text = words[1].hasPrefix("when ") ? words[1].dropFirst(5) : words[1]
+        let word = ["when ", "if "].first { words[1].hasPrefix($0) } ?? ""
+        let text = words[1].dropFirst(word.count)
         breakpoints[index].condition = Breakpoint.Condition(String(text), try predicate(String(text)))
         return .breakpoint(breakpoints[index], remark: try remark(on: breakpoints[index].condition))
     }

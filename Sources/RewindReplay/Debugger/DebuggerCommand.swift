@@ -30,8 +30,8 @@ extension Debugger {
 
         /// What "place" means in a command's usage.
         package static let places =
-            "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well. An EXPR is jq, as in "
-            + "'.cart.items | length > 2'. " + StepWord.help
+            "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
+            + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
 
         /// The command with its arguments.
         package var usage: String {

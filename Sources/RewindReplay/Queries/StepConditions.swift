@@ -93,8 +93,9 @@ struct StepConditions {
         return document
     }
 
-    /// What it asks for and nobody has seen; to be asked at the end.
-    mutating func pathNotFound(upTo step: Int, store: String? = nil) throws(RecordingError) -> String? {
+    /// What it asks for and nobody has seen, nor perhaps the types tell of; to be asked at the end.
+    mutating func pathNotFound(upTo step: Int, store: String? = nil, norInTypes: Bool = false) throws(RecordingError) -> String? {
+        if norInTypes { unseen.see(typesOf: timeline, store: store ?? timeline.mainStore) }
         guard hasLooked, !unseen.isEmpty, let last = try timeline.lastKnownState(at: step, store: store ?? timeline.mainStore) else {
             return nil
         }

@@ -111,7 +111,7 @@ extension Timeline {
         result.unknown = conditions.report.unknown
         result.failures = conditions.report.failures
         result.hasLooked = conditions.hasLooked
-        if result.matches.isEmpty { result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, store: store) }
+        result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, store: store, norInTypes: !result.matches.isEmpty)
         return result
     }
 }

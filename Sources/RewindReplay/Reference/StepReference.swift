@@ -17,9 +17,12 @@ package enum StepReference: Sendable, Equatable {
     ///
     /// - Throws: ``ReferenceError`` if the text does not name a place.
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
+        let isTime = text.last?.isNumber == false && TimeText.nanoseconds(text) != nil
         let wrong = ReferenceError(
             text: String(text),
-            reason: "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
+            reason: isTime
+                ? "a time begins with @, as in @\(text)"
+                : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
@@ -88,7 +91,7 @@ extension StepReference: CustomStringConvertible {
     }
 }
 
-/// A run of steps as a person writes it: `10..20` or `10-20`, `10..`, `..20`, or a single place.
+/// A run of steps as a person writes it: `10..20`, `10...20` or `10-20`, `10..`, `..20`, or a single place.
 package struct StepRange: Sendable, Equatable {
     /// The first place; `nil` for the beginning of the recording.
     package var first: StepReference?
@@ -118,7 +121,8 @@ package struct StepRange: Sendable, Equatable {
             return
         }
         let before = text[..<dots]
-        let after = text[dots...].dropFirst(2)
+        // Swift's three dots name the same run.
+        let after = text[dots...].dropFirst(text[dots...].hasPrefix("...") ? 3 : 2)
         self.init(
             first: before.isEmpty ? nil : try StepReference(parsing: before), last: after.isEmpty ? nil : try StepReference(parsing: after))
     }
