@@ -2,7 +2,7 @@ public import RewindReplay
 
 /// What replay and restoring need of a store: your own, or `RewindStore`'s.
 ///
-/// Conform your store with the two calls that put something back into it:
+/// Conform your store, in its own file if its state's setter is private, with the two calls that put something back into it:
 ///
 /// ```swift
 /// extension ShopStore: ReplayableStore {
