@@ -108,20 +108,26 @@ struct SegmentFilter {
     }
 }
 
-/// Lines of a state stream that are put in the order of their steps.
+/// Lines of a state stream that are put in the order of their steps; those of one step stay as they came.
 private struct SortedLines {
-    private var lines: [(step: Int, bytes: [UInt8])] = []
+    private var stream = StreamBytes()
+    private var lines: [(step: Int, place: Range<Int>)] = []
 
     mutating func add(_ step: Int, _ write: (inout StreamBytes) -> Void) {
-        var stream = StreamBytes()
+        let start = stream.bytes.count
         write(&stream)
-        lines.append((step, stream.bytes))
+        lines.append((step, start..<stream.bytes.count))
     }
 
     var bytes: [UInt8] {
-        lines.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.reduce(into: []) {
-            $0 += $1.element.bytes
+        let isSorted = zip(lines, lines.dropFirst()).allSatisfy { $0.step <= $1.step }
+        if isSorted { return stream.bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(stream.bytes.count)
+        for line in lines.sorted(by: { ($0.step, $0.place.lowerBound) < ($1.step, $1.place.lowerBound) }) {
+            result += stream.bytes[line.place]
         }
+        return result
     }
 }
 
