@@ -468,6 +468,31 @@ import Testing
         reader.look(inFilesOf: try #require(recorder.directory))
         #expect(reader.found == [:])
     }
+
+    @Test func findsNothingThatARuleCallsHarmlessWhereverItStands() throws {
+        var rules = RedactionRules.default
+        rules.add("own") { pointer, _ in pointer.description.hasPrefix("/title") ? .secret : .harmless }
+        func record(_ level: RedactionLevel, in name: String) throws -> String {
+            var configuration = Recorder.Configuration(app: "Hostile", directory: folder.path(name), level: level)
+            if level == .masked { configuration.redaction = rules }
+            configuration.details = ["plan": Self.text(0)]
+            let recorder = Recorder(configuration)
+            let store = recorder.store(initialState: ["text": Self.text(1)])
+            let action = ["text": Self.text(2), "password": Self.text(3)]
+            _ = store.reduce(action, from: ["text": Self.text(1)]) { _, _ in ["text": Self.text(4)] }
+            recorder.log("log", metadata: ["text": .string(Self.text(5)), "number": .number(.int(Int64(Self.number(5))))])
+            recorder.set(metadata: ["text": .string(Self.text(6)), "password": .string(Self.text(7))])
+            recorder.attach("a", Array(#"{"text":"\#(Self.text(8))"}"#.utf8), type: "application/json")
+            recorder.finish()
+            return try #require(recorder.directory)
+        }
+        var reader = Reader(count: 9)
+        reader.look(inFilesOf: try record(.masked, in: "live"))
+        let open = try record(.everything, in: "open")
+        let (masked, _) = try Sealing().redact(open, to: folder.path("masked.rewind"), rules: rules, level: .masked)
+        for name in masked.source.names { reader.look(in: try masked.source.read(name), name) }
+        #expect(reader.found == [:])
+    }
 }
 
 /// Looks for each planted text and number, as it is and in simple encodings, and for its characters one by one.

@@ -118,6 +118,26 @@ import Testing
         #expect(gap.steps == 3...9 && gap.reason.kind == .leftOut)
     }
 
+    @Test func leavesNoTextInMembersOfOurLinesThatItDoesNotKnow() throws {
+        var lines = LineRedaction(redactor: Redactor(rules: .default, level: .masked), hasPointerRules: false)
+        let stream = #"""
+            {"log":{"t":1,"step":2,"level":"info","label":"net","message":"hi","error":"hunterzwei","metadata":{}}}
+            {"mark":{"t":1,"step":2,"name":"bug","by":{"name":"hunterzwei"}}}
+            {"clock":{"t":1,"wall":1700000000000000000,"zone":"hunterzwei"}}
+            {"step":1,"t":1000,"type":"@@EXTERNAL","cause":"hunterzwei","bytes":{"of":"hunterzwei"}}
+            {"clock":{"t":1,"wall":1700000000000000000}}
+            """#
+        let clean = lines.stream(Array(stream.utf8)).split(separator: UInt8(ascii: "\n"))
+        #expect(!clean.contains { String(decoding: $0, as: UTF8.self).contains("hunterzwei") })
+        let kinds = try clean.map { try JSONValue(parsing: $0).object.flatMap { JournalLine(json: $0) } }
+        guard case .log(let log)? = kinds[0], case .mark? = kinds[1], case .clock(let clock)? = kinds[2], case .action? = kinds[3] else {
+            Issue.record("\(kinds)")
+            return
+        }
+        #expect(log.time == 1 && log.step == 2 && log.level == "info" && clock.wall == 1_700_000_000_000_000_000)
+        #expect(Array(clean[4]) == Array(stream.utf8.split(separator: UInt8(ascii: "\n"))[4]))
+    }
+
     @Test func keepsWhenAnActionWasSwallowedAndTakesItsTexts() throws {
         var lines = LineRedaction(redactor: Redactor(rules: .default, level: .masked), hasPointerRules: false)
         let clean = lines.stream(Array(#"{"swallowed":{"t":12345,"type":"send","action":{"send":{"text":"hello"}}}}"#.utf8))

@@ -51,7 +51,8 @@ struct LineRedaction {
         if let kind = JournalLine.Kind(rawValue: key) { return journal(kind, value, step: step) }
         if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, pointers: &pointers) }
         switch (key, value) {
-        case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _): return value
+        case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _):
+            return value.isNumbers ? value : anything(key, value, step: step)
         case ("omitted", .object(let counts)):
             // The names of actions that were left out, and how many.
             return .object(JSONObject(counts.map { (redactor.recorded(actionType: $0.key), $0.value) }))
@@ -74,7 +75,14 @@ struct LineRedaction {
     /// The member that tells the kind of a line of the action stream.
     private mutating func journal(_ kind: JournalLine.Kind, _ value: JSONValue, step: Int?) -> JSONValue {
         switch kind {
-        case .clock, .action: return value  // numbers
+        case .action: return value.isNumbers ? value : anything(kind.rawValue, value, step: step)
+        case .clock:
+            guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
+            var (ours, others): (JSONObject, JSONObject) = ([:], [:])
+            for (key, value) in object {
+                if ["t", "wall"].contains(key), value.isNumbers { ours[key] = value } else { others[key] = value }
+            }
+            return .object(joined(ours, others, kind, step: step))
         case .swallowed:
             guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
             return .object(members(object))  // those of a step
@@ -89,27 +97,42 @@ struct LineRedaction {
             return .object(members)
         case .mark, .log:
             guard case .object(let object) = value else { return anything(kind.rawValue, value, step: step) }
-            return .object(note(object))
+            return .object(note(object, kind))
         }
     }
 
-    /// What people wrote, or an app: the keys are ours, and say nothing of what the texts hold.
-    private mutating func note(_ note: JSONObject) -> JSONObject {
-        var object = note
-        for (name, place) in Self.texts {
-            if case .string(let text)? = object[name] {
-                object[name] = take(.string(redactor.recorded(text, at: place)), part: "line", step: object["step"]?.int, at: name)
+    /// What people wrote, or an app: the keys that we know are ours, and say nothing of what the texts hold.
+    private mutating func note(_ note: JSONObject, _ kind: JournalLine.Kind) -> JSONObject {
+        let step = note["step"]?.int
+        var clean: JSONObject = [:]
+        var others: JSONObject = [:]
+        for (key, value) in note {
+            switch (key, value) {
+            case ("t", .number), ("step", .number): clean[key] = value
+            case ("level", .string(let level)):
+                clean[key] = TextPlace.logLevels.contains(level) ? value : .string(redactor.recorded(level, at: .logLabel))
+            case ("metadata", _):
+                let metadata = redactor.redact(value).value
+                report.remember(value, without: metadata)
+                clean[key] = take(metadata, part: "line", step: step, at: key)
+            case (_, .string(let text)):
+                if let place = Self.texts[key] {
+                    clean[key] = take(.string(redactor.recorded(text, at: place)), part: "line", step: step, at: key)
+                } else {
+                    others[key] = value
+                }
+            default: others[key] = value
             }
         }
-        if let level = object["level"]?.string, !TextPlace.logLevels.contains(level) {
-            object["level"] = .string(redactor.recorded(level, at: .logLabel))
-        }
-        if let metadata = object["metadata"] {
-            let clean = redactor.redact(metadata).value
-            report.remember(metadata, without: clean)
-            object["metadata"] = take(clean, part: "line", step: object["step"]?.int, at: "metadata")
-        }
-        return object
+        return joined(clean, others, kind, step: step)
+    }
+
+    /// Members that we know, and behind them, looked through, those that we don't.
+    private mutating func joined(_ known: JSONObject, _ others: JSONObject, _ kind: JournalLine.Kind, step: Int?) -> JSONObject {
+        var joined = known
+        if others.isEmpty { return joined }
+        for (key, value) in anything(kind.rawValue, .object(others), step: step).object ?? [:] { joined[key] = value }
+        return joined
     }
 
     /// The change of a line of the state stream; an action stands in a step's line too.
@@ -139,9 +162,7 @@ struct LineRedaction {
     }
 
     /// The texts of marks and logged lines.
-    private static let texts: [(name: String, place: TextPlace)] = [
-        ("name", .title), ("note", .note), ("message", .logMessage), ("label", .logLabel),
-    ]
+    private static let texts: [String: TextPlace] = ["name": .title, "note": .note, "message": .logMessage, "label": .logLabel]
 
     @discardableResult
     private mutating func take(_ value: JSONValue, part: String, step: Int?, at key: String? = nil) -> JSONValue {
@@ -153,5 +174,16 @@ struct LineRedaction {
         report.take(Dictionary(found, uniquingKeysWith: +), part: part, step: step)
         report.suspect(value, part: part, step: step, at: place)
         return value
+    }
+}
+
+extension JSONValue {
+    /// Whether it is numbers and Booleans only, as the members are that tell times, steps and sizes.
+    fileprivate var isNumbers: Bool {
+        switch self {
+        case .null, .bool, .number: true
+        case .array(let elements): elements.allSatisfy(\.isNumbers)
+        case .string, .object: false
+        }
     }
 }

@@ -36,6 +36,8 @@ final class TypePlan: Sendable {
 
     /// Whether the text of a key of the type stands in the source.
     func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
+        // Of our own keys an app can make others, from the type of those in a coding path.
+        if id == ObjectIdentifier(PathKey.self) { return text == PathKey.super.stringValue }
         guard let cases, !isRecordedAsIs else { return hasSourceKeys }
         return cases.find(key).map { $0._withUnsafeGuaranteedRef { $0.has(text, of: key) } } ?? false
     }

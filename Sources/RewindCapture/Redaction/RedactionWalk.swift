@@ -69,9 +69,10 @@ struct RedactionWalk {
         case .object(let object): return open(object)
         case .string, .number:
             switch ownVerdict(value) {
-            case (.harmless, _): return nil
+            // What is no secret is not thereby declared safe: where texts are masked, it gets a pseudonym as any other.
+            case (.harmless, _) where masks == nil: return nil
             case (.secret, let rule): return note(Self.placeholder(value, redactor.pseudonyms), rule)
-            case (.undecided, _): return openLeaf(value)
+            case (.harmless, _), (.undecided, _): return openLeaf(value)
             }
         }
     }
@@ -208,7 +209,7 @@ struct RedactionWalk {
         switch value {
         case .null, .bool: return nil
         case .string, .number:
-            if mayBeHarmless, ownVerdict(value).verdict == .harmless { return nil }
+            if mayBeHarmless, ownVerdict(value).verdict == .harmless { return masks.flatMap { masked(value, $0) } }
             return Self.placeholder(value, redactor.pseudonyms)
         case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
         case .object(let object):

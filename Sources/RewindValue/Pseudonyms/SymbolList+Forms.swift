@@ -85,7 +85,7 @@ extension SymbolList {
         while position < text.count {
             let byte = text[position]
             switch byte {
-            case UInt8(ascii: "%") where position + 2 < text.count:
+            case UInt8(ascii: "%") where position + 2 < text.count && text[position + 1].isHexDigit && text[position + 2].isHexDigit:
                 appendHexadecimal(text, position + 1)
                 appendHexadecimal(text, position + 2)
                 position += 2

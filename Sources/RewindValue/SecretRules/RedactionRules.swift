@@ -71,6 +71,6 @@ public enum RedactionVerdict: Sendable, Hashable {
     case undecided
     /// The value must not be recorded, whatever the other rules say.
     case secret
-    /// The value may be recorded, whatever the other rules say.
+    /// The value may be recorded, whatever the other rules say; masked, it gets a pseudonym all the same.
     case harmless
 }

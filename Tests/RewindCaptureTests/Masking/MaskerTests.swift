@@ -62,6 +62,24 @@ import Testing
         #expect(before.pathComponents.count == after.pathComponents.count)
     }
 
+    @Test(arguments: [
+        "https://example.com/?q=%ze%tt%yw%xg", "https://example.com/20%f\u{FC}r", "https://example.com/?q=50%\u{4F60}\u{597D}\u{5417}",
+        "https://example.com/%a\u{E4}%\u{1F600}b",
+    ])
+    func aPercentSignWithoutItsDigitsHidesNothingAndBreaksNoCharacter(text: String) {
+        var bytes = Array(text.utf8)
+        var left = Set(0..<bytes.count)
+        // A letter may by chance become itself: another key decides.
+        for _ in 0..<16 {
+            bytes = Array(text.utf8)
+            bytes.withUnsafeMutableBufferPointer { Masker().mask($0) }
+            #expect(String(validating: bytes, as: UTF8.self)?.unicodeScalars.count == text.unicodeScalars.count)
+            left = left.filter { bytes[$0] == Array(text.utf8)[$0] }
+        }
+        let path = text.utf8.count - (text.utf8.split(separator: UInt8(ascii: "%"), maxSplits: 1).last?.count ?? 0)
+        #expect(left.filter { $0 >= path }.allSatisfy { !Array(text.utf8)[$0].isASCIIAlphanumeric })
+    }
+
     @Test func aUUIDStaysOneInItsCase() throws {
         for _ in 0..<100 {
             let id = UUID()

@@ -37,6 +37,17 @@ private let secret = "Correct-Horse.Battery"
             try Box(value: secret).encode(to: container.superEncoder(forKey: RunTimeKey(stringValue: secret + "3")))
         }
     }
+    /// Makes keys of whatever type those of the coding path have.
+    private struct KeyedByPath: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            func write<Key: CodingKey>(_ key: Key) throws {
+                guard let key = Key(stringValue: secret) else { return }
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(1, forKey: key)
+            }
+            if let key = encoder.codingPath.last { try write(key) }
+        }
+    }
     private struct Flags: OptionSet, Codable {
         var rawValue: Int
         var name = ""
@@ -120,7 +131,7 @@ private let secret = "Correct-Horse.Battery"
             ("raw representable", UserID(rawValue: secret)), ("its dictionary", [UserID(rawValue: secret): 1]),
             ("dictionary", [secret: [secret: secret]]), ("set", Set([secret])),
             ("key of an optional", [String?.some(secret): 1]), ("key of data", [Data(secret.utf8): 1]), ("key of URL", [url: 1]),
-            ("keys of containers", KeyedByText()),
+            ("keys of containers", KeyedByText()), ("keys of the path", ["a": KeyedByPath()]),
             ("Data", Data(secret.utf8)), ("Data slice", Data("ab\(secret)".utf8).dropFirst(2)),
             ("[UInt8]", codes), ("ContiguousArray", ContiguousArray(codes)),
             ("[[UInt8]]", [codes]), ("dictionary of bytes", ["a": codes]), ("optional bytes", codes as [UInt8]?),

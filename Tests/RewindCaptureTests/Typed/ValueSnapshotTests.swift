@@ -115,6 +115,27 @@ import Testing
         #expect(try kept.redacted(by: redactor).value.jsonText == #"{"instance":{"number":1},"weak":{"number":1},"rows":[1,2,3]}"#)
     }
 
+    @Test func whatIsKeptOfAStateWithReferencesIsMaskedAsAnyOther() throws {
+        final class Instance: Encodable, @unchecked Sendable {
+            var text = "one"
+        }
+        struct State: Encodable, @unchecked Sendable {
+            @Recordable var title = "Settings"
+            var instance = Instance()
+            var numbers = [40, 50], byName = ["Ada": 1_234_567]
+        }
+        let redactor = Redactor(level: .masked)
+        let state = State()
+        let old = try FrozenState(state, by: redactor)
+        var masked = try old.redacted(by: redactor).value
+        #expect(try masked == redactor.redact(encoding: state).value)
+        #expect(masked["title"] == "Settings")
+        state.instance.text = "two"
+        let new = try FrozenState(state, by: redactor)
+        try old.changes(to: new, by: redactor).0.apply(to: &masked)
+        #expect(try masked == new.redacted(by: redactor).value)
+    }
+
     @Test func whatIsWeakOrUnownedIsInThePatchAndNotReadAsIfItWereStrong() throws {
         final class Instance: Encodable, @unchecked Sendable { var number = 1 }
         struct State: Encodable, @unchecked Sendable {
