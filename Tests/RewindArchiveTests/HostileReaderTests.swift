@@ -415,20 +415,30 @@ import Testing
     }
 
     @Test func findsNoSecretInAnyKindOfValue() throws {
-        let recorder = Recorder(.init(app: "Hostile", directory: folder.path, level: .masked))
-        let live = try #require(recorder.directory)
         // A fifth of them, another one each time; all in the long form.
         let isLong = ProcessInfo.processInfo.environment["REWIND_LONG"] != nil
         let turn = Int.random(in: 0..<5)
-        for (index, (_, make)) in Self.all.enumerated() where isLong || index % 5 == turn || Self.everyTime.contains(index) {
-            plant(make(Self.text(index), Self.number(index)), at: index, in: recorder)
+        let tried = Self.all.indices.filter { isLong || $0 % 5 == turn || Self.everyTime.contains($0) }
+        var found = try secrets(in: tried, folder: "first")
+        // Every recorder has pseudonyms of its own: what the next one does not show again was there by chance.
+        for round in 2...3 where !found.isEmpty {
+            let again = try secrets(in: tried, folder: "round\(round)")
+            found = found.filter { again[$0.key] != nil }
         }
+        for (index, place) in found.sorted(by: { $0.key < $1.key }) { Issue.record("\(Self.all[index].name): \(place)") }
+    }
+
+    /// Records the planted values and says which of them are found again, and where.
+    private func secrets(in tried: [Int], folder name: String) throws -> [Int: String] {
+        let recorder = Recorder(.init(app: "Hostile", directory: folder.path(name), level: .masked))
+        let live = try #require(recorder.directory)
+        for index in tried { plant(Self.all[index].make(Self.text(index), Self.number(index)), at: index, in: recorder) }
         recorder.finish()
         var reader = Reader(count: Self.all.count)
         reader.look(inFilesOf: live)
-        let sealed = try Sealing().seal(live, to: folder.path("sealed.rewind"))
+        let sealed = try Sealing().seal(live, to: folder.path("\(name).rewind"))
         for name in sealed.source.names { reader.look(in: try sealed.source.read(name), name) }
-        for (index, place) in reader.found.sorted(by: { $0.key < $1.key }) { Issue.record("\(Self.all[index].name): \(place)") }
+        return reader.found
     }
 
     /// What was once found.

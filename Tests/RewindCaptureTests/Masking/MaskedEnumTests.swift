@@ -88,7 +88,7 @@ import Testing
         ]
     }
 
-    @Test func `no text that an enum makes at run time is recorded, by whatever way it does`() throws {
+    @Test func noTextThatAnEnumMakesAtRunTimeIsRecordedByWhateverWayItDoes() throws {
         for secret in ["Correct-Horse.Battery", "hunter2"] {
             Self.said = secret
             var all: [(String, [String])] = []
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a row of numbers that one case has in turn is masked, and the number that it has first stays`() throws {
+    @Test func aRowOfNumbersThatOneCaseHasInTurnIsMaskedAndTheNumberThatItHasFirstStays() throws {
         let redactor = Redactor(level: .masked)
         var numbers: [Int] = []
         for code in "Correct-Horse".utf8 {
@@ -122,7 +122,7 @@ import Testing
         #expect(try redactor.redact(encoding: Holder(value: Counted.one)).value["value"]?.int != 491_701_234_567)
     }
 
-    @Test func `of option sets single options and short numbers stay`() throws {
+    @Test func ofOptionSetsSingleOptionsAndShortNumbersStay() throws {
         let redactor = Redactor(level: .masked)
         for bits: UInt64 in [0, 1, 1 << 24, 1 << 63, 0b1011, 4_711] {
             #expect(try redactor.redact(encoding: Holder(value: Options(rawValue: bits))).value["value"] == .number(JSONNumber(bits)))
@@ -141,7 +141,7 @@ import Testing
         enum CodingKeys: String, CodingKey { case title = "heading", createdOn = "created_on" }
     }
 
-    @Test func `what stands in the source decodes as what it was`() throws {
+    @Test func whatStandsInTheSourceDecodesAsWhatItWas() throws {
         let redactor = Redactor(level: .masked)
         let styles: [Style] = [.inProgress, .done, .hash, .open, .none]
         let masked = try redactor.redact(encoding: styles).value
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `tuples of codes are masked in dumped states and in payloads`() throws {
+    @Test func tuplesOfCodesAreMaskedInDumpedStatesAndInPayloads() throws {
         func looks(_ text: String) -> Bool { text.contains("111,") && text.contains("114") || text.contains(":111") }
         var some = 0
         for _ in 0..<3 {
@@ -210,7 +210,7 @@ import Testing
         #expect(some < 4)
     }
 
-    @Test func `the patch between two dumped states leads from one masked state to the next`() throws {
+    @Test func thePatchBetweenTwoDumpedStatesLeadsFromOneMaskedStateToTheNext() throws {
         let redactor = Redactor(level: .masked)
         var old = DumpedState()
         var value = try redactor.redact(encoding: old).value
