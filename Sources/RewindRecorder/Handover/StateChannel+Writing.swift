@@ -10,6 +10,7 @@ extension StateChannel {
     func fetch() -> Int? {
         written.withLock { written in
             waiting.withLock { $0.queue.drain(into: &written.items) }
+            fetchedCount.store(written.items.count, ordering: .relaxed)
             return written.items.first?.entry.step
         }
     }
@@ -18,6 +19,7 @@ extension StateChannel {
         var count = 0
         let start = SystemFacts.monotonicNanoseconds()
         while let item = written.withLock({ $0.items.first.map { $0.entry.step < step } ?? false ? $0.items.popFirst() : nil }) {
+            fetchedCount.subtract(1, ordering: .relaxed)
             write(item, into: streams)
             count += 1
         }

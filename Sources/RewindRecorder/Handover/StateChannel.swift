@@ -69,6 +69,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
     var isIdle: Bool { place.load(ordering: .relaxed) & 0xFF == Int(Ending.Phase.idle.rawValue) }
 
     let hasOmission = Atomic(false)
+    /// How many states were fetched and are not written yet.
+    let fetchedCount = Atomic(0)
     let open = OpenStep()
 
     func isUnderWay(before step: Int) -> Bool {
@@ -83,7 +85,8 @@ final class StateChannel<State: Encodable & Sendable>: StateDraining {
         }
     }
 
-    var waitingCount: Int { written.withLock { $0.items.count } + waiting.withLock { $0.queue.count } }
+    /// Asks for no lock that is held while a state is encoded.
+    var waitingCount: Int { fetchedCount.load(ordering: .relaxed) + waiting.withLock { $0.queue.count } }
 
     /// The state, if it is not the one that the last step left.
     ///
