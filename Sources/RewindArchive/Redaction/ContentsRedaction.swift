@@ -167,10 +167,12 @@ struct ContentsRedaction {
         for (key, value) in crash {
             clean[key] =
                 switch (key, value) {
-                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("address", _),
-                    ("inRecorder", .bool),
-                    ("images", .array), ("backtrace", .array):
+                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("inRecorder", .bool),
+                    ("images", .array):
                     value.mappingTexts { redactor.recorded($0, at: .sourceName) }
+                case ("address", .string(let text)): .string(told(address: text, of: crash))
+                case ("backtrace", .array(let frames)):
+                    .array(frames.map { told(frame: $0).mappingTexts { redactor.recorded($0, at: .sourceName) } })
                 case ("reason", .string(let text)): .string(redactor.recorded(text, at: .crashReason))
                 case ("thread", .string(let name)): .string(redactor.recorded(name, at: .thread))
                 case ("underWay", .array(let actions)): .array(actions.map(redacted(underWay:)))
@@ -178,6 +180,22 @@ struct ContentsRedaction {
                 }
         }
         return clean
+    }
+
+    /// A frame, of which the address is not told where it is in no program or library: it may be anything that was on the stack.
+    private func told(frame: JSONValue) -> JSONValue {
+        guard redactor.level == .masked, frame["image"] == nil, case .object(var members) = frame else { return frame }
+        members["address"] = .string(Crash.noAddress.hexadecimal)
+        return .object(members)
+    }
+
+    /// The address of a crash, if it tells of memory: it is near zero, or in a program or library. Any other may be a text that was taken for a pointer.
+    private func told(address text: String, of crash: JSONObject) -> String {
+        guard redactor.level == .masked else { return text }
+        let address = UInt64(hexadecimal: text) ?? Crash.noAddress
+        let images = (crash["images"]?.array ?? []).compactMap { Crash.Image(json: $0) }
+        let isTold = address < 1 << 20 || images.contains { address >= $0.base && address - $0.base < $0.count }
+        return isTold ? text : Crash.noAddress.hexadecimal
     }
 
     private func redacted(underWay action: JSONValue) -> JSONValue {
