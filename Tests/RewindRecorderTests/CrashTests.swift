@@ -92,7 +92,10 @@ struct CrashTests {
                 let stack = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
                 let words = Victim.words("correcthorsebatt")
                 // Each frame points to the next one, and returns to a word of the text.
-                for frame in 0..<8 { (stack[2 * frame], stack[2 * frame + 1]) = (UInt64(UInt(bitPattern: stack + 2 * frame + 2)), words[frame % 2]) }
+                for frame in 0..<8 {
+                    stack[2 * frame] = UInt64(UInt(bitPattern: stack + 2 * frame + 2))
+                    stack[2 * frame + 1] = words[frame % 2]
+                }
                 Victim.record(into: path, level: isMasked ? .masked : .secrets) { _ in
                     var handler = sigaction()
                     sigaction(SIGSEGV, nil, &handler)
@@ -247,7 +250,9 @@ private enum Victim {
     /// The eight bytes of each word of a text.
     static func words(_ text: String) -> [UInt64] {
         let bytes = Array(text.utf8)
-        return stride(from: 0, to: bytes.count, by: 8).map { start in bytes[start..<(start + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        return stride(from: 0, to: bytes.count, by: 8).map { start in
+            bytes[start..<(start + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
     }
 
     /// Records three steps; `die` runs in the reducer of the third.

@@ -189,7 +189,9 @@ struct ContentsRedaction {
         return .object(members)
     }
 
-    /// The address of a crash, if it tells of memory: it is near zero, or in a program or library. Any other may be a text that was taken for a pointer.
+    /// The address of a crash, if it tells of memory: it is near zero, or in a program or library.
+    ///
+    /// Any other may be a text that was taken for a pointer.
     private func told(address text: String, of crash: JSONObject) -> String {
         guard redactor.level == .masked else { return text }
         let address = UInt64(hexadecimal: text) ?? Crash.noAddress

@@ -279,6 +279,38 @@ private let secret = "Correct-Horse.Battery"
         }
     }
 
+    @Test func aPatchOfAFinishedRecordingFitsItsStateWhereKeysLookLikeIndices() throws {
+        var random = SeededGenerator(seed: 11)
+        func value(_ depth: Int) -> JSONValue {
+            switch Int.random(in: 0..<(depth > 2 ? 3 : 5), using: &random) {
+            case 0: .number(.int(Int64.random(in: 0..<999_999, using: &random)))
+            case 1: .string("code \(Int.random(in: 0..<9, using: &random))")
+            case 2: .bool(true)
+            case 3: .array((0..<Int.random(in: 0..<5, using: &random)).map { _ in value(depth + 1) })
+            default:
+                .object(
+                    JSONObject(
+                        (0..<Int.random(in: 0..<5, using: &random)).map { ("\($0 * Int.random(in: 1...40_000, using: &random))", $0) }
+                            .map { ($0.0, value(depth + 1)) }))
+            }
+        }
+        let redactor = Redactor(level: .masked, names: SourceNames(), listsFindings: true)
+        for _ in 0..<300 {
+            let states: [JSONValue] = [["a": value(0), "5": value(0)], ["a": value(0), "5": value(0)], ["a": value(0)]]
+            var state: JSONValue? = states[0]
+            var masked = redactor.redact(states[0]).value
+            for (old, new) in zip(states, states.dropFirst()) {
+                let patch = redactor.redact(TreeDiff(from: old, to: new).patch, of: &state).0
+                masked = try applied(patch, to: masked)
+                #expect(state == new && masked == redactor.redact(new).value)
+            }
+        }
+        // Of a state that nobody knows any more no key is told either.
+        var none: JSONValue?
+        let patch = redactor.redact(JSONPatch([.add(JSONPointer(tokens: ["used", "482913"]), true)]), of: &none).0
+        #expect(patch.operations[0].pointer.tokens[1] != "482913")
+    }
+
     private func applied(_ patch: JSONPatch, to value: JSONValue) throws -> JSONValue {
         var value = value
         try patch.apply(to: &value)
