@@ -11,6 +11,7 @@ enum Bundles {
             return try openRecording(at: path)
         } catch {
             var error = error
+            if error.code == .notFound, error.advice == nil, let near = NearFile.to(path) { error.advice = "Perhaps \(near) is meant" }
             if PipedFile.isPath(path) {
                 error.path = "standard input"
                 error.advice = error.advice?.replacing(path, with: "-")
