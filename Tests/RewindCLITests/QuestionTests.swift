@@ -209,7 +209,10 @@ struct QuestionTests {
                 "the expression may ask for something that is not there: the state after step 66 has nothing at /coments/x; did you mean /comments?"
             ),
             (["show", crash, "66", "--jq", ".coments.x"], 0, "has nothing at /coments/x; did you mean /comments?"),
-            (["show", crash, "66", ".comments", "--jq", ".selction"], 0, "nothing at /comments/selction; did you mean /comments/selection?"),
+            (
+                ["show", crash, "66", ".comments", "--jq", ".selction"], 0,
+                "nothing at /comments/selction; did you mean /comments/selection?"
+            ),
             (["show", crash, "66", "--jq", "[.coments[]?]"], 0, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
             (
                 ["find", crash, "action.comments._0.edti"], 1,

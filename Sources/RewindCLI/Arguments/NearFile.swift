@@ -1,5 +1,5 @@
-import RewindReplay
 import RewindJournal
+import RewindReplay
 import RewindSystem
 
 /// Which recording may have been meant by a path at which there is nothing.

@@ -59,7 +59,8 @@ struct UnknownWord {
         if known.contains(name) || name == "-h" || name == "--" { return nil }
         let near = name.lowercased() == "-v" ? "--version" : NearWord.to(name, among: known)
         return UnknownWord(
-            message: "'rewind' has no option '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")", usage: "Usage: \(root.usageString())")
+            message: "'rewind' has no option '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")",
+            usage: "Usage: \(root.usageString())")
     }
 
     /// How steps are told that were given as words of their own: `66 67`, or a range where that is an option.
