@@ -12,7 +12,7 @@ enum Bundles {
         let path = try path(of: name)
         do throws(RecordingError) {
             let recording = try openRecording(at: path, evenLive: true)
-            if recording.isLive { Diagnostics.say(liveness(of: recording)) }
+            if recording.isLive { Diagnostics.say(liveness(of: recording, isTold: path != name)) }
             return recording
         } catch {
             var error = error
@@ -26,11 +26,14 @@ enum Bundles {
     }
 
     /// That a recording goes on, and how far it is.
-    private static func liveness(of recording: Recording) -> String {
+    ///
+    /// - Parameter isTold: Whether that it goes on was said already.
+    private static func liveness(of recording: Recording, isTold: Bool) -> String {
         let app = recording.manifest.appName ?? "an app"
+        let start = isTold ? "" : "\(app) is still recording into \(RecordingLibrary.nearName(of: recording.path)): "
         let steps = recording.steps.map { "as it was after step \($0.upperBound)" } ?? "without a step so far"
         let underWay = EndingText(ending: recording.manifest.ending).underWay.map { "; \($0)" }.joined()
-        return "\(app) is still recording into \(RecordingLibrary.nearName(of: recording.path)): this is the recording \(steps)\(underWay)"
+        return "\(start)this is the recording \(steps)\(underWay)"
     }
 
     /// Opens a recording as a timeline, with the index that was made of it.
