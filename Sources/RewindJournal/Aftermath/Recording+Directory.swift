@@ -31,9 +31,12 @@ extension Recording {
 
     /// Opens the files of a directory that an app left, wherever they are now, by reading all lines once.
     ///
-    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
+    /// - Parameters:
+    ///   - rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
+    ///   - underWay: the steps that were in a reducer a moment before, if an app is still recording.
     package init(
-        leftIn source: some EntrySource, limits: FormatLimits = .default, rebuildsManifest: Bool = false
+        leftIn source: some EntrySource, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
+        whileRecording underWay: [Ending.UnderWay]? = nil
     ) throws(RecordingError) {
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
         var written: Manifest?
@@ -44,7 +47,7 @@ extension Recording {
             guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
-        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost])
+        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost], live: underWay)
         let indices = SegmentName.indices(in: source.names)
         let named = scan.named
         let outlines = Processors.map(indices, threads: limits.workers) { index in
