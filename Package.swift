@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
+        .library(name: "RewindLive", targets: ["RewindLive"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
         .executable(name: "Episodes", targets: ["Episodes"]),
     ],
@@ -34,6 +35,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
@@ -84,6 +86,16 @@ let package = Package(
             name: "RewindMiddleware",
             dependencies: [
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
+            ]),
+
+        // A running app from outside. Of FlyingFox only the sockets: its HTTP server has no limits, and it has no client.
+        .target(
+            name: "RewindLive",
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindSystem",
+                "RewindValue",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
 
         // The command, and the example app.
@@ -190,6 +202,13 @@ let package = Package(
                 "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
                 "RewindValue",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "RewindLiveTests",
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         .testTarget(
             name: "EndToEndTests",
