@@ -137,7 +137,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "MainActorTests",
-            dependencies: ["RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "TestSupport"],
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindValue",
+                "TestSupport",
+            ],
             swiftSettings: mainActorByDefault),
         .target(
             name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindJournal", "RewindValue", "TestSupport"],
@@ -150,7 +153,8 @@ let package = Package(
         .testTarget(
             name: "RewindControlTests",
             dependencies: [
-                "RewindArchive", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "TestSupport",
+                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindEditingTests",
