@@ -149,7 +149,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "MainActorTests",
-            dependencies: ["RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "TestSupport"],
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindValue",
+                "TestSupport",
+            ],
             swiftSettings: mainActorByDefault),
         .target(
             name: "ReplayTestSupport", dependencies: ["RewindFormat", "RewindJournal", "RewindValue", "TestSupport"],
@@ -162,7 +165,8 @@ let package = Package(
         .testTarget(
             name: "RewindControlTests",
             dependencies: [
-                "RewindArchive", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "TestSupport",
+                "RewindArchive", "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(
             name: "RewindEditingTests",

@@ -95,4 +95,11 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
 
     /// Replaces the state, saying why and from where.
     public func replaceState(_ state: State, context: ActionContext) { submit(.replacement(state, context)) }
+
+    /// Replaces the state with what a function makes of it, with no action between the two; `nil` leaves it as it is.
+    ///
+    /// The function is called in the store's turn: before this returns, unless this is called from inside a turn.
+    public func replaceState(context: ActionContext, _ change: @escaping @Sendable (State) -> State?) {
+        submit(.transformation(change, context))
+    }
 }
