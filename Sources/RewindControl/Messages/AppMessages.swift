@@ -81,7 +81,7 @@ public struct EndpointCounters: Codable, Sendable, Equatable {
     public var connects = 0
     /// Clients that are connected now.
     public var clients = 0
-    /// Connections that were closed at once, because too many were there.
+    /// Connections that were refused because too many were there.
     public var flooded = 0
     /// Connections refused for a wrong token.
     public var wrongTokens = 0
@@ -89,7 +89,7 @@ public struct EndpointCounters: Codable, Sendable, Equatable {
     public var foreignOrigins = 0
     /// Connections refused because what they sent was no WebSocket handshake, or because they took too long for it.
     public var badHandshakes = 0
-    /// Connections ended for a frame or a message that the protocol does not allow.
+    /// Frames and messages that the protocol does not allow; a frame ends its connection.
     public var malformed = 0
     /// Connections ended for a message above the size limit.
     public var oversized = 0

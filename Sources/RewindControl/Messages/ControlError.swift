@@ -62,6 +62,8 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let notRecorded = Code(rawValue: 10)
         /// More requests are waiting than the endpoint keeps.
         public static let busy = Code(rawValue: 11)
+        /// An edit makes no sense there, or a `test` of its patch failed; `data.path` says where.
+        public static let refused = Code(rawValue: 12)
     }
 }
 
