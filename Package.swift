@@ -103,17 +103,16 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering",
-                "RewindReplay", "RewindSystem",
-                "RewindValue",
+                "CJq", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore", "RewindSystem", "RewindValue",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -181,8 +180,8 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests",
             dependencies: [
-                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindSystem",
-                "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindCLI", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindRendering",
+                "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(

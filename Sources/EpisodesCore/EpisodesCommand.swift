@@ -89,6 +89,10 @@ package struct EpisodesCommand: AsyncParsableCommand {
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
 
+        // On a terminal the screen is the app's: 'rewind connect' finds it without the URL.
+        let live = recorder.goLive(store, printsURL: !RawTerminal.isAvailable)
+        defer { live?.cancel() }
+
         if let replay {
             try await show(replay, in: store, signals, clock: clock)
         } else {
@@ -97,6 +101,8 @@ package struct EpisodesCommand: AsyncParsableCommand {
             store.mode = .replaying  // cancels the requests that are under way
             await store.finish()  // what is left is a session that is being saved
         }
+        live?.cancel()
+        await live?.value  // whoever follows gets what is recorded by now
     }
 
     /// The app for a user or a script.

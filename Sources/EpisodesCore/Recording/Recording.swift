@@ -2,6 +2,7 @@ import ArgumentParser
 import RewindArchive
 import RewindCapture
 import RewindFormat
+import RewindLive
 import RewindMiddleware
 import RewindRecorder
 import RewindReplay
@@ -33,12 +34,16 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Begin in the state after a recorded step, such as latest@41.", valueName: "bundle@step"))
     var from: RecordedPlace?
 
+    @Flag(
+        help: "Let 'rewind connect' watch and steer the app while it runs, and print the URL; records below recordings unless --record says where.")
+    var live = false
+
     @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
     var witness: String?
 
     func validate() throws {
-        guard replay == nil || (from == nil && record == nil) else {
-            throw ValidationError("--replay shows a session as it was; leave --from and --record out.")
+        guard replay == nil || (from == nil && record == nil && !live) else {
+            throw ValidationError("--replay shows a session as it was; leave --from, --record and --live out.")
         }
     }
 
@@ -46,9 +51,10 @@ struct RecordingOptions: ParsableArguments {
     func begin(details: [String: String]) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
+        if live, configuration == nil { configuration = Recorder.Configuration(app: "Episodes", directory: "recordings") }
         if let level { configuration?.level = level }
         configuration?.details = details
-        return SessionRecorder(configuration, witness: witness)
+        return SessionRecorder(configuration, witness: witness, isLive: live)
     }
 }
 
@@ -56,10 +62,12 @@ struct RecordingOptions: ParsableArguments {
 struct SessionRecorder {
     private let recorder: Recorder?
     private let witness: Witness?
+    private let isLive: Bool
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?, witness path: String?) {
+    init(_ configuration: Recorder.Configuration?, witness path: String?, isLive: Bool = false) {
         witness = path.map(Witness.init)
+        self.isLive = isLive
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
         recorder = configuration.map(Recorder.init)
@@ -69,6 +77,20 @@ struct SessionRecorder {
     func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
         guard let recorder else { return [] }
         return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
+    }
+
+    /// Lets a running app be watched and steered, if that is wanted, until the task is cancelled.
+    func goLive(_ store: Store<AppState, AppAction>, printsURL: Bool) -> Task<Void, Never>? {
+        guard isLive, let recorder else { return nil }
+        var configuration = LiveConfiguration()
+        configuration.isPrinted = printsURL
+        return Task { [notes, configuration] in
+            do {
+                try await store.goLive(recorder, configuration: configuration)
+            } catch {
+                notes.add("\(error)")
+            }
+        }
     }
 
     /// Keeps something to be said at the end.

@@ -16,9 +16,11 @@ struct Prompt {
     /// - Parameters:
     ///   - completion: What the beginning of a line may become.
     ///   - isLeftByInterrupt: Whether Ctrl-C on an empty line means the end; it drops any other line.
+    ///   - news: What to say above the line while it is typed; asked a few times a second.
     mutating func line(
         after text: String, isLeftByInterrupt: Bool = false,
-        completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) }
+        completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) },
+        news: (() -> News)? = nil
     ) -> String? {
         guard isInteractive, !isDumbTerminal(), let settings = TerminalSettings() else {
             if StandardStream.input.isTerminal { StandardOutput.show(text) }
@@ -29,7 +31,18 @@ struct Prompt {
         settings.forKeys.apply()
         defer { settings.apply() }
         draw(after: text)
+        var hasCount = false
         while true {
+            while pending.isEmpty, let news, !StandardStream.input.isReadable(within: .milliseconds(200)) {
+                let news = news()
+                if news.said.isEmpty, news.count == nil { continue }
+                // A count takes the place of the one above the line.
+                StandardOutput.show((hasCount ? "\r\u{1B}[A" : "\r") + "\u{1B}[J")
+                hasCount = news.count != nil
+                for line in news.said { Diagnostics.say(line) }
+                if let count = news.count { StandardOutput.show(count + "\r\n") }
+                draw(after: text)
+            }
             if pending.isEmpty {
                 let bytes = StandardStream.input.read(count: 4096)
                 if bytes.isEmpty { pending = [.interrupt, .endOfInput] } else { pending = EditingKey.parse(bytes) }
@@ -37,16 +50,21 @@ struct Prompt {
             while !pending.isEmpty {
                 switch editor.press(pending.removeFirst()) {
                 case .edited: break
-                case .clearScreen: StandardOutput.show("\u{1B}[H\u{1B}[2J")
+                case .clearScreen:
+                    StandardOutput.show("\u{1B}[H\u{1B}[2J")
+                    hasCount = false
                 case .line(let line):
                     StandardOutput.show("\r\n")
                     return line
                 case .completing:
                     let found = completion(editor.beginning)
                     let choice = editor.complete(from: found.start, to: found.words, endsWord: found.endsWord)
-                    if !choice.isEmpty { StandardOutput.show("\r\n" + Self.columns(choice).joined(separator: "\r\n") + "\r\n") }
+                    if choice.isEmpty { break }
+                    StandardOutput.show("\r\n" + Self.columns(choice).joined(separator: "\r\n") + "\r\n")
+                    hasCount = false
                 case .interrupted(let wasEmpty):
                     StandardOutput.show("^C\r\n")
+                    hasCount = false
                     if wasEmpty, isLeftByInterrupt { return nil }
                 case .end:
                     StandardOutput.show("\r\n")
@@ -55,6 +73,14 @@ struct Prompt {
                 draw(after: text)
             }
         }
+    }
+
+    /// What happened elsewhere while a line is typed.
+    struct News {
+        /// Sentences, which stay.
+        var said: [String] = []
+        /// A line that the next one replaces.
+        var count: String?
     }
 
     /// Words to choose from that are shown.
