@@ -180,8 +180,8 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests",
             dependencies: [
-                "ReplayTestSupport", "RewindCLI", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindRendering",
-                "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindCLI", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(

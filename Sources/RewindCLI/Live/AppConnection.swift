@@ -15,8 +15,8 @@ protocol AppConnection: AnyObject {
     /// - Throws: as ``ask(_:)``; `RecordingError` if there is no room for it.
     func recording() throws -> LiveRecording
 
-    /// Whether the connection has ended for good.
-    var hasEnded: Bool { get }
+    /// Whether the app can be asked now.
+    var isConnected: Bool { get }
 }
 
 /// A running app, connected.
@@ -44,7 +44,12 @@ final class ConnectedApp: AppConnection {
     deinit { reading.cancel() }
 
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
-        try runToEnd { [client] in try await client.call(request) }
+        do {
+            return try runToEnd { [client] in try await client.call(request) }
+        } catch let error as LiveError where error.code == .disconnected {
+            if end != nil { throw LiveError(.closed, "the app is gone", advice: "Its recording is here: look at it, or save it") }
+            throw LiveError(.disconnected, "the app can't be reached for now", advice: "The connection is tried again; wait a moment")
+        }
     }
 
     func recording() throws -> LiveRecording {
@@ -63,7 +68,7 @@ final class ConnectedApp: AppConnection {
     /// Whether the connection has ended for good, and why.
     var end: LiveError? { news.end }
 
-    var hasEnded: Bool { end != nil }
+    var isConnected: Bool { news.isConnected }
 
     /// Ends the connection.
     func close() { try? runToEnd { [client] in await client.close() } }
@@ -71,11 +76,16 @@ final class ConnectedApp: AppConnection {
 
 /// Events that wait until somebody says them.
 private final class NewsQueue: Sendable {
-    private let state = Mutex<(waiting: [LiveEvent], end: LiveError?)>(([], nil))
+    private let state = Mutex<(waiting: [LiveEvent], end: LiveError?, isConnected: Bool)>(([], nil, true))
 
     func add(_ event: LiveEvent) {
         state.withLock { state in
-            if case .ended(let error) = event { state.end = error }
+            switch event {
+            case .connected: state.isConnected = true
+            case .disconnected: state.isConnected = false
+            case .ended(let error): (state.end, state.isConnected) = (error, false)
+            case .skipped: break
+            }
             state.waiting.append(event)
         }
     }
@@ -88,6 +98,7 @@ private final class NewsQueue: Sendable {
     }
 
     var end: LiveError? { state.withLock { $0.end } }
+    var isConnected: Bool { state.withLock { $0.isConnected } }
 }
 
 /// The events of a connection as sentences; those of which nobody has to know have none.
@@ -120,7 +131,7 @@ struct NewsText {
             return "\(steps): "
                 + (gap.why == .ring ? "the app no longer had them" : "the app made them faster than they could be taken here")
         case .ended(let error) where error.code == .closed: return error.message
-        case .ended(let error): return "\(error.message); it is not tried again"
+        case .ended(let error): return "the app is gone: \(error.message)"
         }
     }
 }

@@ -52,14 +52,14 @@ extension LiveAnswer {
             return [Line(sentence, .faint).hanging(0)] + items.map { StepRow.line($0, ending: ending) } + more
         case .actions(let kinds):
             if kinds.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
-            let width = (kinds.map { DisplayWidth.of($0.type) }.max() ?? 0) + 2
+            let width = min(36, kinds.map { DisplayWidth.of($0.type) }.max() ?? 0) + 2
             return kinds.map { kind in
                 (Line(DisplayWidth.padded(kind.type, to: width), .name) + Line("\(kind.count)×  ", .faint)
-                    + ValueText.line(kind.last.action, limit: 200)).hanging(width)
+                    + Line(kind.last.action?.jsonText ?? "")).hanging(width + 2)
             }
         case .template(let kind): return ValueLines(kind.last.action ?? .null).lines
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
-        case .help(let verb): return verb.map(\.lines) ?? LiveVerb.allHelp
+        case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
         case .refused(let reason), .unreachable(let reason): return [Line(reason, .alarm).hanging(0)]
         case .follow: return []
         }

@@ -33,7 +33,9 @@ struct LiveDebugger {
 
     /// Executes a line; an empty one repeats the last, if that was a command over the recording.
     mutating func execute(_ line: String) -> LiveAnswer {
-        let line = line.split(whereSeparator: \.isWhitespace).isEmpty ? lastLine : line
+        var line = line
+        while line.last?.isWhitespace == true { line.removeLast() }
+        if line.isEmpty { line = lastLine }
         lastLine = ""
         do {
             let words = line.split(whereSeparator: \.isWhitespace)
@@ -41,7 +43,7 @@ struct LiveDebugger {
             if (try? StepReference(parsing: word)) == nil, case .live(let verb) = try LiveVerb.named(word) {
                 let rest = line[word.endIndex...].drop { $0.isWhitespace }
                 if verb == .help, let topic = words.dropFirst().first, case .recorded = try LiveVerb.named(topic) { return try recorded(line) }
-                return try perform(verb, rest[..<(words.last?.endIndex ?? rest.endIndex)])
+                return try perform(verb, rest)
             }
             lastLine = line
             return try recorded(line)
@@ -240,7 +242,7 @@ struct LiveDebugger {
 
     // MARK: The state
 
-    private func set(_ rest: Substring) throws -> LiveAnswer {
+    private mutating func set(_ rest: Substring) throws -> LiveAnswer {
         let words = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
         guard words.count == 2 else { throw Self.lacking(words.isEmpty ? "path" : "value", .set) }
         let value: JSONValue
@@ -252,15 +254,19 @@ struct LiveDebugger {
         return try set(value, at: try path(words[0]))
     }
 
-    private func set(_ value: JSONValue, at path: JSONPointer) throws -> LiveAnswer {
-        Self.done(try app.ask(SetState(store: store, path: path.description, value: value, reveal: reveals ? true : nil, by: "rewind connect")))
+    private mutating func set(_ value: JSONValue, at path: JSONPointer) throws -> LiveAnswer {
+        try done(app.ask(SetState(store: store, path: path.description, value: value, reveal: reveals ? true : nil, by: "rewind connect")))
     }
 
-    private static func done(_ answer: EditAnswer) -> LiveAnswer {
-        .done(answer.changed ? "changed; the app is at step \(answer.step)" : "nothing changed: the app had that already")
+    private mutating func done(_ answer: EditAnswer) throws -> LiveAnswer {
+        if debugger != nil {
+            try app.recording().wait(for: answer.step, patience: .milliseconds(500))
+            try refresh()
+        }
+        return .done(answer.changed ? "changed; the app is at step \(answer.step)" : "nothing changed: the app had that already")
     }
 
-    private func edit(at path: JSONPointer) throws -> LiveAnswer {
+    private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
         let shown = try app.ask(GetState(store: store, path: path.description, reveal: reveals ? true : nil)).value
         guard let text = try edit(shown.prettyText + "\n", "state") else { return .done("nothing changed: the text is as it was") }
         let edited = try JSONValue(parsing: text)
@@ -268,7 +274,7 @@ struct LiveDebugger {
         // Only what was edited: the app may have changed the rest meanwhile.
         let patch = JSONPatch(TreeDiff(from: shown, to: edited).exactPatch.operations.map { $0.below(path) })
         if patch.isEmpty { return .done("nothing changed: the values are as they were") }
-        return Self.done(try app.ask(PatchState(store: store, patch: patch.json, by: "rewind connect")))
+        return try done(app.ask(PatchState(store: store, patch: patch.json, by: "rewind connect")))
     }
 
     // MARK: Time travel
@@ -302,10 +308,7 @@ struct LiveDebugger {
     }
 
     /// Takes note that the connection was lost, and with it the lock.
-    mutating func loseLock() -> Bool {
-        defer { (isPaused, shownStep) = (false, nil) }
-        return isPaused
-    }
+    mutating func loseLock() { (isPaused, shownStep) = (false, nil) }
 
     // MARK: Files
 
@@ -315,7 +318,7 @@ struct LiveDebugger {
         words.removeAll { $0 == "--force" }
         guard let file = words.first, words.count == 1 else { throw Self.lacking("file", .save) }
         do {
-            let recording = try app.recording().save(to: file, hasEnded: app.hasEnded, overwrites: overwrites)
+            let recording = try app.recording().save(to: file, hasEnded: !app.isConnected, overwrites: overwrites)
             Bundles.remember(recording.path)
             return .saved(recording)
         } catch let error as RecordingError where error.code == .exists {

@@ -82,28 +82,36 @@ struct LiveSessionLoop {
         while true {
             sayNews()
             let position = debugger.debugger?.position ?? 0
-            let end = debugger.debugger?.timeline.steps.upperBound ?? 0
+            let end = max(debugger.debugger?.timeline.steps.upperBound ?? 0, recording.lastStep)
             announced = max(announced, end)
-            let sign = app.hasEnded ? " gone" : debugger.isPaused ? " paused" : ""
             let completion = debugger.completion
             var (counted, sentences) = (announced, news)
-            var lostLock = false
+            var isPaused = debugger.isPaused
+            func sign() -> String {
+                let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : isPaused ? " paused" : ""
+                return "(\(position)/\(end)\(state)) "
+            }
             let line = prompt.line(
-                after: "(\(position)/\(end)\(sign)) ", completion: completion,
+                after: sign(), completion: completion,
                 news: { [app] in
-                    let events = app.takeNews()
-                    lostLock = lostLock || events.contains { if case .disconnected = $0 { true } else { false } }
-                    let said = events.compactMap { sentences.sentence($0) }
+                    var said: [String] = []
+                    for event in app.takeNews() {
+                        said += sentences.sentence(event).map { [$0] } ?? []
+                        if case .disconnected = event, isPaused {
+                            isPaused = false
+                            said.append(Self.unlocked)
+                        }
+                    }
                     _ = try? recording.look()
                     var count: String?
                     if recording.lastStep > counted {
-                        count = "+\(recording.lastStep - end) step\(recording.lastStep - end == 1 ? "" : "s"), now at \(recording.lastStep)"
                         counted = recording.lastStep
+                        count = "+\(counted - end) step\(counted - end == 1 ? "" : "s"), now at \(counted)"
                     }
-                    return Prompt.News(said: said, count: count)
+                    return Prompt.News(said: said, count: count, prompt: sign())
                 })
             (announced, news) = (counted, sentences)
-            if lostLock, debugger.loseLock() { Diagnostics.say("the app is no longer paused: it went on when the connection was lost") }
+            if debugger.isPaused, !isPaused { debugger.loseLock() }
             guard let line else { break }
             sayNews()
             let answer = debugger.execute(line)
@@ -117,11 +125,14 @@ struct LiveSessionLoop {
     private mutating func sayNews() {
         for event in app.takeNews() {
             if let sentence = news.sentence(event) { Diagnostics.say(sentence) }
-            if case .disconnected = event, debugger.loseLock() {
-                Diagnostics.say("the app is no longer paused: it went on when the connection was lost")
+            if case .disconnected = event, debugger.isPaused {
+                debugger.loseLock()
+                Diagnostics.say(Self.unlocked)
             }
         }
     }
+
+    private static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"
 
     // MARK: Following
 
@@ -136,7 +147,7 @@ struct LiveSessionLoop {
         defer { settings?.apply() }
         if settings != nil { Diagnostics.say("showing steps as they happen; C-c goes back to the prompt") }
         while true {
-            let hasEnded = app.hasEnded
+            let hasEnded = app.end != nil
             try rows.show(recording, isLast: hasEnded)
             sayNews()
             if hasEnded { return }

@@ -67,6 +67,8 @@ enum LiveVerb: String, CaseIterable {
         if word == "h" || word == "?" { return .live(.help) }
         if Debugger.Command.allCases.contains(where: { $0.rawValue == word || $0.aliases.contains(String(word)) }) { return .recorded }
         let fitting = words.filter { $0.hasPrefix(word) }
+        // A letter that is enough in 'rewind step' is enough here.
+        if word.count == 1, (try? Debugger.Command.named(word)) != nil { return .recorded }
         if fitting.count > 1 { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
         if let only = fitting.first { return LiveVerb(rawValue: only).map(Meaning.live) ?? .recorded }
         let near = NearWord.all(to: String(word), among: words)
@@ -86,11 +88,12 @@ enum LiveVerb: String, CaseIterable {
 
     private var row: Line { (Line(DisplayWidth.padded(usage, to: Self.width), .name) + Line(summary)).hanging(Self.width) }
 
-    /// All commands, those of the app first.
-    static var allHelp: [Line] {
-        [Line("THE APP", .faint)] + allCases.map(\.row) + [Line(), Line("ITS RECORDING", .faint)]
-            + Debugger.Command.allCases.filter { LiveVerb(rawValue: $0.rawValue) == nil }.map(CommandHelp.row)
-            + [Line("'help break' says what a PLACE is, and an EXPR", .faint)]
+    /// The commands of the app, and which others there are.
+    static var overview: [Line] {
+        let others = Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
+        return allCases.map(\.row) + [
+            Line("Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one.", .faint).hanging(0)
+        ]
     }
 
     /// One command.

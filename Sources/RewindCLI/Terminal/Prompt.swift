@@ -16,11 +16,11 @@ struct Prompt {
     /// - Parameters:
     ///   - completion: What the beginning of a line may become.
     ///   - isLeftByInterrupt: Whether Ctrl-C on an empty line means the end; it drops any other line.
-    ///   - news: What to say above the line while it is typed; asked a few times a second.
+    ///   - news: What to say above the line while it is typed, asked a few times a second; `nil` if there will be nothing.
     mutating func line(
         after text: String, isLeftByInterrupt: Bool = false,
         completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) },
-        news: (() -> News)? = nil
+        news: () -> News? = { nil }
     ) -> String? {
         guard isInteractive, !isDumbTerminal(), let settings = TerminalSettings() else {
             if StandardStream.input.isTerminal { StandardOutput.show(text) }
@@ -30,18 +30,13 @@ struct Prompt {
         }
         settings.forKeys.apply()
         defer { settings.apply() }
+        var text = text
         draw(after: text)
         var hasCount = false
         while true {
-            while pending.isEmpty, let news, !StandardStream.input.isReadable(within: .milliseconds(200)) {
-                let news = news()
-                if news.said.isEmpty, news.count == nil { continue }
-                // A count takes the place of the one above the line.
-                StandardOutput.show((hasCount ? "\r\u{1B}[A" : "\r") + "\u{1B}[J")
-                hasCount = news.count != nil
-                for line in news.said { Diagnostics.say(line) }
-                if let count = news.count { StandardOutput.show(count + "\r\n") }
-                draw(after: text)
+            while pending.isEmpty, let news = news() {
+                show(news, above: &text, hasCount: &hasCount)
+                if StandardStream.input.isReadable(within: .milliseconds(200)) { break }
             }
             if pending.isEmpty {
                 let bytes = StandardStream.input.read(count: 4096)
@@ -81,6 +76,8 @@ struct Prompt {
         var said: [String] = []
         /// A line that the next one replaces.
         var count: String?
+        /// The prompt from now on, if it is another one.
+        var prompt: String?
     }
 
     /// Words to choose from that are shown.
@@ -98,6 +95,17 @@ struct Prompt {
             names[start..<min(names.count, start + count)].map { DisplayWidth.padded($0, to: width) }.joined()
         }
         return rows + (words.count > names.count ? ["… \(words.count - names.count) more"] : [])
+    }
+
+    /// Says what happened elsewhere; a count takes the place of the one above the line.
+    private func show(_ news: News, above prompt: inout String, hasCount: inout Bool) {
+        if news.said.isEmpty, news.count == nil, news.prompt ?? prompt == prompt { return }
+        prompt = news.prompt ?? prompt
+        StandardOutput.show((hasCount && news.count != nil ? "\r\u{1B}[A" : "\r") + "\u{1B}[J")
+        for line in news.said { Diagnostics.say(line) }
+        if let count = news.count { StandardOutput.show(count + "\r\n") }
+        hasCount = news.count != nil || hasCount && news.said.isEmpty
+        draw(after: prompt)
     }
 
     private func draw(after prompt: String) {
