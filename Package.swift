@@ -149,8 +149,8 @@ let package = Package(
         .testTarget(
             name: "MainActorTests",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindValue",
-                "TestSupport",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindRecorder", "RewindReplay",
+                "RewindValue", "TestSupport",
             ],
             swiftSettings: mainActorByDefault),
         .target(

@@ -21,6 +21,8 @@ final class FollowedDirectory: Sendable {
         /// The open files of the streams that came last.
         var files: [String: FileDescriptor<RecordingError>] = [:]
         var manifest: Manifest?
+        /// The last step whose action is here; `nil` if there is none.
+        var lastStep: Int?
     }
 
     /// What says which recording it is.
@@ -46,7 +48,12 @@ final class FollowedDirectory: Sendable {
         }
         for name in try DirectorySource(path: path).names where SegmentName.index(ofStream: name) != nil {
             let file = try FileDescriptor<RecordingError>(opening: "\(path)/\(name)", .update)
-            state.counts[name] = try Self.cutToWholeLines(file)
+            let count = try Self.cutToWholeLines(file)
+            state.counts[name] = count
+            if name.hasSuffix("/actions.ndjson") {  // in the order of the segments
+                let start = max(0, count - (256 << 10))
+                state.lastStep = LineSteps.last(in: try file.read(at: start, count: count - start)[...]) ?? state.lastStep
+            }
         }
         if FileSystem.kind(of: live.file(Manifest.entryName)) == .file {
             let bytes = try FileSystem.read(live.file(Manifest.entryName), limit: FormatLimits.default.manifestBytes)
@@ -110,7 +117,16 @@ final class FollowedDirectory: Sendable {
             let file = try file(name, &state)
             try bytes.withUnsafeBytes { try file.write(UnsafeRawBufferPointer(rebasing: $0[known...]), at: count) }
             state.counts[name] = count + bytes.count - known
+            if lines.stream == "actions", let step = LineSteps.last(in: bytes[...]) { state.lastStep = step }
         }
+    }
+
+    /// What is missing, by what is here; `nil` if nothing is.
+    func missing(_ skipped: RecordingSkipped) -> RecordingSkipped? {
+        var skipped = skipped
+        skipped.from = state.withLock { $0.lastStep }.map { $0 + 1 } ?? skipped.from
+        if let from = skipped.from, let to = skipped.to, to < from { return nil }
+        return skipped
     }
 
     private static func fileName(_ lines: RecordingLines) -> String? {

@@ -100,6 +100,7 @@ public final class LiveClient: Sendable {
     /// Sends a request, and waits for its answer.
     ///
     /// - Throws: `ControlError` if the app refuses it; ``LiveError`` if there is no connection, or none any more.
+    @discardableResult
     public func call<Method: ControlMethod>(_ request: Method) async throws -> Method.Answer {
         guard let session = state.withLock({ $0.session }) else { throw LiveError(.disconnected, "the client is not connected") }
         do {
@@ -175,7 +176,9 @@ public final class LiveClient: Sendable {
             try followed?.take(parameters.decode(RecordingManifest.self).manifest)
             growthSink.yield()
         case RecordingSkipped.name:
-            eventSink.yield(.skipped(try parameters.decode(RecordingSkipped.self)))
+            let skipped: RecordingSkipped = try parameters.decode()
+            // The app may not know what a client has that comes back.
+            if let missing = followed.map({ $0.missing(skipped) }) ?? skipped { eventSink.yield(.skipped(missing)) }
         default: break  // a later version tells more
         }
     }

@@ -281,15 +281,16 @@ final class ClientConnection: Sendable {
 
     /// Sends what was recorded since the last time; whether there was something.
     private func send(_ pump: inout RecordingPump?) async throws -> Bool {
-        let messages: [[UInt8]]
+        let batch: RecordingPump.Batch
         do throws(RecordingError) {
-            messages = try pump?.next() ?? []
+            batch = try pump?.next() ?? .init()
         } catch {
             pump = nil  // the directory is gone, and with it the recording
             return false
         }
-        for message in messages { try await socket.send(message) }
-        return !messages.isEmpty
+        for _ in 0..<batch.skips { hub.count(\.skips) }
+        for message in batch.messages { try await socket.send(message) }
+        return !batch.messages.isEmpty
     }
 }
 

@@ -15,6 +15,8 @@ public struct LiveConfiguration: Sendable {
     public var reveals = false
     /// Whether `rewind connect` finds the app without its URL, if the same user calls it on the same machine.
     public var isAnnounced = true
+    /// The directory in which it is announced; `nil` for the user's.
+    package var home: String?
     /// Whether the URL is printed to standard error.
     public var isPrinted = true
     /// What clients may use.

@@ -71,7 +71,7 @@ public final class LiveEndpoint: Sendable {
         let app = RunningApp(
             url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(), directory: info.directory)
         // An app that can't be found is reached by its URL all the same.
-        let announcement = configuration.isAnnounced ? rewindHome().flatMap { try? Announcement(app, in: $0) } : nil
+        let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
         let accepting = Task { [hub, connections] in await Self.accept(on: socket, loop, hub, connections) }
         state.withLock { state in (state.address, state.accepting, state.announcement) = (address, accepting, announcement) }
         if configuration.isPrinted { Self.announce(address, app: info.app) }

@@ -46,10 +46,18 @@ struct RecordingPump: Sendable {
         tail = try RecordingTail(following: directory, from: start)
     }
 
-    /// The next messages, as texts; none if nothing was recorded since the last time.
-    mutating func next() throws(RecordingError) -> [[UInt8]] {
+    /// What is to be sent next.
+    struct Batch: Sendable {
+        /// Messages as texts; none if nothing was recorded since the last time.
         var messages: [[UInt8]] = []
-        if let manifest = changedManifest() { messages.append(manifest.message.text) }
+        /// How many of them tell of something that is missing.
+        var skips = 0
+    }
+
+    /// What was recorded since the last time, or a part of it.
+    mutating func next() throws(RecordingError) -> Batch {
+        var batch = Batch()
+        if let manifest = changedManifest() { batch.messages.append(manifest.message.text) }
         var reading = try tail.read(limit: limits.chunkBytes)
         if !reading.dropped.isEmpty { skipped = .ring }
         if reading.hasMore, try isTooSlow() {
@@ -59,11 +67,14 @@ struct RecordingPump: Sendable {
             reading = try tail.read(limit: limits.chunkBytes)
         }
         for piece in reading.pieces {
-            if let reason = skipped.take(), let notice = notice(of: reason, before: piece) { messages.append(notice.message.text) }
-            messages.append(Self.message(of: piece))
-            lastStep = Self.lastStep(in: piece.bytes[...]) ?? lastStep
+            if let reason = skipped.take(), let notice = notice(of: reason, before: piece) {
+                batch.messages.append(notice.message.text)
+                batch.skips += 1
+            }
+            batch.messages.append(Self.message(of: piece))
+            lastStep = LineSteps.last(in: piece.bytes[...]) ?? lastStep
         }
-        return messages
+        return batch
     }
 
     /// The manifest, if it was written since the last look.
@@ -88,29 +99,13 @@ struct RecordingPump: Sendable {
         return RecordingLines(segment: piece.segment, stream: piece.stream.rawValue, offset: piece.offset, lines: texts).message.text
     }
 
-    /// The step of a line that begins with one.
-    private static func step(of line: ArraySlice<UInt8>) -> Int? {
-        let head = Array(#"{"step":"#.utf8)
-        guard line.starts(with: head) else { return nil }
-        let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return Int(String(decoding: digits.prefix(18), as: UTF8.self))
-    }
-
-    private static func lastStep(in bytes: ArraySlice<UInt8>) -> Int? {
-        bytes.split(separator: UInt8(ascii: "\n")).last { step(of: $0) != nil }.flatMap(step(of:))
-    }
-
-    private static func firstStep(in bytes: ArraySlice<UInt8>) -> Int? {
-        bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 100).lazy.compactMap(step(of:)).first
-    }
-
     /// The last step of what a client has, if the app has it still.
     private static func lastStep(before have: [String: Int], in directory: String) -> Int? {
         guard let last = SegmentName.indices(in: have.keys).last, let count = have[SegmentName.actions(last)], count > 0,
             let file = try? FileDescriptor<RecordingError>(opening: "\(directory)/\(SegmentName.actions(last))", .read),
             let bytes = try? file.read(at: max(0, count - (256 << 10)), count: min(count, 256 << 10))
         else { return nil }
-        return lastStep(in: bytes[...])
+        return LineSteps.last(in: bytes[...])
     }
 
     /// The beginning of the segment that has a step, or of the first one.
@@ -118,7 +113,7 @@ struct RecordingPump: Sendable {
         let segments = SegmentName.indices(in: try DirectorySource(path: directory).names)
         for segment in segments.reversed() {
             let name = SegmentName.actions(segment)
-            guard let head = FileSystem.head(of: "\(directory)/\(name)", count: 256 << 10), let first = firstStep(in: head[...]) else { continue }
+            guard let head = FileSystem.head(of: "\(directory)/\(name)", count: 256 << 10), let first = LineSteps.first(in: head[...]) else { continue }
             if first <= step { return .behind([name: 0]) }
         }
         return .first
@@ -130,7 +125,7 @@ struct RecordingPump: Sendable {
     private func notice(of reason: RecordingSkipped.Reason, before piece: RecordingTail.Piece) -> RecordingSkipped? {
         let from = lastStep.map { $0 + 1 }
         // A keyframe has the state after its step, an action's line is of its own.
-        let to = Self.firstStep(in: piece.bytes[...]).map { piece.stream == .states ? $0 : $0 - 1 }
+        let to = LineSteps.first(in: piece.bytes[...]).map { piece.stream == .states ? $0 : $0 - 1 }
         if let from, let to, to < from { return nil }
         return RecordingSkipped(from: from, to: to, why: reason)
     }
