@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "RewindStore", targets: ["RewindStore"]),
         .library(name: "RewindCombine", targets: ["RewindCombine"]),
         .library(name: "RewindMiddleware", targets: ["RewindMiddleware"]),
+        .library(name: "RewindLive", targets: ["RewindLive"]),
         .executable(name: "rewind", targets: ["RewindCLI"]),
         .executable(name: "Episodes", targets: ["Episodes"]),
     ],
@@ -86,6 +87,14 @@ let package = Package(
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
             ]),
 
+        // A running app from outside: hot reload, replication.
+        .target(
+            name: "RewindLive",
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindSystem",
+                "RewindValue",
+            ]),
+
         // The command, and the example app.
         .systemLibrary(name: "CJq", providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
         .executableTarget(
@@ -100,7 +109,7 @@ let package = Package(
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder", "RewindReplay",
                 "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -194,6 +203,12 @@ let package = Package(
                 "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware", "RewindRecorder", "RewindReplay", "RewindStore",
                 "RewindValue",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "RewindLiveTests",
+            dependencies: [
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",
