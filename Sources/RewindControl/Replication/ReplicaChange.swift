@@ -21,7 +21,7 @@ public struct ReplicaStamp: Sendable, Hashable, Comparable {
 
 /// What one replica changed, as the others get it.
 public struct ReplicaChange: Sendable, Hashable {
-    /// The number among the replica's own changes, from 1, without a gap.
+    /// The number among the replica's own changes, from 1.
     public var number: Int
     /// When it was made, and by whom.
     public var stamp: ReplicaStamp

@@ -19,7 +19,8 @@ public enum ReplicaLine: Sendable, Equatable {
         case .head(let head): return head.json
         case .snapshot(let snapshot, let clock):
             return [
-                "bound": number(snapshot.bound), "has": numbers(snapshot.has), "clock": number(clock), "founded": number(snapshot.founded),
+                "bound": number(snapshot.bound), "has": numbers(snapshot.has), "by": .string(snapshot.author), "clock": number(clock),
+                "founded": number(snapshot.founded),
                 "state": snapshot.state,
             ]
         case .change(let change):
@@ -50,9 +51,10 @@ public enum ReplicaLine: Sendable, Equatable {
         }
         guard let clock = json["clock"]?.int, (0..<1 << 53).contains(clock) else { return nil }
         if let state = json["state"] {
-            guard let bound = json["bound"]?.int, (0...clock).contains(bound), let has = numbers(json["has"]), let founded = json["founded"]?.int
+            guard let bound = json["bound"]?.int, (0...clock).contains(bound), let has = numbers(json["has"]), let founded = json["founded"]?.int,
+                let author = json["by"]?.string
             else { return nil }
-            let snapshot = ReplicaSnapshot(state: state, bound: bound, has: has, author: replica, founded: founded)
+            let snapshot = ReplicaSnapshot(state: state, bound: bound, has: has, author: author, founded: founded)
             self = .snapshot(snapshot, clock: clock)
         } else {
             guard let number = json["n"]?.int, number > 0, let seen = numbers(json["seen"]),

@@ -15,7 +15,7 @@ public struct ReplicaState: Sendable {
     public private(set) var state: JSONValue
     /// The logical clock: the largest that was seen.
     public private(set) var clock = 0
-    /// The last number that's known of each replica, without a gap before it.
+    /// The last number that's known of each replica.
     public private(set) var has: [String: Int]
     private var base: ReplicaSnapshot
     /// What came after the base, in the order of the stamps.
@@ -31,8 +31,6 @@ public struct ReplicaState: Sendable {
         case appended([ReplicaConflict])
         /// It belongs before others, so that the state was made anew.
         case inserted([ReplicaConflict])
-        /// Changes are missing before it.
-        case missing(replica: String, after: Int)
         /// The others went on without it, for too long: it doesn't count.
         case tooLate
     }
@@ -64,12 +62,12 @@ public struct ReplicaState: Sendable {
         return change
     }
 
-    /// Takes a change in, whoever made it.
+    /// Takes a change in, whoever made it; those of one replica must come in their order, whoever's between them.
+    ///
+    /// A number may be left out: that change is in a snapshot, changed nothing, or came too late.
     public mutating func take(_ change: ReplicaChange) -> Taking {
         let replica = change.stamp.replica
-        let last = has[replica, default: 0]
-        if change.number <= last { return .known }
-        if change.number > last + 1 { return .missing(replica: replica, after: last) }
+        if change.number <= has[replica, default: 0] { return .known }
         has[replica] = change.number
         clocks[replica] = max(clocks[replica, default: 0], change.stamp.clock)
         clock = max(clock, change.stamp.clock)

@@ -194,7 +194,7 @@ actor Replication {
         case .change(let change):
             unanswered += change.patch.isEmpty ? 0 : 1
             switch replicas.take(change) {
-            case .known, .tooLate, .missing: return .nothing
+            case .known, .tooLate: return .nothing
             case .appended(let conflicts):
                 tell(conflicts)
                 return change.patch.isEmpty ? .nothing : .patch(change.patch)
