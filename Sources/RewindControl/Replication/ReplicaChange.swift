@@ -76,6 +76,19 @@ public struct ReplicaSnapshot: Sendable, Hashable {
     }
 }
 
+/// How far a replica is, as it says when it begins its file anew.
+public struct ReplicaPosition: Sendable, Hashable {
+    /// The last number that it gave to a change.
+    public var number: Int
+    /// Its clock.
+    public var clock: Int
+    /// Its changes that are not in its snapshot, and all later ones, have clocks beyond this one.
+    public var settled: Int
+
+    /// A position.
+    public init(number: Int, clock: Int, settled: Int) { (self.number, self.clock, self.settled) = (number, clock, settled) }
+}
+
 /// Two replicas changed one place without knowing of each other; the later stamp won.
 public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
     /// The place.

@@ -4,8 +4,8 @@ public import RewindValue
 public enum ReplicaLine: Sendable, Equatable {
     /// Who it is, and what its states are; the first line.
     case head(ReplicaHead)
-    /// A whole state, and how far its author's clock was.
-    case snapshot(ReplicaSnapshot, clock: Int)
+    /// A whole state, and how far the replica was.
+    case snapshot(ReplicaSnapshot, ReplicaPosition)
     /// A change.
     case change(ReplicaChange)
 
@@ -17,11 +17,11 @@ public enum ReplicaLine: Sendable, Equatable {
         func number(_ value: Int) -> JSONValue { .number(.int(Int64(value))) }
         switch self {
         case .head(let head): return head.json
-        case .snapshot(let snapshot, let clock):
+        case .snapshot(let snapshot, let position):
             return [
-                "bound": number(snapshot.bound), "has": numbers(snapshot.has), "by": .string(snapshot.author), "clock": number(clock),
-                "founded": number(snapshot.founded),
-                "state": snapshot.state,
+                "n": number(position.number), "clock": number(position.clock), "settled": number(position.settled),
+                "bound": number(snapshot.bound), "has": numbers(snapshot.has), "by": .string(snapshot.author),
+                "founded": number(snapshot.founded), "state": snapshot.state,
             ]
         case .change(let change):
             var members: JSONObject = ["n": number(change.number), "clock": number(change.stamp.clock)]
@@ -55,7 +55,8 @@ public enum ReplicaLine: Sendable, Equatable {
                 let author = json["by"]?.string
             else { return nil }
             let snapshot = ReplicaSnapshot(state: state, bound: bound, has: has, author: author, founded: founded)
-            self = .snapshot(snapshot, clock: clock)
+            guard let number = json["n"]?.int, let settled = json["settled"]?.int, number >= 0, (0...clock).contains(settled) else { return nil }
+            self = .snapshot(snapshot, ReplicaPosition(number: number, clock: clock, settled: settled))
         } else {
             guard let number = json["n"]?.int, number > 0, let seen = numbers(json["seen"]),
                 let patch = json["patch"].flatMap({ try? JSONPatch(json: $0) })

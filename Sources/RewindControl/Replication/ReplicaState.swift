@@ -18,6 +18,8 @@ public struct ReplicaState: Sendable {
     /// The last number that's known of each replica.
     public private(set) var has: [String: Int]
     private var base: ReplicaSnapshot
+    /// A number that this replica has given, in this life or an earlier one.
+    private var given = 0
     /// What came after the base, in the order of the stamps.
     private var changes: [ReplicaChange] = []
     /// The last clock that's known of each replica.
@@ -56,7 +58,7 @@ public struct ReplicaState: Sendable {
     public mutating func change(_ patch: JSONPatch) -> ReplicaChange {
         clock += 1
         let change = ReplicaChange(
-            number: has[name, default: 0] + 1, stamp: ReplicaStamp(clock: clock, replica: name), patch: patch,
+            number: lastNumber + 1, stamp: ReplicaStamp(clock: clock, replica: name), patch: patch,
             seen: has.filter { $0.key != name })
         _ = take(change)
         return change
@@ -90,9 +92,19 @@ public struct ReplicaState: Sendable {
 
     /// Takes a snapshot of another replica in, if it's the one to begin with: what it lacks of what was before its bound doesn't count.
     ///
+    /// If it's one of others who began before, ``founded`` changes: then all that they have told is to be taken in once more.
+    ///
     /// - Returns: how many of this replica's own changes don't count therefore; `nil` if the snapshot is not taken.
     public mutating func take(_ snapshot: ReplicaSnapshot) -> Int? {
         guard base.yields(to: snapshot) else { return nil }
+        if snapshot.founded != base.founded {
+            // Others began before: what was done here before they were known was done to another state.
+            let own = lastNumber
+            let lost = ownChanges.count
+            self = ReplicaState(name: name, beginningWith: snapshot)
+            noteOwn(number: own)
+            return lost
+        }
         let lost = changes.count {
             $0.stamp.replica == name && $0.stamp.clock <= snapshot.bound && $0.number > snapshot.has[name, default: 0]
         }
@@ -104,9 +116,6 @@ public struct ReplicaState: Sendable {
         return lost
     }
 
-    /// Takes note of how many changes of this replica others have seen: whoever lost its own file goes on behind these.
-    public mutating func noteOwn(number: Int) { has[name] = max(has[name, default: 0], number) }
-
     private mutating func fold() {
         state = base.state
         for change in changes { change.patch.applyWhatFits(to: &state) }
@@ -117,11 +126,18 @@ public struct ReplicaState: Sendable {
     /// How many changes are kept one by one.
     public var openCount: Int { changes.count }
 
-    /// Takes note of how far a replica's clock is, by something else than a change.
-    public mutating func note(clock: Int, of replica: String) {
-        clocks[replica] = max(clocks[replica, default: 0], clock)
-        self.clock = max(self.clock, clock)
+    /// Takes note of how far a replica said that it is, be it this one before it was started again.
+    public mutating func note(_ position: ReplicaPosition, of replica: String) {
+        clocks[replica] = max(clocks[replica, default: 0], position.settled)
+        clock = max(clock, position.clock)
+        if replica == name { noteOwn(number: position.number) }
     }
+
+    /// Takes note of how many changes of this replica others have seen: whoever lost its own file goes on behind these.
+    public mutating func noteOwn(number: Int) { given = max(given, number) }
+
+    /// The last number that this replica gave to a change.
+    private var lastNumber: Int { max(given, has[name, default: 0]) }
 
     /// Folds what nobody can come before any more into the base; the others must be told, by ``snapshot``.
     ///
@@ -141,8 +157,13 @@ public struct ReplicaState: Sendable {
         for change in changes.reversed() { base.has[change.stamp.replica] = change.number - 1 }
     }
 
-    /// The clock that the others may take this replica's to be, once they have the snapshot and before they have the changes behind it.
-    public var settledClock: Int { ownChanges.isEmpty ? clock : base.bound }
+    /// How far this replica is.
+    public var position: ReplicaPosition {
+        ReplicaPosition(number: lastNumber, clock: clock, settled: ownChanges.isEmpty ? clock : base.bound)
+    }
+
+    /// When the first of those who share the state began; changes of others who began at another time are not for it.
+    public var founded: Int { base.founded }
 
     /// The settled state, for those who come later.
     public var snapshot: ReplicaSnapshot { base }

@@ -57,6 +57,9 @@ struct ReplicaFolder {
         return read
     }
 
+    /// Has all files read from their beginning the next time.
+    mutating func forget() { others = [:] }
+
     /// Why a replica can't be followed; `nil` if it can, or has not said who it is.
     func refusal(of replica: String) -> String? {
         guard let other = others[replica]?.head else { return nil }
@@ -67,7 +70,7 @@ struct ReplicaFolder {
     /// Writes this replica's file anew: who it is, a whole state, and what came after that.
     mutating func begin(with state: ReplicaState) throws(RecordingError) {
         var bytes = ReplicaFile.bytes(of: .head(head))
-        bytes += ReplicaFile.bytes(of: .snapshot(state.snapshot, clock: state.settledClock))
+        bytes += ReplicaFile.bytes(of: .snapshot(state.snapshot, state.position))
         snapshotSize = bytes.count
         for change in state.ownChanges { bytes += ReplicaFile.bytes(of: .change(change)) }
         let place = "\(path)/\(head.replica)\(ReplicaFile.suffix)"

@@ -18,6 +18,8 @@ actor Replication {
     private var folder: ReplicaFolder
     private var replicas: ReplicaState
     private var refused: Set<String> = []
+    /// When those began whose state each replica shares.
+    private var foundations: [String: Int] = [:]
     /// Changes of others since this replica has said how far it is.
     private var unanswered = 0
 
@@ -150,13 +152,21 @@ actor Replication {
 
     /// Takes in what the others did, and has the store do it.
     private func follow() async throws {
-        let read = try folder.read()
+        var read = try folder.read()
         if read.isEmpty { return }
         // What the store did before it knew of that comes first.
         try publish(try store.look(flushes: true))
         var patch = JSONPatch()
         var isAppended = true
         var authors: [String] = []
+        if let older = olderSnapshot(in: read) {
+            tellLost(replicas.take(older))
+            foundations = [:]
+            try folder.begin(with: replicas)
+            folder.forget()
+            read = try folder.read()
+            isAppended = false
+        }
         for (replica, lines) in read {
             if let reason = folder.refusal(of: replica) {
                 if refused.insert(replica).inserted { onEvent(.refused(replica: replica, reason: reason)) }
@@ -186,12 +196,15 @@ actor Replication {
     private func take(_ line: ReplicaLine, of replica: String) -> Effect {
         switch line {
         case .head: return .nothing
-        case .snapshot(let snapshot, let clock):
+        case .snapshot(let snapshot, let position):
+            foundations[replica] = snapshot.founded
+            guard snapshot.founded == replicas.founded else { return .nothing }
             let lost = replicas.take(snapshot)
-            replicas.note(clock: clock, of: replica)
-            if let lost, lost > 0 { onEvent(.lost(lost)) }
+            replicas.note(position, of: replica)
+            tellLost(lost)
             return lost == nil ? .nothing : .anew
         case .change(let change):
+            guard foundations[replica] == replicas.founded else { return .nothing }
             unanswered += change.patch.isEmpty ? 0 : 1
             switch replicas.take(change) {
             case .known, .tooLate: return .nothing
@@ -203,6 +216,21 @@ actor Replication {
                 return .anew
             }
         }
+    }
+
+    /// The snapshot of others who began to share a state before this one did.
+    private func olderSnapshot(in read: [(replica: String, lines: [ReplicaLine])]) -> ReplicaSnapshot? {
+        var older: ReplicaSnapshot?
+        for (replica, lines) in read where folder.refusal(of: replica) == nil {
+            for case .snapshot(let snapshot, _) in lines where snapshot.founded < replicas.founded {
+                if older?.yields(to: snapshot) ?? true { older = snapshot }
+            }
+        }
+        return older
+    }
+
+    private func tellLost(_ count: Int?) {
+        if let count, count > 0 { onEvent(.lost(count)) }
     }
 
     private func tell(_ conflicts: [ReplicaConflict]) {
