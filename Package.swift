@@ -88,7 +88,8 @@ let package = Package(
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
             ]),
 
-        // A running app from outside. Of FlyingFox only the sockets: its HTTP server has no limits, and it has no client.
+        // A running app from outside: its endpoint and clients of it, hot reload, replication. Of FlyingFox only the sockets: its HTTP server
+        // has no limits, and it has no client.
         .target(
             name: "RewindLive",
             dependencies: [

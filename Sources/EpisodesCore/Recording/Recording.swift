@@ -2,7 +2,6 @@ import ArgumentParser
 import RewindArchive
 import RewindCapture
 import RewindFormat
-import RewindLive
 import RewindMiddleware
 import RewindRecorder
 import RewindReplay
@@ -34,40 +33,44 @@ struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Begin in the state after a recorded step, such as latest@41.", valueName: "bundle@step"))
     var from: RecordedPlace?
 
-    @Flag(
-        help: "Let 'rewind connect' watch and steer the app while it runs, and print the URL; records below recordings unless --record says where.")
-    var live = false
-
     @Option(help: ArgumentHelp("Write the number of each recorded step to a file or pipe when its reduction begins.", visibility: .hidden))
     var witness: String?
 
     func validate() throws {
-        guard replay == nil || (from == nil && record == nil && !live) else {
-            throw ValidationError("--replay shows a session as it was; leave --from, --record and --live out.")
+        guard replay == nil || (from == nil && record == nil) else {
+            throw ValidationError("--replay shows a session as it was; leave --from and --record out.")
         }
     }
 
     /// Begins to record if the command line or `rewind record` asks for it.
-    func begin(details: [String: String]) -> SessionRecorder {
+    ///
+    /// - Parameter isShared: whether others are to see the state while the app runs: then it is recorded in any case, without an order to do so in a
+    ///   directory that goes with the session.
+    func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
-        if live, configuration == nil { configuration = Recorder.Configuration(app: "Episodes", directory: "recordings") }
+        var temporary: TemporaryDirectory?
+        if configuration == nil, isShared {
+            let directory = TemporaryDirectory()
+            configuration = Recorder.Configuration(app: "Episodes", directory: directory.path, level: .secrets)
+            temporary = directory
+        }
         if let level { configuration?.level = level }
         configuration?.details = details
-        return SessionRecorder(configuration, witness: witness, isLive: live)
+        return SessionRecorder(configuration, witness: witness, temporary: temporary)
     }
 }
 
 /// The recorder of this session, or nothing.
-struct SessionRecorder {
-    private let recorder: Recorder?
+struct SessionRecorder: Sendable {
+    let recorder: Recorder?
+    private let temporary: TemporaryDirectory?
     private let witness: Witness?
-    private let isLive: Bool
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?, witness path: String?, isLive: Bool = false) {
+    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: TemporaryDirectory? = nil) {
+        self.temporary = temporary
         witness = path.map(Witness.init)
-        self.isLive = isLive
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
         recorder = configuration.map(Recorder.init)
@@ -79,26 +82,13 @@ struct SessionRecorder {
         return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
     }
 
-    /// Lets a running app be watched and steered, if that is wanted, until the task is cancelled.
-    func goLive(_ store: Store<AppState, AppAction>, printsURL: Bool) -> Task<Void, Never>? {
-        guard isLive, let recorder else { return nil }
-        var configuration = LiveConfiguration()
-        configuration.isPrinted = printsURL
-        return Task { [notes, configuration] in
-            do {
-                try await store.goLive(recorder, configuration: configuration)
-            } catch {
-                notes.add("\(error)")
-            }
-        }
-    }
-
     /// Keeps something to be said at the end.
     func note(_ note: String) { notes.add(note) }
 
     /// Ends the recording, and says what the user should know, now that the screen is free.
     func finish() {
         recorder?.finish()
+        temporary?.remove()
         notes.print()
     }
 }
