@@ -109,6 +109,15 @@ import Testing
             try container.encode(Float(1.5))
         }
     }
+    /// A text of four letters, as formats of files name their parts.
+    struct FourLetters: Encodable, Comparable, Sendable {
+        var bits: UInt32
+        static func < (one: FourLetters, other: FourLetters) -> Bool { false }  // so that any two are a range
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for shift in [24, 16, 8, 0] as [UInt32] { try container.encode(Int(bits >> shift & 0xFF)) }
+        }
+    }
     struct Point: Encodable, Sendable {
         var numbers: [Float]
         func encode(to encoder: any Encoder) throws {
@@ -313,6 +322,12 @@ import Testing
         add("ranges of names") { text, _ in Name(text)..<Name(text + "z") }
         add("range of arrays") { text, _ in [Name(text)...Name(text)] }
         add("from a name") { text, _ in Name(text)... }
+        add("ranges of names of four letters") { text, _ in
+            let words = stride(from: 0, to: 16, by: 4).map { start in
+                FourLetters(bits: text.utf8.dropFirst(start).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+            }
+            return [ClosedRange(uncheckedBounds: (words[0], words[1])), ClosedRange(uncheckedBounds: (words[2], words[3]))]
+        }
         add("named codes") { text, _ in Name(text) }
         add("in JSON") { text, _ in JSONValue.array(text.utf8.map { .number(.int(Int64($0))) }) }
         add("floats in JSON") { text, _ in JSONValue.array(text.utf8.map { JSONValue(Double($0)) }) }

@@ -78,6 +78,8 @@ final class ByteEncoding {
         try PathReads.watch(plan) {
             try with(masking?.inside(plan, value)) {
                 if let type = plan.direct { return try type.write(value, to: self, at: step) }
+                // Only a path tells an end of a range from what is in one.
+                if !plan.isRange, masking?.mode == .bounds { giveUp() }
                 try encode(value, opened: step())
             }
         }

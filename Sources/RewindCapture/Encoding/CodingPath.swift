@@ -44,7 +44,7 @@ final class CodingPath {
         log = nil
         self.masking =
             switch step {
-            case .index, .element: masking?.inArray(true)
+            case .index, .element: masking?.element
             case .key, .entry: masking?.inArray(false)
             case .inside: masking
             }

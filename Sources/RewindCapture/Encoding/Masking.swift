@@ -9,6 +9,8 @@ struct Masking {
     private var source: Unmanaged<SourceCase>?
     /// Whether it is an element of an array, where a number may be the code of a text's character.
     var isElement = false
+    /// Whether it is an end of a range, or in one.
+    private var isBound = false
 
     enum Mode {
         /// Texts and long numbers get pseudonyms, and so do numbers in arrays that may be codes of characters.
@@ -43,6 +45,16 @@ struct Masking {
         return masking
     }
 
+    /// The same for an element of an array; what stands in an array inside a range's end may be a character again.
+    var element: Masking {
+        var masking = inArray(true)
+        if mode == .bounds {
+            if isBound { masking.mode = .masked }
+            masking.isBound = true
+        }
+        return masking
+    }
+
     /// What is masked inside a value of a type; `nil` if what is masked around it.
     @inline(__always)
     func inside<T>(_ plan: TypePlan, _ value: T) -> Masking? {
@@ -63,6 +75,7 @@ struct Masking {
     private func with(_ mode: Mode) -> Masking {
         var masking = self
         masking.mode = mode
+        masking.isBound = false
         return masking
     }
 

@@ -17,7 +17,7 @@ final class CrashHandler: Sendable {
 
     /// - Parameters:
     ///   - grace: how long the end of the process may wait for the writer.
-    ///   - namesThread: whether the name of the thread that crashes may be written as it is.
+    ///   - namesThread: whether the name of the thread that crashes may be written as it is, and any address that could not be used.
     init(directory: LiveDirectory, status: StatusPage, grace: Duration, namesThread: Bool) throws(RecordingError) {
         self.status = status
         page = try CrashPage(creating: directory.file(CrashPage.fileName))
