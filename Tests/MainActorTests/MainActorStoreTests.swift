@@ -1,8 +1,10 @@
+import RewindCapture
 import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindRecorder
 import RewindReplay
+import RewindValue
 import TestSupport
 import Testing
 
@@ -38,9 +40,14 @@ nonisolated extension CartState {
     }
 }
 
-extension CartStore: ReplayableStore {
+extension CartStore: LiveStore {
     func replaceState(_ state: CartState) { self.state = state }
     func replay(_ action: CartAction, of step: Step) { state.reduce(action) }
+    func dispatch(remote action: CartAction) { send(action) }
+    func replaceState(_ state: CartState, site: String) {
+        self.state = state
+        seam.didReplace(with: state, site: site)
+    }
 }
 
 @Suite("A module on the main actor")
@@ -70,5 +77,17 @@ struct MainActorStoreTests {
         let report = try await other.replay(timeline, schedule: PlaySchedule(speed: 1000))
         #expect(report.reduced == 3)
         #expect(other.state == store.state)
+    }
+
+    @Test func editsItsStoreAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
+        let store = CartStore(recorder: recorder)
+        store.dispatch(remote: .add("tea"))
+        try store.apply(StoreEdit(JSONPatch([.add(JSONPointer(tokens: ["items", "-"]), "cake")]), site: "a test"), redactor: Redactor())
+        #expect(store.state.items == ["tea", "cake"])
+        recorder.finish()
+        let recording = try Recording(directory: #require(recorder.directory))
+        #expect(try recording.segment(0).actions.map(\.site) == [nil, "a test"])
     }
 }

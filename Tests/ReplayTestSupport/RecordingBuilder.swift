@@ -87,6 +87,9 @@ package final class RecordingBuilder {
     /// Says in the status page where a store is.
     package func underWay(_ step: Int, _ phase: Ending.Phase) { status.set(store: 0, step: step, phase: phase) }
 
+    /// Has what was written so far be in the files, for whoever follows them.
+    package func flush() throws { try states.flush() }
+
     /// Ends the recording properly, and returns its directory.
     package func finish() throws -> String {
         status.setFinished()

@@ -53,6 +53,15 @@ struct TicketTests {
         }
     }
 
+    @Test func namesNoFileOfTheRecordingByAWordThatIsMaskedInIt() throws {
+        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "Zarquon-passport.png")
+        _ = try desk.folder.write("token=\(Self.token)".utf8, to: "Zarquon-chat.txt")
+        try rewind("attach", Self.crash, "OUT/Zarquon-passport.png", "OUT/Zarquon-chat.txt", "-o", "OUT/with.rewind")
+        #expect(try rewind("ticket", "OUT/with.rewind", "-o", "OUT/bug.rewind").status == 0)
+        let ticket = try text("bug.md")
+        #expect(!ticket.contains("Zarquon") && ticket.contains("not text, so not searched: attachments/2-"), "\(ticket)")
+    }
+
     @Test func leavesOutWhatWouldBeNothingButPseudonymsAndSaysSo() throws {
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
         let text = try text("bug.md")

@@ -13,6 +13,13 @@ extension JSONValue {
         try self.init(encoding: value, at: CodingPath(), isOutermost: true)
     }
 
+    /// Encodes a value as ``init(encoding:)`` does, with what is marked ``Redacted`` in it: for the app's own memory, and never to be written.
+    ///
+    /// - Throws: what ``init(encoding:)`` throws.
+    package init(revealing value: some Encodable) throws {
+        try self.init(encoding: value, at: CodingPath(redaction: RedactionLog(.unrecorded, reveals: true)), isOutermost: true)
+    }
+
     /// Encodes a value that is part of another.
     ///
     /// By way of its bytes, since writing these and reading them takes half the time of building the value from parts.

@@ -1,13 +1,16 @@
 import RewindValue
 
-/// What one encoding for a recording met of ``Redacted``; kept by the root of its coding path.
+/// What one encoding for a recording, or for the app itself, met of ``Redacted``; kept by the root of its coding path.
 final class RedactionLog {
     let redactor: Redactor
     var pointers: [JSONPointer] = []
     /// The keys of dictionaries in what is being encoded below a ``Redacted``; `nil` elsewhere.
     private var dataKeys: Set<String>?
 
-    init(_ redactor: Redactor) { self.redactor = redactor }
+    /// Whether the encoding is for the app itself, which gets back what it marked.
+    let reveals: Bool
+
+    init(_ redactor: Redactor, reveals: Bool = false) { (self.redactor, self.reveals) = (redactor, reveals) }
 
     /// Encodes something and tells which of its keys are data, and not names from the code.
     func collectingDataKeys<Value>(_ encode: () throws -> Value) rethrows -> (Value, Set<String>) {

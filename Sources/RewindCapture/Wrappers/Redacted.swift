@@ -67,6 +67,7 @@ extension KeyedDecodingContainer {
 
 extension Redacted: DirectlyEncoded where Value: Encodable {
     func encoded(at path: CodingPath) throws -> JSONValue {
+        if path.redaction?.reveals == true { return try JSONValue(encodingByParts: wrappedValue, at: path) }
         let (placeholder, hidesSomething) = try placeholder(at: path)
         if hidesSomething { path.redaction?.pointers.append(path.pointer) }
         return placeholder

@@ -68,7 +68,7 @@ struct LineScanner {
 
 extension UnsafeRawBufferPointer {
     /// Where the first line feed at or after a place is; eight bytes are looked at at a time.
-    fileprivate func firstLineFeed(from start: Int) -> Int? {
+    func firstLineFeed(from start: Int) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var position = start
         while position + 8 <= count {

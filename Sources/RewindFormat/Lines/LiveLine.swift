@@ -14,6 +14,9 @@ package enum LiveLine {
         bytes.append(contentsOf: "\"}\n".utf8)
     }
 
+    /// Whether a line, without its line feed, has a checksum that is right.
+    package static func isSound(_ line: ArraySlice<UInt8>) -> Bool { line.withUnsafeBytes { body(of: $0) != nil } }
+
     /// The bytes of the line before its checksum, if the checksum is there and right; the line comes without its line feed.
     package static func body(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let bodyCount = line.count - suffixCount

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 extension Debugger {
@@ -145,7 +145,7 @@ extension Debugger {
 
 extension Timeline {
     /// The types of the actions, as far as they are looked for: in the first segments and the last.
-    func actionTypes() throws(RecordingError) -> Set<String> {
+    package func actionTypes() throws(RecordingError) -> Set<String> {
         let positions = Set(0..<min(segmentCount, 16)).union(max(0, segmentCount - 16)..<segmentCount)
         var types: Set<String> = []
         for position in positions.sorted() { for step in try segment(at: position).steps { types.insert(step.type) } }

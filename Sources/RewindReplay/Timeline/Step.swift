@@ -14,6 +14,15 @@ public struct Step: Sendable, Equatable {
     /// The reducer's own time in nanoseconds, if it was recorded.
     public var took: Int?
 
+    /// A step with what is known of it.
+    package init(number: Int, store: String, action: ActionLine? = nil, outcome: Outcome, took: Int? = nil) {
+        self.number = number
+        self.store = store
+        self.action = action
+        self.outcome = outcome
+        self.took = took
+    }
+
     /// What a step did to the state, as far as the recording says.
     public enum Outcome: Sendable, Equatable {
         /// The step changed the state by this patch; an empty patch means that nothing changed.

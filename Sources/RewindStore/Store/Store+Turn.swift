@@ -41,6 +41,7 @@ extension Store {
         case .decision(let decide, let context): if let action = decide(state) { pass(action, context, to: 0) }
         case .replayed(let action, let context): reduce(action, context)
         case .replacement(let state, let context): replace(with: state, context)
+        case .transformation(let change, let context): if let state = change(state) { replace(with: state, context) }
         case .subscription(let subscriber):
             core.withLock { $0.subscribers.append(subscriber) }
             publish(state, to: [subscriber], cause: nil)

@@ -8,6 +8,8 @@
         case decision(@Sendable (State) -> Action?, ActionContext)
         case replayed(Action, ActionContext)
         case replacement(State, ActionContext)
+        /// Another state to be made when its turn comes.
+        case transformation(@Sendable (State) -> State?, ActionContext)
         case subscription(Subscriber<State>)
         case event(StoreEvent<State, Action>)
         /// What a pause held back goes on.

@@ -8,6 +8,13 @@ extension TreeDiff {
         builder.visit(root)
         return JSONPatch(builder.operations)
     }
+
+    /// The operations that turn the old value into the new one, none of which replaces an array of which an element stays.
+    package var exactPatch: JSONPatch {
+        var builder = PatchBuilder(mayReplaceArrays: false)
+        builder.visit(root)
+        return JSONPatch(builder.operations)
+    }
 }
 
 /// Writes operations down, and keeps account of how long they are.
@@ -16,6 +23,9 @@ private struct PatchBuilder {
     private var pointer = JSONPointer.root
     /// About how many bytes the operations take.
     private var weight = 0
+    private let mayReplaceArrays: Bool
+
+    init(mayReplaceArrays: Bool = true) { self.mayReplaceArrays = mayReplaceArrays }
 
     package mutating func visit(_ node: TreeDiff.Node) {
         switch node {
@@ -55,6 +65,7 @@ private struct PatchBuilder {
             case .unchanged, .added, .removed: break
             }
         }
+        if !mayReplaceArrays { return }
         let spent = weight - before.weight
         if JSONPatch.Operation.replace(pointer, .array([])).weight() + JSONValue.array(array.new).weight(limit: spent) < spent {
             operations.removeSubrange(before.count...)

@@ -1,0 +1,146 @@
+import RewindValue
+
+/// An edit while it's applied: the app's state, what the recording shows of it now, and what the editor was shown, side by side.
+///
+/// Each operation is applied to all three, so that paths into what was shown lead to the same place in the other two.
+struct EditSession {
+    /// The app's state.
+    private(set) var raw: JSONValue
+    /// What the recording shows of it; `nil` if that is all of it.
+    private(set) var current: JSONValue?
+    /// What the editor was shown; `nil` while that is what would be shown now.
+    private(set) var shown: JSONValue?
+    private(set) var outcome = StoreEdit.Outcome(patch: JSONPatch(), overruled: [])
+    private var hidden: HiddenValues
+
+    init(_ edit: StoreEdit, raw: JSONValue, current: JSONValue?, isMasked: Bool) {
+        self.raw = raw
+        self.current = current
+        shown = edit.shown == current ?? raw ? nil : edit.shown
+        hidden = HiddenValues(
+            keepsOwn: edit.placeholders == .ownValueKept, looks: current != nil || edit.placeholders == .ownValueKept,
+            pair: isMasked ? current.map { ($0, raw) } : nil)
+    }
+
+    mutating func apply(_ operation: JSONPatch.Operation) throws(StoreEditError) {
+        switch operation {
+        case .test(let pointer, let value):
+            guard (shown ?? current ?? raw)[pointer] == value else {
+                throw StoreEditError(.refused, at: pointer, "has another value than the patch tests for")
+            }
+        case .remove(let pointer):
+            guard !pointer.tokens.isEmpty else { throw StoreEditError(.refused, at: pointer, "can't be removed, only replaced") }
+            if let place = try place(of: pointer, isNew: false) {
+                note(place, at: pointer)
+                try change(.remove(place.pointer), at: pointer)
+            }
+            try changeShown(.remove(pointer), at: pointer)
+        case .replace(let pointer, let value):
+            guard let place = try place(of: pointer, isNew: false) else { throw gone(pointer) }
+            try put(value, place, at: pointer, replaces: true)
+            try changeShown(operation, at: pointer)
+        case .add(let pointer, let value):
+            guard let place = try place(of: pointer, isNew: true) else { throw gone(pointer) }
+            try put(value, place, at: pointer, replaces: place.replaces)
+            try changeShown(operation, at: pointer)
+        case .move(let from, let to), .copy(let from, let to):
+            guard let source = try place(of: from, isNew: false) else { throw gone(from) }
+            if source.raw != source.current, from.tokens.dropLast() != to.tokens.dropLast() || source.isMember {
+                throw StoreEditError(
+                    .placeholder, at: from, "holds something that the recording hides, so it can only be moved within its array")
+            }
+            if case .move = operation {
+                if from == to { return }
+                if from.isPrefix(of: to) { throw StoreEditError(.refused, at: from, "can't be moved into itself") }
+                try change(.remove(source.pointer), at: from, isNoted: false)
+            }
+            let wasShown = shown?[from] ?? source.current
+            if case .move = operation { try changeShown(.remove(from), at: from) }
+            guard let target = try place(of: to, isNew: true) else { throw gone(to) }
+            try insert(raw: source.raw, current: source.current, target.pointer, at: to)
+            try changeShown(.add(to, wasShown), at: to)
+            if case .move = operation {
+                outcome.patch.operations.append(.move(from: source.pointer, to: target.pointer))
+            } else {
+                outcome.patch.operations.append(.copy(from: source.pointer, to: target.pointer))
+            }
+        }
+    }
+
+    // MARK: Changes
+
+    /// Puts a new value somewhere, with what the app has where the value says what was shown.
+    private mutating func put(_ value: JSONValue, _ place: EditPlace, at pointer: JSONPointer, replaces: Bool) throws(StoreEditError) {
+        if replaces {
+            if value == place.current { return }
+            note(place, at: pointer)
+        }
+        let before = replaces ? place : nil
+        let own = try hidden.resolved(value, current: before?.current, raw: before?.raw, at: pointer)
+        if replaces, own == place.raw { return }
+        outcome.patch.operations.append(replaces ? .replace(place.pointer, value) : .add(place.pointer, value))
+        if replaces {
+            try change(.replace(place.pointer, own), current: .replace(place.pointer, value), at: pointer)
+        } else {
+            try insert(raw: own, current: value, place.pointer, at: pointer)
+        }
+    }
+
+    private mutating func insert(raw: JSONValue, current: JSONValue, _ place: JSONPointer, at pointer: JSONPointer) throws(StoreEditError) {
+        try change(.add(place, raw), current: .add(place, current), at: pointer)
+    }
+
+    private mutating func change(_ operation: JSONPatch.Operation, at pointer: JSONPointer, isNoted: Bool = true) throws(StoreEditError) {
+        try change(operation, current: operation, at: pointer)
+        if isNoted { outcome.patch.operations.append(operation) }
+    }
+
+    private mutating func change(
+        _ operation: JSONPatch.Operation, current other: JSONPatch.Operation, at pointer: JSONPointer
+    ) throws(StoreEditError) {
+        do throws(JSONPatchError) {
+            try JSONPatch([operation]).apply(to: &raw)
+            if var value = current.take() {
+                try JSONPatch([other]).apply(to: &value)
+                current = value
+            }
+        } catch {
+            throw StoreEditError(.refused, at: pointer, error.reason)
+        }
+    }
+
+    private mutating func changeShown(_ operation: JSONPatch.Operation, at pointer: JSONPointer) throws(StoreEditError) {
+        guard var value = shown.take() else { return }
+        do throws(JSONPatchError) {
+            try JSONPatch([operation]).apply(to: &value)
+        } catch {
+            throw StoreEditError(.refused, at: pointer, error.reason)
+        }
+        shown = value
+    }
+
+    // MARK: Places
+
+    /// Where a path into what was shown leads now; `nil` if what was shown there is gone.
+    private func place(of pointer: JSONPointer, isNew: Bool) throws(StoreEditError) -> EditPlace? {
+        var walk = EditWalk(shown: shown, current: current, raw: raw)
+        for (depth, token) in pointer.tokens.enumerated() {
+            let isLast = depth == pointer.tokens.count - 1
+            if let place = try walk.enter(token, insertsInto: isNew && isLast, at: JSONPointer(tokens: Array(pointer.tokens[...depth]))) {
+                return place
+            }
+            if walk.isGone { return nil }
+        }
+        return walk.place
+    }
+
+    private func gone(_ pointer: JSONPointer) -> StoreEditError {
+        let wasThere = (shown ?? current ?? raw)[pointer] != nil
+        return StoreEditError(.notThere, at: pointer, wasThere ? "is not there any more" : "there is nothing in the state")
+    }
+
+    /// Notes what the app had changed since it was shown.
+    private mutating func note(_ place: EditPlace, at pointer: JSONPointer) {
+        if let shown = place.shown, shown != place.current { outcome.overruled.append(place.pointer) }
+    }
+}

@@ -1,0 +1,97 @@
+import RewindValue
+
+/// What a recording shows in the place of something else, so that no edit takes it for a value.
+struct HiddenValues {
+    private let keepsOwn: Bool
+    private let looks: Bool
+    /// Where everything has a pseudonym, only a look at both states tells which text is one.
+    private var pair: (current: JSONValue, raw: JSONValue)?
+    private var texts: Set<String>?
+
+    /// - Parameters:
+    ///   - keepsOwn: whether the app keeps its value where it has one; otherwise the edit is refused.
+    ///   - looks: whether anything may be hidden.
+    ///   - pair: what is shown and what the app has, where texts have pseudonyms of no special form.
+    init(keepsOwn: Bool, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?) {
+        (self.keepsOwn, self.looks, self.pair) = (keepsOwn, looks, pair)
+    }
+
+    /// A new value with what the app has wherever the value says what's shown there.
+    ///
+    /// - Parameters:
+    ///   - current: what the recording shows at that place; `nil` where nothing was.
+    ///   - raw: what the app has there.
+    mutating func resolved(
+        _ value: JSONValue, current: JSONValue?, raw: JSONValue?, at path: JSONPointer
+    ) throws(StoreEditError) -> JSONValue {
+        if !looks { return value }
+        if let current, let raw, value == current { return raw }
+        switch value {
+        case .null, .bool: return value
+        case .number(let number):
+            return isHidden(number.text, isNumber: true) ? try instead(of: value, raw, at: path) : value
+        case .string(let text):
+            return isHidden(text, isNumber: false) ? try instead(of: value, raw, at: path) : value
+        case .array(let elements):
+            let (shown, own) = (current?.array ?? [], raw?.array ?? [])
+            let sources = shown.isEmpty ? [] : TreeDiff.sources(of: elements, among: shown)
+            var resolved: [JSONValue] = []
+            resolved.reserveCapacity(elements.count)
+            for (index, element) in elements.enumerated() {
+                let source = index < sources.count ? sources[index] : nil
+                let pair = source.flatMap { $0 < own.count ? (shown[$0], own[$0]) : nil }
+                resolved.append(try self.resolved(element, current: pair?.0, raw: pair?.1, at: path.appending(index)))
+            }
+            return .array(resolved)
+        case .object(let object):
+            var resolved = JSONObject()
+            for (key, member) in object {
+                let place = path.appending(key)
+                // One that was shown here stands for the app's own, which only this whole object could be told from.
+                if isHidden(key, isNumber: false), !keepsOwn || current?[key] != nil {
+                    throw StoreEditError(.hiddenKey, at: place, "the key is a pseudonym, which the app would take for a key of its own")
+                }
+                resolved[key] = try self.resolved(member, current: current?[key], raw: raw?[key], at: place)
+            }
+            return .object(resolved)
+        }
+    }
+
+    private func instead(of value: JSONValue, _ own: JSONValue?, at path: JSONPointer) throws(StoreEditError) -> JSONValue {
+        if keepsOwn { return own ?? value }
+        throw StoreEditError(
+            .placeholder, at: path,
+            "the value is a placeholder for something that the recording hides; leave the one that was here, or write a value")
+    }
+
+    private mutating func isHidden(_ text: String, isNumber: Bool) -> Bool {
+        if !isNumber, Pseudonyms.isPseudonym(text) || Placeholder(text) != nil { return true }
+        // A shorter one is as likely typed as copied.
+        guard pair != nil, text.utf8.count >= (isNumber ? Masker.digitLimit + 1 : 3) else { return false }
+        if texts == nil {
+            var found: Set<String> = []
+            if let pair { Self.collect(pair.current, pair.raw, into: &found) }
+            (texts, pair) = (found, pair)
+        }
+        return texts?.contains(text) == true
+    }
+
+    /// The texts, keys and numbers that are shown in the place of others.
+    private static func collect(_ current: JSONValue, _ raw: JSONValue, into found: inout Set<String>) {
+        switch (current, raw) {
+        case (.string(let text), _): if raw != current { found.insert(text) }
+        case (.number(let number), _): if raw != current { found.insert(number.text) }
+        case (.array(let elements), .array(let own)): for (element, own) in zip(elements, own) { collect(element, own, into: &found) }
+        case (.object(let object), .object(let own)):
+            for (key, member) in object {
+                if let value = own[key] {
+                    collect(member, value, into: &found)
+                } else {
+                    found.insert(key)
+                    collect(member, .null, into: &found)
+                }
+            }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import RewindCapture
+import RewindValue
+import Synchronization
+
+extension LiveStore where State: Codable & Sendable {
+    /// Applies an edit to the store's real state, and records it once, as a change from outside.
+    ///
+    /// Call it where the store is: on its actor, if it has one. Costs about what encoding and decoding the whole state costs.
+    ///
+    /// - Parameters:
+    ///   - edit: what changes.
+    ///   - redactor: what made the state that was shown; `nil` if nothing was hidden in it.
+    /// - Returns: what was changed. The store is not called if that is nothing.
+    /// - Throws: why the edit is refused, with the path; the state is then what it was.
+    @discardableResult
+    public func apply(_ edit: StoreEdit, redactor: Redactor? = nil) throws(StoreEditError) -> StoreEdit.Outcome {
+        let answer = Answer()
+        replaceState(site: edit.site) { state in
+            do throws(StoreEditError) {
+                let (edited, outcome) = try edit.applied(to: state, redactor: redactor)
+                answer.result.withLock { $0 = .success(outcome) }
+                return outcome.patch.isEmpty ? nil : edited
+            } catch {
+                answer.result.withLock { $0 = .failure(error) }
+                return nil
+            }
+        }
+        guard let result = answer.result.withLock({ $0 }) else {
+            throw StoreEditError(.refused, at: .root, "the store did not take the edit: replaceState(site:_:) did not call its function")
+        }
+        return try result.get()
+    }
+}
+
+/// What became of an edit, on its way out of the store's turn.
+private final class Answer: Sendable {
+    let result = Mutex<Result<StoreEdit.Outcome, StoreEditError>?>(nil)
+}
+
+extension StoreEdit {
+    /// The edited state, and what was changed.
+    func applied<State: Codable>(to state: State, redactor: Redactor?) throws(StoreEditError) -> (State, Outcome) {
+        let raw: JSONValue
+        let current: JSONValue?
+        do {
+            raw = try JSONValue(revealing: state)
+            current = try redactor?.redact(encoding: state).value
+        } catch {
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(error)")
+        }
+        var session = EditSession(self, raw: raw, current: current, isMasked: redactor?.level == .masked)
+        for operation in patch.operations { try session.apply(operation) }
+        if session.outcome.patch.isEmpty { return (state, session.outcome) }
+        do {
+            return (try session.raw.decode(State.self), session.outcome)
+        } catch {
+            throw StoreEditError(decoding: error)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import RewindValue
+
+/// A change of a running store's state by somebody who was shown the recorded state, which lacks the secrets.
+///
+/// What changes is a patch. It's applied to the store's real state, so whatever the recording hides, and nobody touched, stays as it is.
+/// Paths are followed by what was shown: where the app has inserted, removed or moved elements meanwhile, an edit still reaches the element
+/// that was edited.
+///
+/// ```swift
+/// let edit = StoreEdit(from: shown, to: edited, site: "hot-reload state.json")
+/// let outcome = try store.apply(edit, redactor: redactor)
+/// ```
+public struct StoreEdit: Sendable {
+    /// What changes, as paths into what was shown.
+    public var patch: JSONPatch
+    /// What the editor was shown; `nil` for what would be shown now.
+    public var shown: JSONValue?
+    /// Who edits, as the recording names them: `hot-reload state.json`, `rewind connect`, `replica ada`.
+    public var site: String
+    /// What becomes of values that hold a placeholder for something that the recording hides.
+    public var placeholders = Placeholders.refused
+
+    /// What becomes of a placeholder in an edit.
+    public enum Placeholders: Sendable {
+        /// The edit is refused: the app would take the placeholder for a value.
+        case refused
+        /// Where the app has a value, it keeps it; elsewhere, as in a new element, the placeholder has to do.
+        case ownValueKept
+    }
+
+    /// The edit that leads from what was shown to what came back.
+    ///
+    /// Only what differs is in it, however much that is: no array or object is replaced as a whole while parts of it stay.
+    public init(from shown: JSONValue, to edited: JSONValue, site: String) {
+        patch = TreeDiff(from: shown, to: edited).exactPatch
+        self.shown = shown
+        self.site = site
+    }
+
+    /// An edit that is a patch already.
+    public init(_ patch: JSONPatch, shown: JSONValue? = nil, site: String) {
+        (self.patch, self.shown, self.site) = (patch, shown, site)
+    }
+
+    /// What an edit did.
+    public struct Outcome: Sendable, Equatable {
+        /// The changes as they were made, as paths into the state as it was then; empty if the app had made them already.
+        public var patch: JSONPatch
+        /// Places that the app had changed too since they were shown; the edit won.
+        public var overruled: [JSONPointer]
+
+        /// An outcome of these changes.
+        public init(patch: JSONPatch = JSONPatch(), overruled: [JSONPointer] = []) { (self.patch, self.overruled) = (patch, overruled) }
+    }
+}

@@ -1,0 +1,48 @@
+/// What a running app needs of its store to be steered from outside, besides what replay needs: a live endpoint, hot reload, replication.
+///
+/// ```swift
+/// extension ShopStore: LiveStore {
+///     func dispatch(remote action: ShopAction) { send(action) }
+///     func replaceState(_ state: ShopState, site: String) {
+///         self.state = state
+///         seam.didReplace(with: state, site: site)  // so that the recording says who
+///     }
+/// }
+/// ```
+///
+/// A store that is isolated to an actor, such as the main actor, conforms on that actor and is served there.
+public protocol LiveStore<State, Action>: ReplayableStore {
+    /// What the store holds now.
+    var state: State { get }
+
+    /// Dispatches an action as the app's user would: through every middleware, recorded, with its effects.
+    func dispatch(remote action: Action)
+
+    /// Replaces the state, and has the recorder say who did: `hot-reload state.json`, `replica ada`.
+    ///
+    /// By default this is `replaceState(_:)`; then the recorder finds the change before the next action, and doesn't know where it came
+    /// from.
+    func replaceState(_ state: State, site: String)
+
+    /// Replaces the state with what a function makes of it, and nothing is dispatched between the two; `nil` leaves it as it is.
+    ///
+    /// By default the function is called at once, which is right for a store that is called from one thread or actor only. A store that
+    /// may be called from several threads calls it in its own serial order. When this returns, the function has been called.
+    func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?)
+
+    /// How many actions the store has refused so far because it was replaying; by default 0, for stores that don't count them.
+    var refusedActions: Int { get }
+}
+
+extension LiveStore {
+    /// Replaces the state without saying who did.
+    public func replaceState(_ state: State, site: String) { replaceState(state) }
+
+    /// Calls the function at once.
+    public func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?) {
+        if let changed = change(state) { replaceState(changed, site: site) }
+    }
+
+    /// None were counted.
+    public var refusedActions: Int { 0 }
+}

@@ -1,0 +1,88 @@
+package import RewindFormat
+package import RewindValue
+
+/// The last known state of each store of a recording that goes on, kept current by the lines of its state streams.
+package struct FollowedStates: Sendable {
+    /// The stores, in the order of their first lines.
+    package private(set) var stores: [String] = []
+    private var states: [String: Followed] = [:]
+
+    /// What became of a store's state.
+    package struct Change: Sendable, Equatable {
+        /// The step, or the last of those that share the change.
+        package var step: Int
+        package var store: String
+        package var kind: Kind
+
+        package enum Kind: Sendable, Equatable {
+            /// The state changed by this patch.
+            case patched(JSONPatch)
+            /// The state is known as a whole, and was not known before, or was another.
+            case replaced
+            /// The state is not known until the next keyframe, for this reason.
+            case lost(String)
+        }
+    }
+
+    package init() {}
+
+    /// The last known state of a store and the step that it is from; `nil` as long as it is not known.
+    package func state(of store: String) -> (step: Int, state: JSONValue)? {
+        states[store].flatMap { followed in followed.state.map { (followed.step, $0) } }
+    }
+
+    /// Takes the next lines, and returns what they change; steps that changed nothing, and keyframes that say what is known, return nothing.
+    @discardableResult
+    package mutating func take(_ lines: [StateLine]) -> [Change] { lines.compactMap { take($0) } }
+
+    /// Forgets all states, because steps are missing; each comes again with the store's next keyframe.
+    package mutating func forget() {
+        for store in stores { states[store]?.state = nil }
+    }
+
+    private mutating func take(_ line: StateLine) -> Change? {
+        if states[line.store] == nil {
+            stores.append(line.store)
+            states[line.store] = Followed(step: line.step)
+        }
+        guard var followed = states[line.store] else { return nil }
+        states[line.store] = nil  // so that nobody shares the state, and the patch is applied in place
+        let kind = followed.take(line.change)
+        followed.step = max(followed.step, line.step)
+        states[line.store] = followed
+        return kind.map { Change(step: line.step, store: line.store, kind: $0) }
+    }
+}
+
+/// What is known of one store.
+private struct Followed: Sendable {
+    var step: Int
+    var state: JSONValue?
+
+    mutating func take(_ change: StateLine.Change) -> FollowedStates.Change.Kind? {
+        switch change {
+        case .keyframe(let value):
+            if state == value { return nil }
+            state = value
+            return .replaced
+        case .patch(let patch):
+            guard var patched = state.take() else { return nil }
+            if patch.operations.isEmpty {
+                state = patched
+                return nil
+            }
+            do {
+                try patch.apply(to: &patched)
+            } catch {
+                return .lost("\(error)")
+            }
+            state = patched
+            return .patched(patch)
+        case .unencodable(let reason):
+            state = nil
+            return .lost(reason)
+        case .failed, .action:
+            return nil
+        }
+    }
+}
