@@ -17,7 +17,7 @@ struct LiveSessionTests {
     /// Does something with the recording of an app that goes on and on, then ends the app.
     private func whileRecording(_ body: (_ live: String) throws -> Void) throws {
         // A step every few milliseconds, for longer than anybody looks.
-        let script = String(repeating: "key down\nsleep 0.005\nkey up\nsleep 0.005\n", count: 20_000)
+        let script = String(repeating: "key down\nsleep 0.005\nkey up\nsleep 0.005\n", count: 100_000)
         try folder.write(script.utf8, to: "script.txt")
         let process = Process()
         process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
@@ -52,7 +52,9 @@ struct LiveSessionTests {
             var last = 0
             for (name, run) in try rewind.read(live) {
                 // The debugger is told nonsense, and '/' is no part of the state.
-                if !name.hasPrefix("step "), !name.hasSuffix(" /") { #expect(run.status == 0, "\(name): \(run)") }
+                let isAnswered = run.status == 0 || name.hasPrefix("step ") || name.hasSuffix(" /")
+                // On a busy machine the last states may not be written yet, which is said.
+                #expect(isAnswered || run.errors.contains("was not written yet"), "\(name): \(run)")
                 let words = "rewind: Episodes is still recording into recordings/"
                 #expect(run.errors.hasPrefix(words) && run.errors.contains(": this is the recording as it was after step "), "\(run)")
             }
@@ -66,7 +68,7 @@ struct LiveSessionTests {
                 let steps = try log.output.split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int }
                 #expect(steps == (0..<steps.count).map { $0 } && steps.count > last, "\(log.errors)")
             }
-            #expect(try rewind("diff", live, "end-20").status == 0)
+            #expect(try rewind("diff", live, "1", "3").status == 0)
             #expect(try rewind("doctor", live).status == 2)
             for command in [["trim", "1.."], ["filter", "--type", "*"], ["seal"], ["redact"], ["annotate", "--title", "x"], ["recover"]] {
                 let run = try rewind.run([command[0], live] + command.dropFirst() + ["-o", folder.path("it.rewind")])
