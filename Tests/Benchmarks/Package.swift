@@ -23,6 +23,14 @@ let package = Package(
                 .product(name: "CustomDump", package: "swift-custom-dump"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
+        .executableTarget(
+            name: "LiveCosts",
+            dependencies: [
+                .product(name: "RewindLive", package: "rewind"),
+                .product(name: "RewindMiddleware", package: "rewind"),
+                .product(name: "RewindRecorder", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"),
+            ]),
         // Workload.swift and Measuring.swift are those of RecorderCosts: everything is measured on the same state and actions.
         .executableTarget(
             name: "QuestionCosts",
