@@ -35,6 +35,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "3.12.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // The recording: values, files, one file, recorder, timeline. Imports point up this list only.
@@ -87,12 +88,15 @@ let package = Package(
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
             ]),
 
-        // A running app from outside: hot reload, replication.
+        // A running app from outside: its endpoint and clients of it, hot reload, replication. Of FlyingFox only the sockets: its HTTP server
+        // has no limits, and it has no client.
         .target(
             name: "RewindLive",
             dependencies: [
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindSystem",
                 "RewindValue",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),  // elsewhere: CryptoKit
             ]),
 
         // The command, and the example app.
@@ -100,17 +104,16 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering",
-                "RewindReplay", "RewindSystem",
-                "RewindValue",
+                "CJq", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore", "RewindSystem", "RewindValue",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -147,8 +150,8 @@ let package = Package(
         .testTarget(
             name: "MainActorTests",
             dependencies: [
-                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindRecorder", "RewindReplay", "RewindValue",
-                "TestSupport",
+                "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindRecorder", "RewindReplay",
+                "RewindValue", "TestSupport",
             ],
             swiftSettings: mainActorByDefault),
         .target(
@@ -178,8 +181,8 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests",
             dependencies: [
-                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindSystem",
-                "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindCLI", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
@@ -209,6 +212,7 @@ let package = Package(
             dependencies: [
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive", "RewindMiddleware", "RewindRecorder",
                 "RewindReplay", "RewindStore", "RewindSystem", "RewindValue", "TestSupport",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -66,7 +66,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         guard (0...1).contains(failureRate) else { throw ValidationError("--failure-rate \(failureRate): give a number from 0 to 1.") }
         guard script == nil || recording.replay == nil else { throw ValidationError("--replay takes no input: leave --script out.") }
         guard recording.replay == nil || !sharing.isWanted else {
-            throw ValidationError("--replay shows a session as it was; leave --hot-reload and --replicate out.")
+            throw ValidationError("--replay shows a session as it was; leave --live, --hot-reload and --replicate out.")
         }
         guard script != nil || recording.replay != nil || RawTerminal.isAvailable else {
             throw ValidationError("Standard input or output is no terminal: use --script or --replay.")

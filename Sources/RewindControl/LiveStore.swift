@@ -29,6 +29,9 @@ public protocol LiveStore<State, Action>: ReplayableStore {
     /// By default the function is called at once, which is right for a store that is called from one thread or actor only. A store that
     /// may be called from several threads calls it in its own serial order. When this returns, the function has been called.
     func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?)
+
+    /// How many actions the store has refused so far because it was replaying; by default 0, for stores that don't count them.
+    var refusedActions: Int { get }
 }
 
 extension LiveStore {
@@ -39,4 +42,7 @@ extension LiveStore {
     public func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?) {
         if let changed = change(state) { replaceState(changed, site: site) }
     }
+
+    /// None were counted.
+    public var refusedActions: Int { 0 }
 }

@@ -11,7 +11,8 @@ extension Recorder {
     /// ```
     ///
     /// The step's number becomes the cause of whatever its effects dispatch. An action that an interceptor swallows is recorded as
-    /// swallowed, and a state that is replaced from outside as an external step. Replayed actions are not recorded.
+    /// swallowed, and a state that is replaced from outside as an external step. Replayed actions, and states that are
+    /// replaced during a replay, are not recorded; what a replay leaves changed is a step of its own before the next action.
     ///
     /// - Parameters:
     ///   - name: the store's name in the recording, unique within the process.
@@ -32,7 +33,8 @@ extension Recorder {
             observe: { event in
                 switch event {
                 case .swallowed(let action, let context): seam.didSwallow(action, cause: context.cause, site: context.site)
-                case .replaced(let state, let context): seam.didReplace(with: state, cause: context.cause, site: context.site)
+                case .replaced(let state, let context):
+                    if !context.isReplay { seam.didReplace(with: state, cause: context.cause, site: context.site) }
                 case .refused: break  // a replay is running, and that is not the recording's
                 }
             })

@@ -13,4 +13,7 @@ extension Store: LiveStore {
     public func replaceState(site: String, _ change: @escaping @Sendable (State) -> State?) {
         replaceState(context: ActionContext(site: site), change)
     }
+
+    /// How many actions and thunks were refused.
+    public var refusedActions: Int { refusedDispatches }
 }

@@ -24,6 +24,15 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
         .executableTarget(
+            name: "HotReloadCosts",
+            dependencies: [
+                .product(name: "RewindLive", package: "rewind"),
+                .product(name: "RewindMiddleware", package: "rewind"),
+                .product(name: "RewindRecorder", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"),
+            ]),
+        // Measuring.swift is that of RecorderCosts.
+        .executableTarget(
             name: "LiveCosts",
             dependencies: [
                 .product(name: "RewindLive", package: "rewind"),

@@ -6,6 +6,9 @@ import RewindValue
 
 /// What this app lets others do with its state while it runs: all that `RewindLive` adds to it is in this file.
 struct SharingOptions: ParsableArguments {
+    @Flag(help: "Let 'rewind connect' watch and steer the app; the URL goes to standard error, unless the screen is the app's.")
+    var live = false
+
     @Option(
         help: ArgumentHelp(
             "Keep the state in a JSON file; who edits the file changes the app. What is wrong with an edit is in file.error.",
@@ -31,11 +34,16 @@ struct SharingOptions: ParsableArguments {
     }
 
     /// Whether others are to see the state, and so the app has to be recorded.
-    var isWanted: Bool { hotReload != nil || replicate != nil }
+    var isWanted: Bool { live || hotReload != nil || replicate != nil }
 
     /// Begins; what this returns ends it.
     func begin(in store: Store<AppState, AppAction>, _ recorder: SessionRecorder) -> Sharing {
         var tasks: [Task<Void, Never>] = []
+        if live {
+            var configuration = LiveConfiguration()
+            configuration.isPrinted = !RawTerminal.isAvailable  // 'rewind connect' finds the app without it
+            tasks.append(recorder.task("the live endpoint") { [configuration] in try await store.goLive($0, configuration: configuration) })
+        }
         if let hotReload {
             tasks.append(recorder.task("hot reload") { try await store.hotReload(hotReload, $0) { recorder.note(hotReload: $0) } })
         }

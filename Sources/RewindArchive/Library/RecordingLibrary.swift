@@ -13,15 +13,8 @@ package struct RecordingLibrary: Sendable {
 
     /// The library that the environment names; `nil` where there is not even a home directory.
     package init?(environment: (String) -> String? = SystemFacts.environment) {
-        if let home = environment("REWIND_HOME") {
-            self.init(home: home)
-        } else if let data = environment("XDG_DATA_HOME") {
-            self.init(home: data + "/rewind")
-        } else if let user = environment("HOME") {
-            self.init(home: user + "/.local/share/rewind")
-        } else {
-            return nil
-        }
+        guard let home = rewindHome(environment: environment) else { return nil }
+        self.init(home: home)
     }
 
     /// Recordings that are remembered.

@@ -78,17 +78,20 @@ public struct UnreplayableAction: Error, Sendable, Equatable, CustomStringConver
     }
 
     /// The step, why its action can't be made again, and what helps.
-    public var description: String {
-        let words =
-            switch reason {
-            case .dumped: "only a dump of the action was recorded. Make its type Codable to replay it"
-            case .notRecorded: "the action is not in the recording"
-            case .unknownType(let known):
-                known.isEmpty
-                    ? "no action types were named. Name them: ActionTypes(…)"
-                    : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
-            case .undecodable(let error): "the recorded action can't be decoded: \(error)"
-            }
-        return "The action of step \(step) (\(type)) can't be reduced again: \(words)."
+    public var description: String { "The action of step \(step) (\(type)) can't be reduced again: \(reason.words)." }
+}
+
+extension UnreplayableAction.Reason {
+    /// Why, and what helps, without a full stop.
+    package var words: String {
+        switch self {
+        case .dumped: "only a dump of the action was recorded. Make its type Codable to replay it"
+        case .notRecorded: "the action is not in the recording"
+        case .unknownType(let known):
+            known.isEmpty
+                ? "no action types were named. Name them: ActionTypes(…)"
+                : "no type of that name was given, only \(known.joined(separator: ", ")). Add it to ActionTypes"
+        case .undecodable(let error): "the recorded action can't be decoded: \(error)"
+        }
     }
 }

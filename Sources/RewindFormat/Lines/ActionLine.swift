@@ -124,7 +124,7 @@ private struct RareMembers: Sendable, Equatable {
 
 extension ActionLine {
     /// The step of a line's members; `nil` if they are none.
-    init?(json object: JSONObject) {
+    package init?(json object: JSONObject) {
         var rest = object
         guard let step = rest.take("step")?.int, let time = rest.take("t")?.int, let type = rest.take("type")?.string,
             StepNumber.range.contains(step)

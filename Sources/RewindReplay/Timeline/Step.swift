@@ -14,6 +14,15 @@ public struct Step: Sendable, Equatable {
     /// The reducer's own time in nanoseconds, if it was recorded.
     public var took: Int?
 
+    /// A step with what is known of it.
+    package init(number: Int, store: String, action: ActionLine? = nil, outcome: Outcome, took: Int? = nil) {
+        self.number = number
+        self.store = store
+        self.action = action
+        self.outcome = outcome
+        self.took = took
+    }
+
     /// What a step did to the state, as far as the recording says.
     public enum Outcome: Sendable, Equatable {
         /// The step changed the state by this patch; an empty patch means that nothing changed.
@@ -30,6 +39,8 @@ public struct Step: Sendable, Equatable {
         case underWay(Ending.Phase)
         /// The recording has no line with the state after the step.
         case lost
+        /// The state after the step is not written yet: the app was still recording.
+        case pending
     }
 
     /// The action's name; `?` if the action is lost.
@@ -51,7 +62,7 @@ public struct Step: Sendable, Equatable {
         case .changed(let patch): patch
         case .merged(_, let patch): patch
         case .failed: JSONPatch()
-        case .keyframe, .unencodable, .underWay, .lost: nil
+        case .keyframe, .unencodable, .underWay, .lost, .pending: nil
         }
     }
 }

@@ -91,7 +91,10 @@ public final class Store<State: Sendable, Action: Sendable>: ActionDispatcher {
     ///
     /// Subscribers are told. No reduction takes place; middlewares that observe are told by ``StoreEvent/replaced(_:_:)``. The running
     /// effect, if there is one, is the cause; for the call site as well, call ``replaceState(_:context:)`` with `.here()`.
-    public func replaceState(_ state: State) { replaceState(state, context: ActionContext(cause: ActionContext.currentCause)) }
+    /// While the store replays, the context says so, and nothing records the replacement.
+    public func replaceState(_ state: State) {
+        replaceState(state, context: ActionContext(cause: ActionContext.currentCause, isReplay: mode == .replaying))
+    }
 
     /// Replaces the state, saying why and from where.
     public func replaceState(_ state: State, context: ActionContext) { submit(.replacement(state, context)) }

@@ -15,3 +15,12 @@ package func withoutHome<Result>(_ body: () -> Result) -> Result {
     defer { setenv("HOME", home, 1) }
     return body()
 }
+
+/// The user's directory for what Rewind keeps: `$REWIND_HOME`, else `rewind` in `$XDG_DATA_HOME`, else `~/.local/share/rewind`.
+///
+/// `nil` where there is not even a home directory.
+package func rewindHome(environment: (String) -> String? = SystemFacts.environment) -> String? {
+    if let home = environment("REWIND_HOME") { return home }
+    if let data = environment("XDG_DATA_HOME") { return data + "/rewind" }
+    return environment("HOME").map { $0 + "/.local/share/rewind" }
+}

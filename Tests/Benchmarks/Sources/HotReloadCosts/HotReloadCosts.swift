@@ -20,9 +20,9 @@ enum ToDoAction: Codable, Sendable {
     case rename(Int, String)
 }
 
-@main enum LiveCosts {
+@main enum HotReloadCosts {
     static func main() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("live-costs-\(UUID().uuidString)").path
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hot-reload-costs-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for count in [1_000, 3_000, 10_000] { try await edit(count, in: "\(folder)/\(count)") }
         try await change(50_000, in: "\(folder)/shared")
@@ -30,7 +30,7 @@ enum ToDoAction: Codable, Sendable {
 
     static func app(_ count: Int, in folder: String) -> (Store<ToDos, ToDoAction>, Recorder) {
         let state = ToDos(items: (0..<count).map { ToDo(id: $0, title: "To-do number \($0), of the length that a title of a to-do has") })
-        let recorder = Recorder(.init(app: "LiveCosts", directory: folder, level: .secrets))
+        let recorder = Recorder(.init(app: "HotReloadCosts", directory: folder, level: .secrets))
         let reducer = Reducer<ToDos, ToDoAction> { state, action in
             if case .rename(let index, let title) = action { state.items[index].title = title }
             return .none

@@ -24,7 +24,10 @@ package enum LiveLines {
     /// What a piece of a state stream says, actions in full included; lines that are not sound, or not known, are left out.
     package static func states(in bytes: [UInt8], segment: Int, limits: FormatLimits = .default) -> [StateLine] {
         var lines: [StateLine] = []
-        _ = SegmentScan(index: segment, isLive: true, limits: limits).scan(states: bytes) { lines.append($0) } unknown: { _ in }
+        _ = SegmentScan(index: segment, isLive: true, limits: limits).scan(states: bytes) {
+            lines.append($0)
+        } unknown: { _ in
+        }
         return lines
     }
 }

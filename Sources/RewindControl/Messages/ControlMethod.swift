@@ -1,0 +1,80 @@
+import RewindCapture
+package import RewindValue
+
+/// A method of the protocol: a value of such a type is its parameters.
+///
+/// ```swift
+/// let cart = try await client.call(GetState(path: "/cart")).value
+/// ```
+public protocol ControlMethod: Codable, Sendable, SendableMetatype {
+    /// What comes back.
+    associatedtype Answer: Codable, Sendable, SendableMetatype
+    /// The method's name in the message, such as `state.get`.
+    static var name: String { get }
+}
+
+/// Something that the app tells without being asked: a value of such a type is the parameters of a notification.
+public protocol ControlNotification: Codable, Sendable, SendableMetatype {
+    /// The notification's name in the message, such as `recording.lines`.
+    static var name: String { get }
+}
+
+/// The answer of methods that have nothing to tell but that it is done.
+public struct Done: Codable, Sendable, Equatable {
+    /// It is done.
+    public init() {}
+}
+
+extension ControlMethod {
+    /// The request as a message.
+    package func message(id: JSONValue) -> ControlMessage {
+        .request(id: id, method: Self.name, parameters: (try? JSONValue(encoding: self)) ?? .object([:]))
+    }
+
+    /// The parameters of a request.
+    ///
+    /// - Throws: ``ControlError`` with the code ``ControlError/Code/invalidParameters``, which names the parameter.
+    package init(parameters: JSONValue) throws(ControlError) {
+        do {
+            self = try parameters.decode(Self.self)
+        } catch {
+            let problem = DecodingProblem(error)
+            throw ControlError(.invalidParameters, "the parameters are not those of \(Self.name): \(problem.text)", data: problem.data)
+        }
+    }
+}
+
+extension ControlNotification {
+    /// The notification as a message.
+    package var message: ControlMessage {
+        .request(id: nil, method: Self.name, parameters: (try? JSONValue(encoding: self)) ?? .object([:]))
+    }
+}
+
+/// What a value lacked to be decoded, and where, without quoting it.
+package struct DecodingProblem: Sendable {
+    /// What is wrong, with the place.
+    package let text: String
+    /// The place.
+    package let path: JSONPointer
+
+    /// What an error of decoding says.
+    package init(_ error: any Error) {
+        guard let error = error as? DecodingError else {
+            (text, path) = ("\(error)", .root)
+            return
+        }
+        let (context, more): (DecodingError.Context, [any CodingKey]) =
+            switch error {
+            case .keyNotFound(let key, let context): (context, [key])
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, [])
+            @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), [])
+            }
+        path = JSONPointer(tokens: (context.codingPath + more).map { $0.intValue.map(String.init) ?? $0.stringValue })
+        let place = path.tokens.isEmpty ? "the root" : path.description
+        text = more.isEmpty ? "at \(place): \(context.debugDescription)" : "\(place) is missing"
+    }
+
+    /// The place, for an error's facts.
+    package var data: JSONValue { ["path": .string(path.description)] }
+}

@@ -1,0 +1,158 @@
+public import RewindValue
+
+/// `recording.follow`: has the app send what is recorded, from now on until `recording.unfollow` or the end of the connection.
+///
+/// What comes are ``RecordingLines``, ``RecordingSkipped`` and ``RecordingManifest``. A client that comes back says what it has.
+public struct FollowRecording: ControlMethod {
+    /// `recording.follow`.
+    public static let name = "recording.follow"
+    /// Where to begin, if the client has nothing; by default at the start.
+    public var from: FollowStart?
+    /// What the client has: bytes by the file's name, such as `segments/000000/actions.ndjson`.
+    public var have: [String: Int]?
+
+    /// Follows the recording.
+    public init(from: FollowStart? = nil, have: [String: Int]? = nil) {
+        self.from = from
+        self.have = have
+    }
+
+    /// What comes back, before the first lines.
+    public struct Answer: Codable, Sendable, Equatable {
+        /// The recording's name; lines of another one do not continue what a client has.
+        public var recording: String
+        /// The last step so far.
+        public var step: Int
+
+        package init(recording: String, step: Int) {
+            self.recording = recording
+            self.step = step
+        }
+    }
+}
+
+/// Where a client begins to follow: a segment is always sent from its beginning, since it begins with the state.
+public enum FollowStart: Codable, Sendable, Equatable {
+    /// With everything that the app still has.
+    case start
+    /// With the newest segment.
+    case now
+    /// With the segment that has a step.
+    case step(Int)
+
+    /// Reads `"start"`, `"now"` or a number.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) {
+            self = .step(number)
+            return
+        }
+        switch try container.decode(String.self) {
+        case "start": self = .start
+        case "now": self = .now
+        default:
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: #"neither "start" nor "now" nor the number of a step"#)
+        }
+    }
+
+    /// Writes `"start"`, `"now"` or a number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .start: try container.encode("start")
+        case .now: try container.encode("now")
+        case .step(let number): try container.encode(number)
+        }
+    }
+}
+
+/// `recording.unfollow`: no more lines.
+public struct UnfollowRecording: ControlMethod {
+    /// `recording.unfollow`.
+    public static let name = "recording.unfollow"
+    /// What comes back.
+    public typealias Answer = Done
+
+    /// It takes no parameters.
+    public init() {}
+}
+
+/// `recording.mark`: names the present moment.
+public struct MarkRecording: ControlMethod {
+    /// `recording.mark`.
+    public static let name = "recording.mark"
+    /// What comes back.
+    public typealias Answer = Done
+    /// The mark's name.
+    public var mark: String
+    /// What there is to say about it.
+    public var note: String?
+
+    /// Marks the present moment.
+    public init(_ mark: String, note: String? = nil) {
+        self.mark = mark
+        self.note = note
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case mark = "name"
+        case note
+    }
+}
+
+/// `recording.lines`: whole lines that were appended to a file of the recording, as they stand there.
+public struct RecordingLines: ControlNotification, Equatable {
+    /// `recording.lines`.
+    public static let name = "recording.lines"
+    /// The segment's number.
+    public var segment: Int
+    /// `actions` or `states`.
+    public var stream: String
+    /// Where in the file the lines begin, in bytes.
+    public var offset: Int
+    /// The lines, without their line feeds.
+    public var lines: [String]
+
+    package init(segment: Int, stream: String, offset: Int, lines: [String]) {
+        self.segment = segment
+        self.stream = stream
+        self.offset = offset
+        self.lines = lines
+    }
+}
+
+/// `recording.skipped`: lines that this client does not get; it goes on with a segment that begins with the state.
+public struct RecordingSkipped: ControlNotification, Equatable {
+    /// `recording.skipped`.
+    public static let name = "recording.skipped"
+    /// The first step that is missing; `nil` if that is not known.
+    public var from: Int?
+    /// The last step that is missing; `nil` if that is not known.
+    public var to: Int?
+    /// Why they are missing.
+    public var why: Reason
+
+    /// Why lines are skipped.
+    public enum Reason: String, Codable, Sendable {
+        /// The app's ring let them go.
+        case ring
+        /// The client took them more slowly than the app made them.
+        case slow
+    }
+
+    package init(from: Int?, to: Int?, why: Reason) {
+        self.from = from
+        self.to = to
+        self.why = why
+    }
+}
+
+/// `recording.manifest`: what the recording says of itself, whenever that has changed.
+public struct RecordingManifest: ControlNotification, Equatable {
+    /// `recording.manifest`.
+    public static let name = "recording.manifest"
+    /// The contents of `manifest.json`.
+    public var manifest: JSONValue
+
+    package init(manifest: JSONValue) { self.manifest = manifest }
+}

@@ -1,0 +1,91 @@
+public import RewindValue
+
+/// `replay.begin`: locks a store for this client.
+///
+/// The app refuses what its user dispatches and counts it, effects are cancelled, and other clients can't change the state. If the
+/// client goes, the lock goes, and the store has its state back.
+public struct BeginReplay: ControlMethod {
+    /// `replay.begin`.
+    public static let name = "replay.begin"
+    /// The store; by default the app's first.
+    public var store: String?
+
+    /// Locks a store.
+    public init(store: String? = nil) { self.store = store }
+
+    /// What comes back once the store is locked.
+    public struct Answer: Codable, Sendable, Equatable {
+        /// The last step that had a number when the store was locked.
+        public var step: Int
+
+        package init(step: Int) { self.step = step }
+    }
+}
+
+/// `replay.show`: has the locked store show a recorded state, or a given one.
+public struct ShowState: ControlMethod {
+    /// `replay.show`.
+    public static let name = "replay.show"
+    /// What comes back.
+    public typealias Answer = Done
+    /// The store; by default the app's first.
+    public var store: String?
+    /// The step of the app's own recording after which the state was so.
+    public var step: Int?
+    /// A state, such as one from another recording; instead of ``step``.
+    public var state: JSONValue?
+
+    /// Shows the state after a step of the app's own recording.
+    public init(store: String? = nil, step: Int) {
+        self.store = store
+        self.step = step
+    }
+
+    /// Shows a state.
+    public init(store: String? = nil, state: JSONValue) {
+        self.store = store
+        self.state = state
+    }
+}
+
+/// `replay.reduce`: has the locked store reduce a recorded action again; its effects are not started.
+public struct ReduceAction: ControlMethod {
+    /// `replay.reduce`.
+    public static let name = "replay.reduce"
+    /// What comes back.
+    public typealias Answer = Done
+    /// The store; by default the app's first.
+    public var store: String?
+    /// The action's line in the recording: `step`, `t`, `type`, `action`, …
+    public var line: JSONValue
+
+    /// Reduces the action of a line.
+    public init(store: String? = nil, line: JSONValue) {
+        self.store = store
+        self.line = line
+    }
+}
+
+/// `replay.end`: the store is its user's again.
+public struct EndReplay: ControlMethod {
+    /// `replay.end`.
+    public static let name = "replay.end"
+    /// The store; by default the app's first.
+    public var store: String?
+    /// Whether the app goes on from what is shown, not from the state that it had.
+    public var keep: Bool
+
+    /// Unlocks a store.
+    public init(store: String? = nil, keep: Bool = false) {
+        self.store = store
+        self.keep = keep
+    }
+
+    /// What comes back once the store is unlocked.
+    public struct Answer: Codable, Sendable, Equatable {
+        /// How many actions were refused meanwhile: those of clients, and those of the app's user if the store counts them.
+        public var refused: Int
+
+        package init(refused: Int) { self.refused = refused }
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// A value that comes later, from another task; whoever resolves it first decides.
+package final class Promise<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, any Error>)
+        case resolved(Result<Value, any Error>)
+    }
+
+    private let state = Mutex(State.open)
+
+    package init() {}
+
+    /// Gives the value, unless there is one.
+    package func resolve(_ result: Result<Value, any Error>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+            switch state {
+            case .open:
+                state = .resolved(result)
+                return nil
+            case .awaited(let continuation):
+                state = .resolved(result)
+                return continuation
+            case .resolved: return nil
+            }
+        }
+        waiting?.resume(with: result)
+    }
+
+    /// Waits for the value; one task does.
+    ///
+    /// - Throws: the failure that it was resolved with, or `CancellationError`.
+    package var value: Value {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let result = state.withLock { state -> Result<Value, any Error>? in
+                        if case .resolved(let result) = state { return result }
+                        state = .awaited(continuation)
+                        return nil
+                    }
+                    if let result { continuation.resume(with: result) }
+                }
+            } onCancel: {
+                resolve(.failure(CancellationError()))
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package import RewindValue
+
+/// A request to a store, on its way to where the store is.
+package struct StoreCall: Sendable {
+    /// The number of the client that asks.
+    package let client: Int
+    package let request: StoreRequest
+    private let reply: Reply
+
+    /// What comes back: made where the request came from, so that the store's actor does not have to encode it.
+    package typealias Answer = @Sendable () throws -> JSONValue
+
+    /// A call, and where its answer will be.
+    package static func make(_ request: StoreRequest, of client: Int) -> (call: StoreCall, answer: Promise<Answer>) {
+        let promise = Promise<Answer>()
+        return (StoreCall(client: client, request: request, reply: Reply(promise)), promise)
+    }
+
+    func answer(_ result: Result<Answer, ControlError>) { reply.promise.resolve(result.mapError { $0 as any Error }) }
+
+    /// Answers for a store that is gone before it could.
+    private final class Reply: Sendable {
+        let promise: Promise<Answer>
+        init(_ promise: Promise<Answer>) { self.promise = promise }
+        deinit { promise.resolve(.failure(ControlError(.noSuchStore, "the app no longer serves the store"))) }
+    }
+}
+
+/// What a store can be asked for.
+package enum StoreRequest: Sendable {
+    case get(GetState)
+    case set(SetState)
+    case patch(PatchState)
+    case dispatch(DispatchAction)
+    case begin
+    /// Shows a state in its recorded form.
+    case show(JSONValue)
+    case reduce(ReduceAction)
+    case end(keep: Bool)
+    /// The client is gone: what it has locked is unlocked.
+    case leave
+}

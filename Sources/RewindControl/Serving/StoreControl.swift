@@ -1,0 +1,244 @@
+package import RewindCapture
+package import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Answers requests on a store, where the store is: whoever calls it stays on its actor, and the store goes nowhere.
+package struct StoreControl<Store: LiveStore> where Store.State: Codable & Sendable {
+    private let store: Store
+    private let name: String
+    private let decode: (ActionLine) throws -> Store.Action
+    private let redactor: Redactor?
+    private let reveals: Bool
+    private let lastStep: @Sendable () -> Int
+    private let lockChanged: @Sendable (Int?) -> Void
+    private var replay: StoreReplay<Store>?
+
+    /// - Parameters:
+    ///   - name: the name that the recording knows the store by.
+    ///   - decode: makes a recorded action again.
+    ///   - redactor: what removes secrets from what is shown; `nil` if nothing is recorded, and then everything is.
+    ///   - reveals: whether clients may ask for what it removes.
+    ///   - lastStep: the last step of the recording.
+    ///   - lockChanged: is told which client has locked the store.
+    package init(
+        _ store: Store, name: String, decode: @escaping (ActionLine) throws -> Store.Action, redactor: Redactor?, reveals: Bool,
+        lastStep: @escaping @Sendable () -> Int, lockChanged: @escaping @Sendable (Int?) -> Void
+    ) {
+        (self.store, self.name, self.decode, self.redactor) = (store, name, decode, redactor)
+        (self.reveals, self.lastStep, self.lockChanged) = (reveals, lastStep, lockChanged)
+    }
+
+    /// Answers requests until there are no more, or the task is cancelled; a store that is locked then is unlocked.
+    package mutating func serve(_ calls: AsyncStream<StoreCall>) async {
+        for await call in calls {
+            do throws(ControlError) {
+                call.answer(.success(try await answer(call)))
+            } catch {
+                call.answer(.failure(error))
+            }
+        }
+        if let replay { _ = try? end(replay, keep: false) }
+    }
+
+    private mutating func answer(_ call: StoreCall) async throws(ControlError) -> StoreCall.Answer {
+        switch call.request {
+        case .get(let request): return try get(request)
+        case .set(let request):
+            try refuseIfLocked()
+            return try edit(by: request.by, reveals: request.reveal) { state throws(ControlError) in
+                try SetState.edited(state, at: request.path, request.value)
+            }
+        case .patch(let request):
+            try refuseIfLocked()
+            return try patch(request)
+        case .dispatch(let request): return try dispatch(request)
+        case .begin: return try await begin(for: call.client)
+        case .show(let state):
+            try replay(of: call.client).show(state)
+            return Self.done
+        case .reduce(let request):
+            try replay(of: call.client).reduce(request.line, decode)
+            return Self.done
+        case .end(let keep): return try end(replay(of: call.client), keep: keep)
+        case .leave:
+            if let replay, replay.client == call.client { return try end(replay, keep: false) }
+            return Self.done
+        }
+    }
+
+    private static var done: StoreCall.Answer { { try JSONValue(encoding: Done()) } }
+
+    // MARK: The state
+
+    private func get(_ request: GetState) throws(ControlError) -> StoreCall.Answer {
+        let redactor = try shown(reveals: request.reveal)
+        let (state, step, name) = (store.state, lastStep(), name)
+        let pointer = try Self.pointer(request.path)
+        return {
+            let redacted = try redactor?.redact(encoding: state)
+            let whole = try redacted?.value ?? JSONValue(encoding: state)
+            guard let value = whole[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)") }
+            let places = (redacted?.pointers ?? []).filter { pointer.isPrefix(of: $0) }
+                .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
+            return try JSONValue(
+                encoding: GetState.Answer(store: name, step: step, value: value, redacted: places.isEmpty ? nil : places))
+        }
+    }
+
+    /// What hides secrets from whoever asks; `nil` if nothing does.
+    private func shown(reveals wanted: Bool?) throws(ControlError) -> Redactor? {
+        guard wanted == true else { return redactor }
+        guard reveals else { throw ControlError(.notRevealed, "the app does not show what redaction removes: it would have to allow it") }
+        return nil
+    }
+
+    private static func pointer(_ path: String?) throws(ControlError) -> JSONPointer {
+        do throws(JSONPointerError) {
+            return try JSONPointer(parsing: path ?? "")
+        } catch {
+            throw ControlError(.invalidParameters, "\(error)")
+        }
+    }
+
+    private func patch(_ request: PatchState) throws(ControlError) -> StoreCall.Answer {
+        let step = lastStep()
+        if let from = request.from, from != step {
+            throw ControlError(.stale, "the app is at step \(step), and the patch leads from step \(from)", data: ["step": .number(JSONNumber(step))])
+        }
+        let patch: JSONPatch
+        do throws(JSONPatchError) {
+            patch = try JSONPatch(json: request.patch)
+        } catch {
+            throw ControlError(.invalidParameters, "\(error)")
+        }
+        return try apply(StoreEdit(patch, site: Self.site(request.by)), redactor: redactor)
+    }
+
+    /// Edits the state as it is shown.
+    private func edit(
+        by editor: String?, reveals wanted: Bool?, _ change: (JSONValue) throws(ControlError) -> JSONValue
+    ) throws(ControlError) -> StoreCall.Answer {
+        let redactor = try shown(reveals: wanted)
+        let shown = try Self.encode(store.state, redactor)
+        return try apply(StoreEdit(from: shown, to: try change(shown), site: Self.site(editor)), redactor: redactor)
+    }
+
+    private func apply(_ edit: StoreEdit, redactor: Redactor?) throws(ControlError) -> StoreCall.Answer {
+        let outcome: StoreEdit.Outcome
+        do throws(StoreEditError) {
+            outcome = try store.apply(edit, redactor: redactor)
+        } catch {
+            throw ControlError(error)
+        }
+        let lastStep = lastStep
+        return { try JSONValue(encoding: EditAnswer(step: lastStep(), changed: !outcome.patch.operations.isEmpty)) }
+    }
+
+    static func encode(_ state: Store.State, _ redactor: Redactor?) throws(ControlError) -> JSONValue {
+        do {
+            return try redactor?.redact(encoding: state).value ?? JSONValue(encoding: state)
+        } catch {
+            throw ControlError(.failed, "the state can't be encoded: \(error)")
+        }
+    }
+
+    /// Who edits, as the recording names them: nothing that is long or would confuse a terminal.
+    private static func site(_ editor: String?) -> String {
+        let text = String((editor ?? "rewind").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(100).map(Character.init))
+        return text.isEmpty ? "rewind" : text
+    }
+
+    // MARK: Actions
+
+    private func dispatch(_ request: DispatchAction) throws(ControlError) -> StoreCall.Answer {
+        if let replay { replay.refused += 1 }
+        try refuseIfLocked()
+        let action: Store.Action
+        do {
+            action = try decode(ActionLine(step: 0, time: 0, type: request.type ?? "", action: request.action))
+        } catch {
+            throw ControlError(undecodable: error, what: "the action")
+        }
+        let after = lastStep()
+        store.dispatch(remote: action)
+        return { try JSONValue(encoding: DispatchAction.Answer(after: after)) }
+    }
+
+    // MARK: Replay
+
+    private func refuseIfLocked() throws(ControlError) {
+        if let replay { throw ControlError(.locked, "the store is locked by the replay of client \(replay.client)") }
+    }
+
+    private func replay(of client: Int) throws(ControlError) -> StoreReplay<Store> {
+        guard let replay else { throw ControlError(.notLocked, "the store is not locked: send \(BeginReplay.name) first") }
+        guard replay.client == client else {
+            throw ControlError(.locked, "the store is locked by the replay of another client, \(replay.client)")
+        }
+        return replay
+    }
+
+    private mutating func begin(for client: Int) async throws(ControlError) -> StoreCall.Answer {
+        try refuseIfLocked()
+        let refused = store.refusedActions
+        await store.beginReplay()
+        do throws(ControlError) {
+            replay = try StoreReplay(store, client: client, redactor: redactor, refusedBefore: refused)
+        } catch {
+            store.endReplay()
+            throw error
+        }
+        lockChanged(client)
+        let step = lastStep()
+        return { try JSONValue(encoding: BeginReplay.Answer(step: step)) }
+    }
+
+    private mutating func end(_ replay: StoreReplay<Store>, keep: Bool) throws(ControlError) -> StoreCall.Answer {
+        let refused = try replay.end(keep: keep)
+        self.replay = nil
+        lockChanged(nil)
+        return { try JSONValue(encoding: EndReplay.Answer(refused: refused)) }
+    }
+}
+
+extension SetState {
+    /// A state with a value at a path.
+    fileprivate static func edited(_ state: JSONValue, at path: String?, _ value: JSONValue) throws(ControlError) -> JSONValue {
+        var edited = state
+        do {
+            let pointer = try JSONPointer(parsing: path ?? "")
+            try JSONPatch([state[pointer] == nil ? .add(pointer, value) : .replace(pointer, value)]).apply(to: &edited)
+        } catch let error as JSONPointerError {
+            throw ControlError(.invalidParameters, "\(error)")
+        } catch {
+            throw ControlError(.noSuchPath, "the state has no place for a value at \(path ?? "its root")")
+        }
+        return edited
+    }
+}
+
+extension ControlError {
+    /// Why an edit was refused.
+    init(_ error: StoreEditError) {
+        let code: Code =
+            switch error.reason {
+            case .notThere: .noSuchPath
+            case .placeholder, .hiddenKey: .placeholder
+            case .undecodable: .undecodable
+            case .refused: .refused
+            case .unencodable: .failed
+            }
+        self.init(code, "\(error)", data: ["path": .string(error.path.description)])
+    }
+
+    /// Why a value is not of the app's type.
+    init(undecodable error: any Error, what: String) {
+        if let error = error as? UnreplayableAction {
+            self.init(.undecodable, "\(what) can't be made: \(error.reason.words)")
+        } else {
+            let problem = DecodingProblem(error)
+            self.init(.undecodable, "\(what) does not decode: \(problem.text)", data: problem.data)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import RewindCapture
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// A store that one client has locked, and what it had before.
+///
+/// What redaction hides is shown with the app's own value, where the app has one: it is nobody's but the app's user's screen.
+final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable {
+    private let store: Store
+    let client: Int
+    private let redactor: Redactor?
+    private let refusedBefore: Int
+    /// Actions of clients that were refused.
+    var refused = 0
+    /// The state when the store was locked, and in its recorded form.
+    private let original: Store.State
+    private let shownOriginal: JSONValue
+    /// What is shown, in its recorded form; `nil` as long as nothing was.
+    private var shown: JSONValue?
+    /// Whether actions were reduced since.
+    private var hasReduced = false
+
+    init(_ store: Store, client: Int, redactor: Redactor?, refusedBefore: Int) throws(ControlError) {
+        (self.store, self.client, self.redactor, self.refusedBefore) = (store, client, redactor, refusedBefore)
+        original = store.state
+        shownOriginal = try StoreControl<Store>.encode(original, redactor)
+    }
+
+    /// Has the store show a state.
+    func show(_ state: JSONValue) throws(ControlError) {
+        store.replaceState(try edited(to: state, placeholders: .ownValueKept))
+        (shown, hasReduced) = (state, false)
+    }
+
+    private func edited(to state: JSONValue, placeholders: StoreEdit.Placeholders) throws(ControlError) -> Store.State {
+        var edit = StoreEdit(from: shownOriginal, to: state, site: "rewind")
+        edit.placeholders = placeholders
+        do throws(StoreEditError) {
+            return try edit.applied(to: original, redactor: redactor).0
+        } catch {
+            throw ControlError(error)
+        }
+    }
+
+    /// Has the store reduce the action of a recorded line, without its effects.
+    func reduce(_ line: JSONValue, _ decode: (ActionLine) throws -> Store.Action) throws(ControlError) {
+        guard let object = line.object, let line = ActionLine(json: object) else {
+            throw ControlError(.invalidParameters, "the line is none of an action: it has no step, time and type")
+        }
+        let action: Store.Action
+        do {
+            action = try decode(line)
+        } catch {
+            throw ControlError(undecodable: error, what: "the action of step \(line.step), \(line.type),")
+        }
+        store.replay(action, of: Step(number: line.step, store: line.store, action: line, outcome: .lost))
+        hasReduced = true
+    }
+
+    /// Unlocks the store; returns how many actions were refused meanwhile.
+    ///
+    /// - Parameter keep: whether the app goes on from what is shown. Then a change from outside is recorded, once.
+    /// - Throws: if a placeholder would get into the app; the store stays locked.
+    func end(keep: Bool) throws(ControlError) -> Int {
+        if keep, let shown {
+            let kept = try edited(to: shown, placeholders: .refused)
+            if !hasReduced { store.replaceState(kept) }
+        } else if !keep {
+            store.replaceState(original)
+        }
+        let refused = refused + store.refusedActions - refusedBefore
+        store.endReplay()
+        // The recorder sees no replay: it is told when that is over.
+        if keep { store.replaceState(site: "rewind connect") { $0 } }
+        return refused
+    }
+}

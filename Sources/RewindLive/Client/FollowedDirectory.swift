@@ -1,0 +1,167 @@
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import RewindValue
+import Synchronization
+
+/// The directory into which a client writes what it follows: a recording in the live form.
+///
+/// Its lock is held while the client follows, as an app holds that of its own.
+final class FollowedDirectory: Sendable {
+    let path: String
+    private let live: LiveDirectory
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The recording that the lines are of.
+        var recording: String?
+        /// Bytes of each stream, by the file's name.
+        var counts: [String: Int] = [:]
+        /// The open files of the streams that came last.
+        var files: [String: FileDescriptor<RecordingError>] = [:]
+        var manifest: Manifest?
+        /// The last step whose action is here; `nil` if there is none.
+        var lastStep: Int?
+    }
+
+    /// What says which recording it is.
+    private static let identityName = "followed"
+
+    /// Makes the directory, or goes on with one of an earlier client.
+    ///
+    /// - Throws: `RecordingError` if it is another recording, somebody else writes it, or the system refuses.
+    init(at path: String) throws(RecordingError) {
+        self.path = path
+        let identity = "\(path)/\(Self.identityName)"
+        if FileSystem.kind(of: path) == .directory, FileSystem.kind(of: identity) == nil, try !FileSystem.names(in: path).isEmpty {
+            throw RecordingError(.exists, "something else is already there", path: path, advice: "Name another directory")
+        }
+        try FileSystem.makeDirectory(path)
+        guard let live = try LiveDirectory(takingOver: path) else {
+            throw RecordingError(.exists, "another client is following into this directory", path: path, advice: "Name another directory")
+        }
+        self.live = live
+        var state = State()
+        if FileSystem.kind(of: identity) == .file {
+            state.recording = String(decoding: try FileSystem.read(identity, limit: 1 << 10), as: UTF8.self)
+        }
+        for name in try DirectorySource(path: path).names where SegmentName.index(ofStream: name) != nil {
+            let file = try FileDescriptor<RecordingError>(opening: "\(path)/\(name)", .update)
+            let count = try Self.cutToWholeLines(file)
+            state.counts[name] = count
+            if name.hasSuffix("/actions.ndjson") {  // in the order of the segments
+                let start = max(0, count - (256 << 10))
+                state.lastStep = LineSteps.last(in: try file.read(at: start, count: count - start)[...]) ?? state.lastStep
+            }
+        }
+        if FileSystem.kind(of: live.file(Manifest.entryName)) == .file {
+            let bytes = try FileSystem.read(live.file(Manifest.entryName), limit: FormatLimits.default.manifestBytes)
+            state.manifest = try Manifest(parsing: bytes, path: path)
+        }
+        self.state = Mutex(state)
+    }
+
+    /// Takes away what a client that died while it wrote left of a line; returns the bytes that stay.
+    private static func cutToWholeLines(_ file: FileDescriptor<RecordingError>) throws(RecordingError) -> Int {
+        var count = try file.size()
+        while count > 0 {
+            let start = max(0, count - (64 << 10))
+            let bytes = try file.read(at: start, count: count - start)
+            if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+                count = start + end + 1
+                break
+            }
+            count = start
+        }
+        try file.truncate(to: count)
+        return count
+    }
+
+    /// What is there, to go on behind it; nothing if it is the first time.
+    var have: [String: Int] { state.withLock { $0.counts } }
+
+    /// Takes note of which recording comes.
+    ///
+    /// - Throws: ``LiveError`` if the directory has lines of another one; `RecordingError` if the system refuses.
+    func begin(_ recording: String) throws {
+        let known = state.withLock { $0.recording }
+        if let known {
+            guard known == recording else {
+                throw LiveError(
+                    .otherRecording, "the app records \(recording) now, and \(path) has \(known)", advice: "Follow it into another directory")
+            }
+            return
+        }
+        try FileSystem.replace("\(path)/\(Self.identityName)", with: Array(recording.utf8))
+        state.withLock { $0.recording = recording }
+    }
+
+    /// Appends lines; those that are there already do nothing.
+    ///
+    /// - Throws: ``LiveError`` if lines before them are missing; `RecordingError` if they can't be written.
+    func append(_ lines: RecordingLines) throws {
+        guard let name = Self.fileName(lines) else { throw LiveError(.malformed, "the app sent lines of a file that no recording has") }
+        var bytes: [UInt8] = []
+        for line in lines.lines {
+            bytes += line.utf8
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        try state.withLock { state in
+            let count = state.counts[name] ?? 0
+            guard lines.offset >= 0, lines.offset <= count else {
+                throw LiveError(.malformed, "the app sent lines of \(name) from byte \(lines.offset), and \(count) are here")
+            }
+            let known = count - lines.offset
+            guard known < bytes.count else { return }
+            let file = try file(name, &state)
+            try bytes.withUnsafeBytes { try file.write(UnsafeRawBufferPointer(rebasing: $0[known...]), at: count) }
+            state.counts[name] = count + bytes.count - known
+            if lines.stream == "actions", let step = LineSteps.last(in: bytes[...]) { state.lastStep = step }
+        }
+    }
+
+    /// What is missing, by what is here; `nil` if nothing is.
+    func missing(_ skipped: RecordingSkipped) -> RecordingSkipped? {
+        var skipped = skipped
+        skipped.from = state.withLock { $0.lastStep }.map { $0 + 1 } ?? skipped.from
+        if let from = skipped.from, let to = skipped.to, to < from { return nil }
+        return skipped
+    }
+
+    private static func fileName(_ lines: RecordingLines) -> String? {
+        guard (0...999_999).contains(lines.segment) else { return nil }
+        switch lines.stream {
+        case "actions": return SegmentName.actions(lines.segment)
+        case "states": return SegmentName.states(lines.segment)
+        default: return nil
+        }
+    }
+
+    /// The open file of a stream; a few stay open, since streams are written in turns.
+    private func file(_ name: String, _ state: inout State) throws(RecordingError) -> FileDescriptor<RecordingError> {
+        if let file = state.files[name] { return file }
+        if state.files.count >= 6 { state.files = [:] }
+        if let slash = name.lastIndex(of: "/") { try FileSystem.makeDirectory("\(path)/\(name[..<slash])") }
+        let file = try FileDescriptor<RecordingError>(opening: "\(path)/\(name)", .create)
+        state.files[name] = file
+        return file
+    }
+
+    /// Puts what the recording says of itself in its place.
+    func take(_ manifest: JSONValue) throws {
+        let manifest = try Manifest(json: manifest, path: path)
+        state.withLock { $0.manifest = manifest }
+        try live.write(manifest)
+    }
+
+    /// Lets others have the directory, and says how the recording ended as far as this client knows.
+    ///
+    /// - Parameter appGoesOn: whether the app goes on without this client; then the recording is finished as a saved copy is.
+    func finish(appGoesOn: Bool) throws(RecordingError) {
+        defer { live.unlock() }
+        guard appGoesOn, var manifest = state.withLock({ $0.manifest }), manifest.ending.how == .recording else { return }
+        manifest.ending = Ending(.finished)
+        try live.write(manifest)
+    }
+}

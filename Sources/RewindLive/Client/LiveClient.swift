@@ -1,0 +1,231 @@
+public import RewindControl
+import RewindCapture
+import RewindFormat
+import RewindValue
+import Synchronization
+
+/// A client of a running app: asks for its state, changes it, and follows its recording.
+///
+/// ```swift
+/// let client = LiveClient(try LiveAddress(parsing: url))
+/// print(try await client.connect().app)
+/// print(try await client.call(GetState(path: "/cart")).value)
+/// try await client.follow(into: "shop.live")    // a recording, which every reader reads
+/// ```
+///
+/// When the connection breaks, the client comes back by itself, and the recording that it follows goes on where it was. Thread-safe.
+public final class LiveClient: Sendable {
+    /// How a client behaves.
+    public struct Options: Sendable {
+        /// Whether it comes back after the connection broke.
+        public var reconnects = true
+        /// How long it tries to come back before it gives up.
+        public var patience: Duration = .seconds(30)
+        /// How long it waits for an answer.
+        public var answerTime: Duration = .seconds(60)
+        /// Bytes of the longest message that it takes from the app.
+        public var messageLimit = 1 << 30
+
+        /// The options that suit most.
+        public init() {}
+    }
+
+    /// The app's address.
+    public let address: LiveAddress
+    private let options: Options
+    /// What happens, in order; for one task to read. It ends with the client.
+    public let events: AsyncStream<LiveEvent>
+    private let eventSink: AsyncStream<LiveEvent>.Continuation
+    /// One element whenever the followed recording may have grown since the last one was taken; for one task to read.
+    public let growth: AsyncStream<Void>
+    private let growthSink: AsyncStream<Void>.Continuation
+    private let state = Mutex(State())
+
+    private struct State {
+        var session: LiveSession?
+        var supervisor: Task<Void, Never>?
+        var followed: FollowedDirectory?
+        var recording: String?
+        var isClosed = false
+    }
+
+    /// A client that is not connected yet.
+    public init(_ address: LiveAddress, options: Options = Options()) {
+        self.address = address
+        self.options = options
+        (events, eventSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        (growth, growthSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    deinit { state.withLock { $0.supervisor }?.cancel() }
+
+    /// Connects to the app.
+    ///
+    /// - Returns: what the app says of itself.
+    /// - Throws: ``LiveError`` if it can't be reached or refuses, `ControlError` if it doesn't answer as it should.
+    @discardableResult
+    public func connect() async throws -> AppInfo {
+        let session = try await LiveSession.open(address, messageLimit: options.messageLimit)
+        let supervisor = Task { [weak self, eventSink, growthSink] in
+            var next: LiveSession? = session
+            var resumption: Task<Void, Never>?
+            while let session = next {
+                let end = await session.run { [weak self] method, parameters in try self?.take(method, parameters) }
+                resumption?.cancel()
+                next = await self?.reconnect(after: end)
+                if let next { resumption = Task { [weak self] in await self?.resume(next) } }
+            }
+            eventSink.finish()
+            growthSink.finish()
+        }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { (state.session, state.supervisor) = (session, supervisor) }
+            return state.isClosed
+        }
+        if isClosed {
+            supervisor.cancel()
+            throw LiveError(.closed, "the client was closed")
+        }
+        do {
+            let info = try await call(GetAppInfo())
+            state.withLock { $0.recording = info.recording }
+            eventSink.yield(.connected(info))
+            return info
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    /// Sends a request, and waits for its answer.
+    ///
+    /// - Throws: `ControlError` if the app refuses it; ``LiveError`` if there is no connection, or none any more.
+    @discardableResult
+    public func call<Method: ControlMethod>(_ request: Method) async throws -> Method.Answer {
+        guard let session = state.withLock({ $0.session }) else { throw LiveError(.disconnected, "the client is not connected") }
+        do {
+            return try await within(options.answerTime) { try await session.call(request) }
+        } catch is TimedOut {
+            throw LiveError(
+                .unreachable, "the app did not answer \(Method.name) within \(options.answerTime)",
+                advice: "See whether its store is busy or stopped in a debugger")
+        }
+    }
+
+    /// Follows the app's recording into a directory, which is then a recording itself.
+    ///
+    /// The directory opens like an app's own: while it grows, with `RecordingTail`; once the client is closed, with
+    /// `Recording(directory:)`. A directory of an earlier client goes on where that stopped. A client follows one recording once.
+    ///
+    /// - Parameters:
+    ///   - directory: the directory, which is made if it is not there.
+    ///   - start: where to begin if the directory is new.
+    /// - Returns: which recording it is, and how far the app is.
+    /// - Throws: as ``call(_:)``; `RecordingError` if the directory can't be written, or has something else.
+    @discardableResult
+    public func follow(into directory: String, from start: FollowStart = .start) async throws -> FollowRecording.Answer {
+        let followed = try FollowedDirectory(at: directory)
+        let isFirst = state.withLock { state in
+            if state.followed != nil { return false }
+            state.followed = followed
+            return true
+        }
+        guard isFirst else { throw LiveError(.closed, "the client is following already", advice: "Use another client") }
+        return try await follow(followed, from: start)
+    }
+
+    private func follow(_ followed: FollowedDirectory, from start: FollowStart) async throws -> FollowRecording.Answer {
+        guard let recording = state.withLock({ $0.recording }) else {
+            throw ControlError(.notRecorded, "the app records nothing")
+        }
+        try followed.begin(recording)
+        let have = followed.have
+        return try await call(FollowRecording(from: have.isEmpty ? start : nil, have: have.isEmpty ? nil : have))
+    }
+
+    /// The directory of the followed recording; `nil` if none is followed.
+    public var directory: String? { state.withLock { $0.followed?.path } }
+
+    /// Ends the connection, and lets others have the followed recording.
+    ///
+    /// Returns when all that came is in the directory.
+    public func close() async {
+        let (supervisor, wasConnected) = state.withLock { state in
+            defer { state.isClosed = true }
+            return (state.supervisor, state.session != nil)
+        }
+        supervisor?.cancel()
+        await supervisor?.value
+        let followed = state.withLock { state in
+            defer { state.followed = nil }
+            return state.followed
+        }
+        try? followed?.finish(appGoesOn: wasConnected)
+        eventSink.finish()
+        growthSink.finish()
+    }
+
+    /// Takes what the app tells.
+    private func take(_ method: String, _ parameters: JSONValue) throws {
+        let followed = state.withLock { $0.followed }
+        switch method {
+        case RecordingLines.name:
+            try followed?.append(parameters.decode(RecordingLines.self))
+            growthSink.yield()
+        case RecordingManifest.name:
+            try followed?.take(parameters.decode(RecordingManifest.self).manifest)
+            growthSink.yield()
+        case RecordingSkipped.name:
+            let skipped: RecordingSkipped = try parameters.decode()
+            // The app may not know what a client has that comes back.
+            if let missing = followed.map({ $0.missing(skipped) }) ?? skipped { eventSink.yield(.skipped(missing)) }
+        default: break  // a later version tells more
+        }
+    }
+
+    /// Goes on where the last connection ended.
+    private func resume(_ session: LiveSession) async {
+        state.withLock { $0.session = session }
+        do {
+            let info = try await call(GetAppInfo())
+            let (known, followed) = state.withLock { ($0.recording, $0.followed) }
+            guard info.recording == known else {
+                throw LiveError(.otherRecording, "the app that answers now is another one: it records \(info.recording ?? "nothing")")
+            }
+            if let followed { _ = try await follow(followed, from: .start) }
+            eventSink.yield(.connected(info))
+        } catch let error as LiveError {
+            session.end(error)
+        } catch {
+            session.end(LiveError(.disconnected, "the app did not let the client go on: \(error)"))
+        }
+    }
+
+    /// Connects again after the connection ended; `nil` if that is not wanted, or not to be.
+    private func reconnect(after end: LiveError) async -> LiveSession? {
+        let isClosed = state.withLock { state in
+            state.session = nil
+            return state.isClosed
+        }
+        guard options.reconnects, !isClosed, end.code == .disconnected else {
+            eventSink.yield(.ended(end))
+            return nil
+        }
+        eventSink.yield(.disconnected(end))
+        var last = end
+        var pause = Duration.milliseconds(50)
+        let deadline = ContinuousClock.now + options.patience
+        while ContinuousClock.now < deadline, !Task.isCancelled {
+            try? await Task.sleep(for: pause * Double.random(in: 0.8...1.2))  // many clients don't come back at one moment
+            pause = min(pause * 2, .seconds(5))
+            do {
+                return try await LiveSession.open(address, messageLimit: options.messageLimit)
+            } catch {
+                last = error
+                if error.code == .closed || error.code == .malformed { break }
+            }
+        }
+        eventSink.yield(.ended(last))
+        return nil
+    }
+}

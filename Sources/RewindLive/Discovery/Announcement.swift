@@ -1,0 +1,53 @@
+import RewindCapture
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import RewindValue
+
+/// The file by which a running app is found: it is there, and locked, as long as the endpoint is open.
+///
+/// The lock goes with the process, so a file without one is of a dead app, whatever process has its number now.
+final class Announcement: Sendable {
+    static let suffix = ".endpoint"
+    private let path: String
+    private let file: FileDescriptor<RecordingError>
+
+    /// The directory of all announcements of a user.
+    static func folder(_ home: String) -> String { home + "/live" }
+
+    /// Announces an app.
+    ///
+    /// - Throws: `RecordingError` if the system refuses.
+    init(_ app: RunningApp, in home: String) throws {
+        let folder = Self.folder(home)
+        try FileSystem.makeDirectory(folder)
+        FileSystem.setPermissions(0o700, of: folder)
+        let text = Array((try JSONValue(encoding: app).prettyText + "\n").utf8)
+        // Nobody looks at it until it is locked and has its name.
+        let base = "\(app.process)-\(app.started)"
+        let temporary = "\(folder)/\(base).new"
+        file = try FileDescriptor(opening: temporary, .createNew)
+        path = "\(folder)/\(base)\(Self.suffix)"
+        do throws(RecordingError) {
+            _ = try file.tryLock()
+            try file.write(text)
+            try FileSystem.renameFile(temporary, to: path)
+        } catch {
+            FileSystem.removeFile(temporary)
+            throw error
+        }
+    }
+
+    deinit { FileSystem.removeFile(path) }
+
+    /// The app that a file announces; `nil`, and the file is removed, if it does not run any more.
+    static func app(at path: String) -> RunningApp? {
+        guard let file = try? FileDescriptor<RecordingError>(opening: path, .read) else { return nil }
+        if (try? file.tryLock()) == true {
+            FileSystem.removeFile(path)
+            return nil
+        }
+        guard let bytes = try? file.readAll(limit: 64 << 10), let json = try? JSONValue(parsing: bytes) else { return nil }
+        return try? json.decode(RunningApp.self)
+    }
+}

@@ -1,0 +1,158 @@
+import RewindControl
+import RewindFormat
+import RewindRecorder
+import RewindSystem
+import Synchronization
+
+/// What the connections of an endpoint share: the stores, who is there, and the counters.
+final class EndpointHub: Sendable {
+    let recorder: Recorder
+    let configuration: LiveConfiguration
+    let token: String
+    private let state = Mutex(State())
+    /// The recorded states, for whoever wants to see an earlier one.
+    let recorded: RecordedStates
+
+    private struct State {
+        var counters = EndpointCounters()
+        var handshakes = 0
+        var lastClient = 0
+        var stores: [ServedStore] = []
+        var clients: [Int: Mailbox<FollowCommand>] = [:]
+        var isClosing = false
+    }
+
+    private struct ServedStore {
+        var info: AppInfo.StoreInfo
+        var calls: AsyncStream<StoreCall>.Continuation
+    }
+
+    init(_ recorder: Recorder, _ configuration: LiveConfiguration) {
+        (self.recorder, self.configuration) = (recorder, configuration)
+        token = configuration.token ?? Token.make()
+        recorded = RecordedStates(recorder)
+    }
+
+    /// Counts something.
+    func count(_ counter: any WritableKeyPath<EndpointCounters, Int> & Sendable) { state.withLock { $0.counters[keyPath: counter] += 1 } }
+
+    // MARK: Connections
+
+    /// Lets a connection begin its handshake, unless too many do.
+    func admit() -> Bool {
+        state.withLock { state in
+            state.counters.connects += 1
+            guard state.handshakes < configuration.limits.handshakes, !state.isClosing else {
+                state.counters.flooded += 1
+                return false
+            }
+            state.handshakes += 1
+            return true
+        }
+    }
+
+    /// Counts a connection whose handshake is over.
+    func endHandshake() { state.withLock { $0.handshakes -= 1 } }
+
+    /// The number of a new client; `nil` if there are as many as may be.
+    func enter(_ mailbox: Mailbox<FollowCommand>) -> Int? {
+        state.withLock { state in
+            guard state.clients.count < configuration.limits.clients, !state.isClosing else {
+                state.counters.flooded += 1
+                return nil
+            }
+            state.lastClient += 1
+            state.clients[state.lastClient] = mailbox
+            state.counters.clients = state.clients.count
+            return state.lastClient
+        }
+    }
+
+    /// Forgets a client, and unlocks what it has locked.
+    func leave(_ client: Int) {
+        let stores = state.withLock { state in
+            state.clients[client] = nil
+            state.counters.clients = state.clients.count
+            return state.stores
+        }
+        for store in stores { store.calls.yield(StoreCall.make(.leave, of: client).call) }
+    }
+
+    /// Has all connections end, each after it got what is recorded so far; no more are taken.
+    func close() {
+        let clients = state.withLock { state in
+            state.isClosing = true
+            return state.clients.values
+        }
+        for mailbox in clients { mailbox.post(.close) }
+    }
+
+    // MARK: Stores
+
+    /// Takes a store in, until its requests are no longer read; another one of the same name is replaced.
+    func add(_ info: AppInfo.StoreInfo) -> AsyncStream<StoreCall> {
+        let (calls, continuation) = AsyncStream<StoreCall>.makeStream()  // a client has one request under way, so few wait
+        state.withLock { state in
+            if let place = state.stores.firstIndex(where: { $0.info.name == info.name }) {
+                state.stores[place].calls.finish()
+                state.stores[place] = ServedStore(info: info, calls: continuation)
+            } else {
+                state.stores.append(ServedStore(info: info, calls: continuation))
+            }
+        }
+        return calls
+    }
+
+    /// Takes note of who has locked a store.
+    func setLock(of store: String, by client: Int?) {
+        state.withLock { state in
+            if let place = state.stores.firstIndex(where: { $0.info.name == store }) { state.stores[place].info.lockedBy = client }
+        }
+    }
+
+    /// No store is asked any more.
+    func endStores() {
+        let stores = state.withLock { state in
+            defer { state.stores = [] }
+            return state.stores
+        }
+        for store in stores { store.calls.finish() }
+    }
+
+    /// Asks a store; returns its name and what it answers.
+    ///
+    /// - Parameter name: the store; by default the first.
+    /// - Throws: ``ControlError``, or `CancellationError`.
+    func ask(_ name: String?, _ request: StoreRequest, for client: Int) async throws -> StoreCall.Answer {
+        let store = try store(name)
+        let (call, answer) = StoreCall.make(request, of: client)
+        store.calls.yield(call)
+        return try await answer.value
+    }
+
+    /// The name of a store; by default of the first.
+    func storeName(_ name: String?) throws(ControlError) -> String { try store(name).info.name }
+
+    private func store(_ name: String?) throws(ControlError) -> ServedStore {
+        let stores = state.withLock { $0.stores }
+        guard let name else {
+            if let first = stores.first { return first }
+            throw ControlError(.noSuchStore, "the app serves no store")
+        }
+        if let store = stores.first(where: { $0.info.name == name }) { return store }
+        let names = stores.map(\.info.name).joined(separator: ", ")
+        throw ControlError(.noSuchStore, "the app serves no store '\(name)', only: \(names)")
+    }
+
+    // MARK: What it tells
+
+    /// What the app says of itself.
+    var info: AppInfo {
+        let (stores, counters) = state.withLock { ($0.stores.map(\.info), $0.counters) }
+        let manifest = recorder.manifest
+        return AppInfo(
+            version: 1, library: RewindVersion.text, app: manifest?.app["name"]?.string ?? "", process: Int(SystemFacts.processID),
+            recording: recorder.recordingName, directory: recorder.directory, started: manifest?.started ?? 0, step: recorder.lastStep,
+            level: manifest?.level ?? "", reveals: configuration.reveals, stores: stores, counters: counters)
+    }
+}

@@ -1,0 +1,52 @@
+/// How an app can be reached from outside.
+public struct LiveConfiguration: Sendable {
+    /// The address to listen on, in numbers.
+    ///
+    /// By default only this machine can connect. With another address, whoever reaches the machine and has the URL can read and change the
+    /// app's state, over a connection that is not encrypted; the endpoint then prints a warning.
+    public var address = "127.0.0.1"
+    /// The port; 0 for any that is free.
+    public var port: UInt16 = 0
+    /// What clients have to know; by default 32 bytes that nobody can guess, made anew each time.
+    public var token: String?
+    /// Web pages that may connect, such as `http://localhost:8080`; none by default.
+    public var origins: [String] = []
+    /// Whether clients may ask for what redaction removes, and set it.
+    public var reveals = false
+    /// Whether `rewind connect` finds the app without its URL, if the same user calls it on the same machine.
+    public var isAnnounced = true
+    /// The directory in which it is announced; `nil` for the user's.
+    package var home: String?
+    /// Whether the URL is printed to standard error.
+    public var isPrinted = true
+    /// What clients may use.
+    public var limits = LiveLimits()
+
+    /// This machine only, any port, a new token.
+    public init() {}
+}
+
+/// Bounds on what clients of an endpoint may use, so that the app is unharmed whatever they do.
+public struct LiveLimits: Sendable {
+    /// Clients at a time.
+    public var clients = 8
+    /// Connections at a time that are not clients yet.
+    public var handshakes = 32
+    /// How long a connection may take to become a client.
+    public var handshakeTime: Duration = .seconds(5)
+    /// Bytes of one message of a client, and of all its requests that wait.
+    public var messageBytes = 32 << 20
+    /// Requests of a client that wait for their turn.
+    public var waitingRequests = 64
+    /// Messages of a client in a second; more have to wait.
+    public var messagesPerSecond = 1_000
+    /// How often a client is asked whether it is there; it is gone after two questions without an answer.
+    public var pingInterval: Duration = .seconds(15)
+    /// Bytes by which a client may fall behind the recording; then it misses steps, and is told so.
+    public var lagBytes = 64 << 20
+    /// Bytes of lines in one message, about.
+    package var chunkBytes = 256 << 10
+
+    /// The limits that suit most.
+    public init() {}
+}

@@ -1,0 +1,160 @@
+import FlyingSocks
+import RewindCapture
+import RewindControl
+import RewindFormat
+import RewindJournal
+public import RewindRecorder
+import RewindSystem
+import Synchronization
+
+/// The place where a running app can be reached from outside: `rewind connect`, an editor, a test.
+///
+/// Off unless opened. For an app with one store, `goLive(_:)` does all of this in one line; an app with several opens one endpoint and serves
+/// each of them:
+///
+/// ```swift
+/// let endpoint = LiveEndpoint(recorder)
+/// try await endpoint.open()
+/// Task { await cart.serve(endpoint, as: "cart") }
+/// Task { await profile.serve(endpoint, as: "profile") }
+/// ```
+///
+/// What is recorded is what clients see: an endpoint reads the recording's files, while somebody follows, and otherwise does nothing. It
+/// therefore costs a dispatch nothing. Thread-safe.
+public final class LiveEndpoint: Sendable {
+    let hub: EndpointHub
+    private let connections = ConnectionTasks()
+    private let state = Mutex(State())
+
+    private struct State {
+        var address: LiveAddress?
+        var accepting: Task<Void, Never>?
+        var announcement: Announcement?
+    }
+
+    /// An endpoint that is not open yet.
+    public init(_ recorder: Recorder, _ configuration: LiveConfiguration = LiveConfiguration()) {
+        hub = EndpointHub(recorder, configuration)
+    }
+
+    deinit { state.withLock { $0.accepting }?.cancel() }
+
+    /// Where clients connect to; `nil` before the endpoint is open.
+    public var address: LiveAddress? { state.withLock { $0.address } }
+
+    /// What was counted so far.
+    public var counters: EndpointCounters { hub.info.counters }
+
+    /// Listens for clients, and says where.
+    ///
+    /// - Throws: ``LiveError`` if the address is taken or not one of this machine.
+    @discardableResult
+    public func open() async throws -> LiveAddress {
+        let configuration = hub.configuration
+        let (socket, loop, port): (Socket, SocketLoop, UInt16)
+        do {
+            loop = try await SocketLoop()
+            let wanted = configuration.address
+            socket =
+                wanted.contains(":")
+                ? try Self.listen(on: .inet6(ip6: wanted, port: configuration.port))
+                : try Self.listen(on: .inet(ip4: wanted, port: configuration.port))
+            port = try Self.port(of: socket)
+        } catch {
+            let words = if case SocketError.failed(_, _, let message) = error { message } else { "\(error)" }
+            throw LiveError(
+                .cannotListen, "the app can't listen on \(configuration.address), port \(configuration.port): \(words)",
+                advice: "Choose another port, or 0 for any")
+        }
+        let address = LiveAddress(host: configuration.address, port: port, token: hub.token)
+        let info = hub.info
+        let app = RunningApp(
+            url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(), directory: info.directory)
+        // An app that can't be found is reached by its URL all the same.
+        let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
+        let accepting = Task { [hub, connections] in await Self.accept(on: socket, loop, hub, connections) }
+        state.withLock { state in (state.address, state.accepting, state.announcement) = (address, accepting, announcement) }
+        if configuration.isPrinted { Self.announce(address, app: info.app) }
+        return address
+    }
+
+    /// Sends those who follow what is recorded so far, and ends all connections; no more are taken.
+    ///
+    /// Returns when that is done, after two seconds at most.
+    public func close() async {
+        let accepting = state.withLock { state in
+            state.announcement = nil
+            return state.accepting
+        }
+        accepting?.cancel()
+        await accepting?.value
+        hub.close()
+        await connections.end(within: .seconds(2))
+        hub.endStores()
+    }
+
+    private static func announce(_ address: LiveAddress, app: String) {
+        var text = "rewind: \(app.isEmpty ? "the app" : app) is live: \(address)\n"
+        if !address.isLoopback {
+            text +=
+                "rewind: warning: other machines can connect to \(address.authority); whoever has this URL can read and change the app's "
+                + "state, and the connection is not encrypted\n"
+        }
+        _ = StandardStream.error.write(text.utf8)
+    }
+
+    // MARK: Listening
+
+    private static func listen(on address: some SocketAddress) throws -> Socket {
+        let socket = try Socket(domain: Int32(type(of: address).family), type: .stream)
+        do {
+            SocketOptions.prepare(socket.file.rawValue)
+            try socket.setValue(true, for: .localAddressReuse)
+            try socket.setFlags(.nonBlocking)
+            try socket.bind(to: address)
+        } catch {
+            try? socket.close()
+            throw error
+        }
+        try socket.listen()  // closes it itself where it fails
+        return socket
+    }
+
+    private static func port(of socket: Socket) throws -> UInt16 {
+        switch try socket.sockname() {
+        case .ip4(_, let port), .ip6(_, let port): port
+        case .unix: throw SocketError.unsupportedAddress
+        }
+    }
+
+    /// Takes connections until the task is cancelled, whatever comes.
+    private static func accept(on socket: Socket, _ loop: SocketLoop, _ hub: EndpointHub, _ connections: ConnectionTasks) async {
+        defer { try? socket.close() }
+        while !Task.isCancelled {
+            do {
+                let connection = Socket(file: try socket.accept().file)
+                guard hub.admit() else {
+                    try? connection.close()
+                    continue
+                }
+                let wire: Wire
+                do {
+                    wire = try Wire(connection, pool: loop.pool)
+                } catch {
+                    hub.endHandshake()
+                    try? connection.close()
+                    continue
+                }
+                connections.start { await ClientConnection.serve(wire, hub) }
+            } catch SocketError.blocked {
+                try? await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
+            } catch SocketError.failed(_, let error, _) where SocketOptions.isPassing(error) {
+                continue
+            } catch {
+                // Mostly for want of file descriptors, which the app will let go.
+                hub.count(\.exhausted)
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+}

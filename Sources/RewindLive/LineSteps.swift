@@ -1,0 +1,28 @@
+/// The numbers of the steps that lines are of, without reading the lines whole.
+enum LineSteps {
+    /// The step of a line that begins with one.
+    private static func step(of line: ArraySlice<UInt8>) -> Int? {
+        guard line.starts(with: head) else { return nil }
+        let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return Int(String(decoding: digits.prefix(18), as: UTF8.self))
+    }
+
+    private static let head = Array(#"{"step":"#.utf8)
+
+    /// The step of the last line that has one.
+    static func last(in bytes: ArraySlice<UInt8>) -> Int? {
+        var rest = bytes
+        if rest.last == UInt8(ascii: "\n") { rest = rest.dropLast() }
+        while !rest.isEmpty {
+            let start = rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.startIndex
+            if let step = step(of: rest[start...]) { return step }
+            rest = rest[..<max(rest.startIndex, start - 1)]
+        }
+        return nil
+    }
+
+    /// The step of the first line that has one.
+    static func first(in bytes: ArraySlice<UInt8>) -> Int? {
+        bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 100).lazy.compactMap(step(of:)).first
+    }
+}

@@ -1,0 +1,45 @@
+/// Why a running app can't be reached, or an endpoint can't begin.
+public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of failure.
+    public var code: Code
+    /// What failed and why, as a sentence without a full stop.
+    public var message: String
+    /// What the user can do next, as a sentence without a full stop.
+    public var advice: String?
+
+    /// A failure of a kind, with its message.
+    public init(_ code: Code, _ message: String, advice: String? = nil) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+    }
+
+    /// The message, and the advice.
+    public var description: String { message + "." + (advice.map { " \($0)." } ?? "") }
+
+    /// A kind of failure; more may come with later versions.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name in error output.
+        public var rawValue: String
+
+        /// The kind of a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The text is no URL of an app.
+        public static let badAddress = Code(rawValue: "bad-address")
+        /// Nobody answers there.
+        public static let unreachable = Code(rawValue: "unreachable")
+        /// The app refused the client: wrong token, origin, too many clients.
+        public static let refused = Code(rawValue: "refused")
+        /// The connection ended.
+        public static let disconnected = Code(rawValue: "disconnected")
+        /// What came is not the protocol.
+        public static let malformed = Code(rawValue: "malformed")
+        /// The app does not record, or records something else than what the client has.
+        public static let otherRecording = Code(rawValue: "other-recording")
+        /// An endpoint can't listen there.
+        public static let cannotListen = Code(rawValue: "cannot-listen")
+        /// The client or the endpoint was closed.
+        public static let closed = Code(rawValue: "closed")
+    }
+}

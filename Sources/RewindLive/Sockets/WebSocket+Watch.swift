@@ -1,0 +1,34 @@
+import Synchronization
+
+/// The other side has not shown for some time that it is there.
+struct Gone: Error {}
+
+extension WebSocket {
+    /// Asks the other side now and then whether it is there, until it is not: a connection that broke somewhere between says nothing.
+    ///
+    /// Whatever comes counts as an answer, and so does room for what goes out.
+    ///
+    /// - Throws: ``Gone`` after two questions without an answer.
+    func watch(every interval: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: interval)
+                    try await self.send(Frame(opcode: .ping, payload: []))
+                }
+            }
+            group.addTask {
+                var seen = self.signs
+                var quiet = 0
+                while quiet < 3 {  // one interval before the first question, one for each answer
+                    try await Task.sleep(for: interval)
+                    quiet = self.signs == seen ? quiet + 1 : 0
+                    seen = self.signs
+                }
+                throw Gone()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FlyingSocks
+import Synchronization
+
+/// A WebSocket that is open, on either side.
+///
+/// Any task may send: messages go out whole, one after the other. One task receives.
+final class WebSocket: Sendable {
+    /// Which side this is.
+    enum Side: Sendable { case app, client }
+
+    private let wire: Wire
+    private let side: Side
+    private let turns = Turns()
+    private let state: Mutex<State>
+
+    private struct State {
+        var reader: MessageReader
+        /// Whether a frame went out in part, so that nothing may follow.
+        var isBroken = false
+    }
+
+    /// - Parameters:
+    ///   - side: which side this is.
+    ///   - limit: the longest message that the other side may send.
+    ///   - rest: what came behind the handshake already.
+    init(_ wire: Wire, side: Side, limit: Int, rest: [UInt8] = []) {
+        (self.wire, self.side) = (wire, side)
+        var reader = MessageReader(isMasked: side == .app, limit: limit)
+        reader.take(rest)
+        state = Mutex(State(reader: reader))
+    }
+
+    /// How often the other side has shown that it is there.
+    var signs: Int { wire.signs.load(ordering: .relaxed) }
+
+    /// Sends a text message in UTF-8; returns when the system has it all, which bounds what waits.
+    func send(_ text: [UInt8]) async throws { try await send(Frame(opcode: .text, payload: text)) }
+
+    /// Sends a frame.
+    func send(_ frame: Frame) async throws {
+        let mask = side == .client ? UInt32.random(in: .min ... .max) : nil
+        let bytes = frame.bytes(mask: mask)
+        try await turns.take {
+            if state.withLock({ $0.isBroken }) { throw SocketError.disconnected }
+            do {
+                try await wire.write(bytes)
+            } catch {
+                state.withLock { $0.isBroken = true }
+                throw error
+            }
+        }
+    }
+
+    /// The next frame that comes.
+    ///
+    /// - Throws: ``WebSocketError`` if it is not allowed, `SocketError.disconnected` at the end.
+    func receive() async throws -> Incoming {
+        while true {
+            if let incoming = try state.withLock({ state throws(WebSocketError) in try state.reader.next() }) { return incoming }
+            let bytes = try await wire.read(atMost: Self.chunk)
+            state.withLock { $0.reader.take(bytes) }
+        }
+    }
+
+    private static let chunk = 64 << 10
+
+    /// Tells the other side why this is the end, as far as that goes out at once, and closes; no task may use it any more.
+    func close(_ error: WebSocketError) async {
+        let frame = Frame(opcode: .close, payload: error.payload)
+        try? await within(.seconds(1)) { try await self.send(frame) }
+        wire.close()
+    }
+}

@@ -1,0 +1,91 @@
+import FlyingSocks
+import RewindSystem
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A connection as a stream of bytes.
+///
+/// One task reads at a time, and one writes. Whoever made it closes it, when no task uses it any more: the system gives its number to the
+/// next connection.
+final class Wire: Sendable {
+    private let socket: Socket
+    private let pool: any AsyncSocketPool
+    private let isOpen = Mutex(true)
+    /// How often the other side has shown that it is there: bytes came, or room for more to go out.
+    let signs = Atomic<Int>(0)
+
+    init(_ socket: Socket, pool: any AsyncSocketPool) throws {
+        (self.socket, self.pool) = (socket, pool)
+        SocketOptions.prepare(socket.file.rawValue)
+        try socket.setFlags(.nonBlocking)
+    }
+
+    deinit { close() }
+
+    /// Connects to an address of a machine.
+    static func connected(to address: LiveAddress, pool: any AsyncSocketPool) async throws -> Wire {
+        if address.host.contains(":") { return try await connected(to: .inet6(ip6: address.host, port: address.port), pool) }
+        return try await connected(to: .inet(ip4: address.host, port: address.port), pool)
+    }
+
+    private static func connected(to target: some SocketAddress, _ pool: any AsyncSocketPool) async throws -> Wire {
+        let wire = try Wire(Socket(domain: Int32(type(of: target).family), type: .stream), pool: pool)
+        try await wire.whenReady(for: .write) { try $0.connect(to: target) }
+        return wire
+    }
+
+    /// Reads what is there, at least one byte, waiting for it.
+    ///
+    /// - Throws: `SocketError.disconnected` at the end.
+    func read(atMost count: Int) async throws -> [UInt8] {
+        let bytes = try await whenReady(for: .read) { try $0.read(atMost: count) }
+        signs.add(1, ordering: .relaxed)
+        return bytes
+    }
+
+    /// Writes all bytes, waiting for room.
+    func write(_ bytes: [UInt8]) async throws {
+        let data = Data(bytes)
+        var sent = data.startIndex
+        while sent < data.endIndex {
+            let place = sent
+            sent = try await whenReady(for: .write) { try $0.write(data, from: place) }
+        }
+    }
+
+    /// Does something that may have to wait, once it need not.
+    private func whenReady<Result>(for events: Socket.Events, _ body: (Socket) throws -> Result) async throws -> Result {
+        var failures = 0
+        while true {
+            try Task.checkCancellation()
+            do {
+                return try body(socket)
+            } catch SocketError.blocked {
+                do {
+                    try await pool.suspendSocket(socket, untilReadyFor: events)
+                    if events == .write { signs.add(1, ordering: .relaxed) }
+                    failures = 0
+                } catch SocketError.disconnected where failures < 3 {
+                    // It may be the news of an earlier connection of the same number: the socket itself knows.
+                    failures += 1
+                }
+            } catch SocketError.failed(_, let error, _) where SocketOptions.isPassing(error) {
+                continue
+            }
+        }
+    }
+
+    /// Ends the connection; a second call does nothing.
+    func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { try? socket.close() }
+    }
+}

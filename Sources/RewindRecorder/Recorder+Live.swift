@@ -1,0 +1,22 @@
+package import RewindCapture
+package import RewindFormat
+import Synchronization
+
+/// What an endpoint of the app needs of its recorder.
+extension Recorder {
+    /// A redactor that removes what the recorder removes, with the same pseudonyms; what it finds is not counted in the recording.
+    ///
+    /// Where nothing can be recorded, and nobody knows what was to be removed, it masks everything.
+    package func makeRedactor() -> Redactor {
+        core.map { Redactor(besides: $0.redactor, rules: $0.configuration.redaction) } ?? Redactor(level: .masked)
+    }
+
+    /// The last step that has a number.
+    package var lastStep: Int { core?.moment.step ?? 0 }
+
+    /// The recording's name, which no other recording has; `nil` if nothing is being recorded.
+    package var recordingName: String? { directory?.split(separator: "/").last.map(String.init) }
+
+    /// What the recording says of itself so far; `nil` if nothing is being recorded.
+    package var manifest: Manifest? { core.map { core in core.registry.withLock { $0.manifest } } }
+}

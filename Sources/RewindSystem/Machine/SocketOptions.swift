@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the sockets of an app need that FlyingSocks does not do.
+package enum SocketOptions {
+    /// Keeps a socket from children of the process, has small messages sent at once, and makes a write to a closed one an error of that write.
+    package static func prepare(_ descriptor: Int32) {
+        var on: Int32 = 1
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        #if canImport(Darwin)
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    /// Whether the system refused a connection for want of file descriptors or memory, which passes.
+    package static func isExhausted(_ error: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error) }
+
+    /// Whether a call was interrupted, or a connection gone before it was accepted: then one simply tries again.
+    package static func isPassing(_ error: Int32) -> Bool { [EINTR, ECONNABORTED, EPROTO].contains(error) }
+}

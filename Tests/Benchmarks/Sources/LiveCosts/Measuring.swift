@@ -1,0 +1,1 @@
+../RecorderCosts/Measuring.swift

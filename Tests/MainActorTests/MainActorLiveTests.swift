@@ -1,0 +1,34 @@
+import RewindLive
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("A store on the main actor, from outside")
+struct MainActorLiveTests {
+    @Test func answersWhereItIs() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Cart", directory: folder.path, level: .everything))
+        let store = CartStore(recorder: recorder)
+        var configuration = LiveConfiguration()
+        (configuration.isPrinted, configuration.isAnnounced) = (false, false)
+        let endpoint = LiveEndpoint(recorder, configuration)
+        let client = LiveClient(try await endpoint.open())
+        let serving = Task { await store.serve(endpoint) }
+        store.send(.add("tea"))
+        var info = try await client.connect()
+        while info.stores.isEmpty { info = try await client.call(GetAppInfo()) }
+        #expect(try await client.call(GetState(path: "/items")).value == ["tea"])
+        try await client.call(DispatchAction(action: ["add": ["_0": "cake"]]))
+        try await client.call(SetState(path: "/items/0", value: "milk"))
+        #expect(store.state.items == ["milk", "cake"])
+        try await client.call(BeginReplay())
+        try await client.call(ShowState(step: 1))
+        #expect(store.state.items == ["tea"])
+        try await client.call(EndReplay())
+        #expect(store.state.items == ["milk", "cake"])
+        await client.close()
+        await endpoint.close()
+        await serving.value
+    }
+}

@@ -1,0 +1,88 @@
+import RewindRecorder
+import RewindReplay
+import RewindValue
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RewindLive
+
+/// A plain class, of which nothing is thread-safe.
+private final class PlainStore {
+    private(set) var state = ShopState()
+    private let seam: StoreRecorder<ShopState>
+    private var isReplaying = false
+    private(set) var refusedActions = 0
+
+    init(recorder: Recorder) { seam = recorder.store(initialState: state) }
+
+    func send(_ action: ShopAction) {
+        if isReplaying { return refusedActions += 1 }
+        seam.reduce(action, in: &state) { $0.reduce($1) }
+    }
+}
+
+extension PlainStore: LiveStore {
+    func replaceState(_ state: ShopState) { self.state = state }
+    func replay(_ action: ShopAction, of step: Step) { state.reduce(action) }
+    func dispatch(remote action: ShopAction) { send(action) }
+    func beginReplay() async { isReplaying = true }
+    func endReplay() { isReplaying = false }
+
+    func replaceState(_ state: ShopState, site: String) {
+        self.state = state
+        seam.didReplace(with: state, site: site)
+    }
+}
+
+/// An app that keeps its store on an actor.
+private actor PlainApp {
+    let store: PlainStore
+    let recorder: Recorder
+
+    init(recorder: Recorder) {
+        self.recorder = recorder
+        store = PlainStore(recorder: recorder)
+    }
+
+    var state: ShopState { store.state }
+    func send(_ action: ShopAction) { store.send(action) }
+
+    func goLive(_ configuration: LiveConfiguration) async throws { try await store.goLive(recorder, configuration: configuration) }
+}
+
+@Suite("A plain store from outside")
+struct OwnStoreTests {
+    @Test func oneLineIsEnough() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Plain", directory: folder.path, level: .secrets))
+        let app = PlainApp(recorder: recorder)
+        var configuration = LiveConfiguration()
+        configuration.isPrinted = false
+        configuration.home = folder.path("home")
+        let settings = configuration
+        let live = Task { try await app.goLive(settings) }
+        while RunningApp.all(in: settings.home).isEmpty { await Task.yield() }
+        let found = try #require(RunningApp.all(in: settings.home).first)
+        #expect(found.app == "Plain" && found.directory == recorder.directory)
+        let connected = LiveClient(try LiveAddress(parsing: found.url))
+        try await connected.connect()
+        await app.send(.add("tea", price: 3))
+        while try await connected.call(GetAppInfo()).stores.isEmpty {}
+        #expect(try await connected.call(GetState(path: "/items")).value == ["tea"])
+        try await connected.call(DispatchAction(action: ["add": ["_0": "cake", "price": 4]]))
+        try await connected.call(SetState(path: "/note", value: "hello", by: "a test"))
+        #expect(await app.state == ShopState(items: ["tea", "cake"], total: 7, note: "hello"))
+        try await connected.call(BeginReplay())
+        try await connected.call(ShowState(step: 1))
+        await app.send(.clear)
+        #expect(await app.state == ShopState(items: ["tea"], total: 3))
+        #expect(try await connected.call(EndReplay(keep: true)).refused == 1)
+        #expect(await app.state == ShopState(items: ["tea"], total: 3))
+        #expect(recorder.lastStep == 4)
+        live.cancel()
+        try await live.value
+        #expect(RunningApp.all(in: settings.home).isEmpty)
+        await connected.close()
+    }
+}

@@ -1,0 +1,97 @@
+import RewindFormat
+import RewindJournal
+import RewindRecorder
+import RewindStore
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindLive
+
+@Suite("Time travel in a running app")
+struct ReplayTests {
+    @Test func recordedStatesAreShownWithTheSecretsOfTheApp() async throws {
+        let app = try await LiveApp()
+        for price in 1...4 { app.store.dispatch(.add("item \(price)", price: price)) }
+        let client = try await app.client()
+        #expect(try await client.call(BeginReplay()).step == 4)
+        #expect(try await client.call(GetAppInfo()).stores.first?.lockedBy == 1)
+        try await client.call(ShowState(step: 2))
+        #expect(app.store.state == ShopState(items: ["item 1", "item 2"], total: 3))
+        try await client.call(ShowState(step: 0))
+        #expect(app.store.state == ShopState())
+        try await client.call(ReduceAction(line: ["step": 1, "t": 0, "type": "add", "action": ["add": ["_0": "again", "price": 9]]]))
+        #expect(app.store.state == ShopState(items: ["again"], total: 9))
+        app.store.dispatch(.clear)  // refused, and counted
+        await #expect(throws: ControlError.self) { try await client.call(DispatchAction(action: ["clear": [:]])) }
+        #expect(try await client.call(EndReplay()).refused == 2)
+        #expect(app.store.state.total == 10 && app.store.mode == .live)
+        app.store.dispatch(.clear)
+        await client.close()
+        app.recorder.finish()
+        // The journey is none of the recording's.
+        let actions = try Recording(directory: #require(app.recorder.directory)).segment(0).actions
+        #expect(actions.map(\.type) == ["add", "add", "add", "add", "clear"])
+    }
+
+    @Test func whatIsShownCanBeKeptAndIsThenRecordedOnce() async throws {
+        let app = try await LiveApp()
+        app.add(3)
+        let client = try await app.client()
+        try await client.call(BeginReplay())
+        try await client.call(ShowState(step: 1))
+        #expect(try await client.call(EndReplay(keep: true)).refused == 0)
+        #expect(app.store.state.items.count == 1 && app.store.state.password == ShopState().password)
+        app.add(1)
+        await client.close()
+        app.recorder.finish()
+        let actions = try Recording(directory: #require(app.recorder.directory)).segment(0).actions
+        #expect(actions.map(\.type) == ["add", "add", "add", ActionLine.external, "add"])
+        #expect(actions[3].site == "rewind connect")
+    }
+
+    @Test func whatWouldPutAPlaceholderIntoTheAppIsNotKept() async throws {
+        let app = try await LiveApp { $0.reveals = true }
+        let client = try await app.client()
+        try await client.call(SetState(path: "/password", value: "another-secret-1", reveal: true))
+        try await client.call(BeginReplay())
+        try await client.call(ShowState(step: 0))
+        #expect(app.store.state.password == "another-secret-1")  // the app has a value there, so it shows that
+        do {
+            _ = try await client.call(EndReplay(keep: true))
+            Issue.record("it was kept")
+        } catch let error as ControlError {
+            #expect(error.code == .placeholder && error.data?["path"] == "/password")
+        }
+        _ = try await client.call(EndReplay())
+        #expect(app.store.state.password == "another-secret-1" && app.store.mode == .live)
+        await client.close()
+    }
+
+    @Test func onlyOneClientHasTheLockAndWhoGoesGivesItBack() async throws {
+        let app = try await LiveApp()
+        app.add(2)
+        let (first, second) = (try await app.client(), try await app.client())
+        func code(_ body: () async throws -> Void) async -> ControlError.Code? {
+            do { try await body() } catch { return (error as? ControlError)?.code }
+            return nil
+        }
+        #expect(await code { _ = try await first.call(ShowState(step: 1)) } == .notLocked)
+        try await first.call(BeginReplay())
+        #expect(await code { _ = try await second.call(BeginReplay()) } == .locked)
+        #expect(await code { _ = try await second.call(ShowState(step: 1)) } == .locked)
+        #expect(await code { _ = try await second.call(SetState(path: "/total", value: 0)) } == .locked)
+        #expect(await code { _ = try await first.call(SetState(path: "/total", value: 0)) } == .locked)
+        #expect(await code { _ = try await first.call(ShowState(step: 99)) } == .noSuchStep)
+        try await first.call(ShowState(step: 1))
+        await first.close()
+        try await app.expect("the lock has not gone") { app.store.mode == .live }
+        #expect(app.store.state.items.count == 2)
+        try await second.call(BeginReplay())
+        try await second.call(ShowState(state: ["items": ["of elsewhere"], "total": 1, "password": "x"]))
+        #expect(app.store.state.items == ["of elsewhere"])
+        await app.endpoint.close()
+        try await app.expect("the lock has not gone") { app.store.mode == .live }
+        #expect(app.store.state.items.count == 2)
+    }
+}
