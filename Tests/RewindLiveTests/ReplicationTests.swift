@@ -132,6 +132,31 @@ struct ReplicationTests {
         await there.end()
     }
 
+    @Test func whereTwoGroupsMeetTheOneThatBeganFirstCounts() async throws {
+        let here = Replica("zoe", in: folder.path("here"), folder)
+        try await here.begin()
+        here.app.store.dispatch(.note("zoe", 1))
+        _ = try await waitForText(of: folder.path("here/zoe.replica")) { $0.contains("/notes/zoe") }
+        let there = Replica("ada", in: folder.path("there"), folder)
+        try await there.begin()
+        there.app.store.dispatch(.note("ada", 2))
+        _ = try await waitForText(of: folder.path("there/ada.replica")) { $0.contains("/notes/ada") }
+        try carry("ada.replica", from: "there", to: "here")
+        try carry("zoe.replica", from: "here", to: "there")
+        _ = try await waitForState(of: there.app.store) { $0.notes == ["zoe": 1] }
+        for await event in there.events {
+            guard case .lost(let count) = event else { continue }
+            #expect(count == 1)
+            break
+        }
+        there.app.store.dispatch(.note("ada", 3))
+        _ = try await waitForText(of: folder.path("there/ada.replica")) { $0.contains("\"value\":3") }
+        try carry("ada.replica", from: "there", to: "here")
+        _ = try await waitForState(of: here.app.store) { $0.notes == ["zoe": 1, "ada": 3] }
+        await here.end()
+        await there.end()
+    }
+
     private func carry(_ file: String, from: String, to: String) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("\(from)/\(file)")))
         try data.write(to: URL(fileURLWithPath: folder.path("\(to)/\(file)")), options: .atomic)
