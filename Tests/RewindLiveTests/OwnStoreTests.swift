@@ -62,7 +62,7 @@ struct OwnStoreTests {
         configuration.home = folder.path("home")
         let settings = configuration
         let live = Task { try await app.goLive(settings) }
-        while RunningApp.all(in: settings.home).isEmpty { await Task.yield() }
+        while RunningApp.all(in: settings.home).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
         let found = try #require(RunningApp.all(in: settings.home).first)
         #expect(found.app == "Plain" && found.directory == recorder.directory)
         let connected = LiveClient(try LiveAddress(parsing: found.url))

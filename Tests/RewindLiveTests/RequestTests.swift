@@ -132,6 +132,10 @@ struct RequestTests {
         #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"state.set"}"#) == -32602)
         #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"state.get","params":{"path":7}}"#) == -32602)
         #expect(try await code(String(repeating: "[", count: 10_000)) == -32700)
+        for (name, count) in [("segments/9223372036854775807/actions.ndjson", 0), ("segments/000000/states.ndjson", -1), ("../../etc/passwd", 0)] {
+            let have = #"{"\#(name)":\#(count)}"#
+            #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"recording.follow","params":{"have":\#(have)}}"#) == -32602)
+        }
         // Nobody waits for the answer to a notification; the request behind it is answered.
         try await socket.send(Array(#"{"jsonrpc":"2.0","method":"recording.mark","params":{"name":"m"}}"#.utf8))
         let answer = try await socket.answer(#"{"jsonrpc":"2.0","id":"x","method":"state.get","params":{"path":"/total","future":1}}"#)

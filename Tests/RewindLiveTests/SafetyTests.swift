@@ -8,7 +8,7 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("An endpoint under attack")
+@Suite("An endpoint under attack", .serialized)
 struct SafetyTests {
     /// Whether the app is unharmed: a client can do its work.
     private func expectUnharmed(_ app: LiveApp, location: SourceLocation = #_sourceLocation) async throws {
@@ -29,8 +29,8 @@ struct SafetyTests {
             #expect(error.code == .refused && error.description.contains("401"))
         }
         let page = try await RawClient(app.address.port)
-        let request = String(decoding: Handshake.request(host: "localhost", token: app.address.token, key: Handshake.key()), as: UTF8.self)
-        try await page.send(request.dropLast(2) + "Origin: http://evil.example\r\n\r\n")
+        let request = Handshake.request(host: "localhost", token: app.address.token, key: Handshake.key())
+        try await page.send(request.dropLast(2) + Array("Origin: http://evil.example\r\n\r\n".utf8))
         #expect(try await page.head().contains("403 Forbidden"))
         #expect(try await page.isClosed())
         #expect(app.endpoint.counters.wrongTokens == 1 && app.endpoint.counters.foreignOrigins == 1)
@@ -78,7 +78,7 @@ struct SafetyTests {
 
     @Test func floodsAreRefusedAndCounted() async throws {
         let app = try await LiveApp { $0.limits.handshakeTime = .seconds(2) }
-        let loop = try await SocketLoop()
+        let loop = try await SocketLoop.shared
         let address = LiveAddress(port: app.address.port, token: "none")
         var wires: [Wire] = []
         for _ in 0..<1_000 {
@@ -139,7 +139,7 @@ struct SafetyTests {
             let answer = try await socket.nextMessage()
             #expect(answer["id"]?.int == number && answer["error"]?["code"]?.int == ControlError.Code.busy.rawValue)
         }
-        withExtendedLifetime(calls) {}
+        withExtendedLifetime(calls.calls) {}
         try await expectUnharmed(app)
     }
 

@@ -131,7 +131,12 @@ public final class LiveClient: Sendable {
             return true
         }
         guard isFirst else { throw LiveError(.closed, "the client is following already", advice: "Use another client") }
-        return try await follow(followed, from: start)
+        do {
+            return try await follow(followed, from: start)
+        } catch {
+            state.withLock { $0.followed = nil }
+            throw error
+        }
     }
 
     private func follow(_ followed: FollowedDirectory, from start: FollowStart) async throws -> FollowRecording.Answer {

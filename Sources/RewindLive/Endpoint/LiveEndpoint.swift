@@ -53,7 +53,7 @@ public final class LiveEndpoint: Sendable {
         let configuration = hub.configuration
         let (socket, loop, port): (Socket, SocketLoop, UInt16)
         do {
-            loop = try await SocketLoop()
+            loop = try await SocketLoop.shared
             let wanted = configuration.address
             socket =
                 wanted.contains(":")
@@ -147,7 +147,11 @@ public final class LiveEndpoint: Sendable {
                 }
                 connections.start { await ClientConnection.serve(wire, hub) }
             } catch SocketError.blocked {
-                try? await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
+                do {
+                    try await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
+                } catch {
+                    try? await Task.sleep(for: .milliseconds(100))  // what wakes it has failed: at least it looks now and then
+                }
             } catch SocketError.failed(_, let error, _) where SocketOptions.isPassing(error) {
                 continue
             } catch {

@@ -22,6 +22,7 @@ struct ShopState: Codable, Equatable, Sendable {
 enum ShopAction: Codable, Sendable {
     case add(String, price: Int)
     case later(String)
+    case write(String)
     case clear
 }
 
@@ -32,6 +33,7 @@ extension ShopState {
             items.append(item)
             total += price
         case .later: break
+        case .write(let text): (note, total) = (text, total + 1)
         case .clear: (items, total) = ([], 0)
         }
     }
@@ -87,7 +89,8 @@ final class LiveApp: Sendable {
     /// Dispatches so many actions; returns the last step.
     @discardableResult
     func add(_ count: Int, bytes: Int = 8) -> Int {
-        for number in 0..<count { store.dispatch(.add(String(repeating: "x", count: bytes) + "\(number)", price: 1)) }
+        let text = String(repeating: "tea ", count: bytes / 4)
+        for number in 0..<count { store.dispatch(.write(text + "\(number)")) }
         return recorder.lastStep
     }
 
