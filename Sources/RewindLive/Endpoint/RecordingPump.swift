@@ -72,6 +72,7 @@ struct RecordingPump: Sendable {
         if let manifest = changedManifest() { batch.messages.append(manifest.message.text) }
         var reading = try tail.read(limit: limits.chunkBytes)
         if !reading.dropped.isEmpty { skipped = .ring }
+        if !reading.hasMore { bestLag = 0 }
         if reading.hasMore, try isTooSlow() {
             tail = try RecordingTail(following: directory, from: .newest)
             bestLag = nil

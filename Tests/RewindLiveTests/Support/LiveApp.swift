@@ -48,9 +48,9 @@ final class LiveApp: Sendable {
     let address: LiveAddress
     private let serving: Task<Void, Never>
 
-    init(limits: RecordingLimits = .none, _ change: (inout LiveConfiguration) -> Void = { _ in }) async throws {
+    init(limits: RecordingLimits = .none, level: RedactionLevel = .secrets, _ change: (inout LiveConfiguration) -> Void = { _ in }) async throws {
         folder = try TemporaryFolder()
-        var recording = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: .secrets)
+        var recording = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: level)
         recording.limits = limits
         recorder = Recorder(recording)
         let reducer = Reducer<ShopState, ShopAction> { state, action in
