@@ -88,7 +88,8 @@ let package = Package(
                 "RewindCapture", "RewindControl", "RewindFormat", "RewindRecorder", "RewindReplay", "RewindStore", "RewindValue",
             ]),
 
-        // A running app from outside. Of FlyingFox only the sockets: its HTTP server has no limits, and it has no client.
+        // A running app from outside: its endpoint and clients of it, hot reload, replication. Of FlyingFox only the sockets: its HTTP server
+        // has no limits, and it has no client.
         .target(
             name: "RewindLive",
             dependencies: [
@@ -103,17 +104,16 @@ let package = Package(
         .executableTarget(
             name: "RewindCLI",
             dependencies: [
-                "CJq", "RewindArchive", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindRendering",
-                "RewindReplay", "RewindSystem",
-                "RewindValue",
+                "CJq", "RewindArchive", "RewindControl", "RewindEditing", "RewindCapture", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(name: "CEpisodesTerminal"),
         .target(
             name: "EpisodesCore",
             dependencies: [
-                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindMiddleware", "RewindRecorder", "RewindReplay",
-                "RewindStore", "RewindSystem", "RewindValue",
+                "CEpisodesTerminal", "RewindArchive", "RewindCapture", "RewindFormat", "RewindLive", "RewindMiddleware", "RewindRecorder",
+                "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
@@ -181,8 +181,8 @@ let package = Package(
         .testTarget(
             name: "RewindCLITests",
             dependencies: [
-                "ReplayTestSupport", "RewindCLI", "RewindFormat", "RewindJournal", "RewindRendering", "RewindReplay", "RewindSystem",
-                "RewindValue", "TestSupport",
+                "ReplayTestSupport", "RewindCLI", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive",
+                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
             ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(

@@ -31,6 +31,8 @@ package struct EpisodesCommand: AsyncParsableCommand {
             EXAMPLES
               Episodes
               Episodes --script session.txt --seed 7 --latency 0.05
+              Episodes --hot-reload state.json
+              Episodes --replicate /tmp/shared --replica left
               printf 'wait home.loaded\\nscreen\\n' | Episodes --script - --latency 0
             """)
 
@@ -55,11 +57,17 @@ package struct EpisodesCommand: AsyncParsableCommand {
     @OptionGroup(title: "Recording")
     var recording: RecordingOptions
 
+    @OptionGroup(title: "While it runs")
+    var sharing: SharingOptions
+
     package init() {}
 
     package func validate() throws {
         guard (0...1).contains(failureRate) else { throw ValidationError("--failure-rate \(failureRate): give a number from 0 to 1.") }
         guard script == nil || recording.replay == nil else { throw ValidationError("--replay takes no input: leave --script out.") }
+        guard recording.replay == nil || !sharing.isWanted else {
+            throw ValidationError("--replay shows a session as it was; leave --live, --hot-reload and --replicate out.")
+        }
         guard script != nil || recording.replay != nil || RawTerminal.isAvailable else {
             throw ValidationError("Standard input or output is no terminal: use --script or --replay.")
         }
@@ -79,7 +87,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
         let recorder = recording.begin(details: [
             "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
-        ])
+        ], isShared: sharing.isWanted)
         defer { recorder.finish() }
         let signals = Triggers<Signal>()
         let log = try log.map(ActionLog.init)
@@ -93,7 +101,14 @@ package struct EpisodesCommand: AsyncParsableCommand {
             try await show(replay, in: store, signals, clock: clock)
         } else {
             if recording.from == nil { store.dispatch(.navigation(.launch)) }
-            try await play(script, in: store, signals, clock: clock)
+            let sharing = sharing.begin(in: store, recorder)
+            do {
+                try await play(script, in: store, signals, clock: clock)
+            } catch {
+                await sharing.end()
+                throw error
+            }
+            await sharing.end()
             store.mode = .replaying  // cancels the requests that are under way
             await store.finish()  // what is left is a session that is being saved
         }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import RewindControl
 import RewindFormat
+import RewindLive
 import RewindRendering
 import RewindReplay
 import RewindSystem
@@ -50,7 +52,7 @@ extension Rewind {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { end(with: error) }
-        if let words = UnknownWord.among(arguments, of: self) {
+        if let words = UnknownWord.among(arguments, of: self, complaint: text) {
             Diagnostics.say([words.message, words.usage])
             endProcess(.usage)
         }
@@ -84,6 +86,12 @@ extension Rewind {
         case let answer as NegativeAnswer:
             Diagnostics.say(answer.description)
             endProcess(.no)
+        case let error as ControlError:
+            Diagnostics.say(error.description)
+            endProcess(error.code.isAnswer ? .no : .failed)
+        case let error as LiveError where error.code == .badAddress:
+            Diagnostics.say("\(error)")
+            endProcess(.usage)
         case is PathNotFound, is UnknownState:
             Diagnostics.say("\(error)")
             endProcess(.no)
@@ -105,4 +113,9 @@ extension Rewind {
             endProcess(.failed)
         }
     }
+}
+
+extension ControlError.Code {
+    /// Whether the app answered no, rather than failed: JSON-RPC's own codes are negative.
+    fileprivate var isAnswer: Bool { rawValue > 0 }
 }

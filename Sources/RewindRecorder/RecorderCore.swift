@@ -34,6 +34,8 @@ final class RecorderCore: Sendable {
     /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
     let progress = Atomic<Int>(0)
     let counters = Counters()
+    /// Who is called when states have been written.
+    let followers = Mutex<[WeakFollower]>([])
 
     init(_ configuration: Recorder.Configuration) throws(RecordingError) {
         self.configuration = configuration

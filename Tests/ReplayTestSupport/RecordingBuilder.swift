@@ -81,8 +81,14 @@ package final class RecordingBuilder {
         _ = states.append(line)
     }
 
+    /// Writes the states to the file, as a recorder does after a while.
+    package func flush() throws { try states.flush() }
+
     /// Says in the status page where a store is.
     package func underWay(_ step: Int, _ phase: Ending.Phase) { status.set(store: 0, step: step, phase: phase) }
+
+    /// Has what was written so far be in the files, for whoever follows them.
+    package func flush() throws { try states.flush() }
 
     /// Ends the recording properly, and returns its directory.
     package func finish() throws -> String {

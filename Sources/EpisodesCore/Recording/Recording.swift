@@ -43,22 +43,33 @@ struct RecordingOptions: ParsableArguments {
     }
 
     /// Begins to record if the command line or `rewind record` asks for it.
-    func begin(details: [String: String]) -> SessionRecorder {
+    ///
+    /// - Parameter isShared: whether others are to see the state while the app runs: then it is recorded in any case, without an order to do so in a
+    ///   directory that goes with the session.
+    func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
+        var temporary: TemporaryDirectory?
+        if configuration == nil, isShared {
+            let directory = TemporaryDirectory()
+            configuration = Recorder.Configuration(app: "Episodes", directory: directory.path, level: .secrets)
+            temporary = directory
+        }
         if let level { configuration?.level = level }
         configuration?.details = details
-        return SessionRecorder(configuration, witness: witness)
+        return SessionRecorder(configuration, witness: witness, temporary: temporary)
     }
 }
 
 /// The recorder of this session, or nothing.
-struct SessionRecorder {
-    private let recorder: Recorder?
+struct SessionRecorder: Sendable {
+    let recorder: Recorder?
+    private let temporary: TemporaryDirectory?
     private let witness: Witness?
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?, witness path: String?) {
+    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: TemporaryDirectory? = nil) {
+        self.temporary = temporary
         witness = path.map(Witness.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
@@ -77,6 +88,7 @@ struct SessionRecorder {
     /// Ends the recording, and says what the user should know, now that the screen is free.
     func finish() {
         recorder?.finish()
+        temporary?.remove()
         notes.print()
     }
 }

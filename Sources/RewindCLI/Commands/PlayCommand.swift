@@ -1,4 +1,7 @@
 import ArgumentParser
+import RewindFormat
+import RewindLive
+import RewindRendering
 import RewindReplay
 import RewindValue
 
@@ -8,9 +11,15 @@ struct PlayCommand: RewindCommand {
         commandName: "play",
         abstract: "Print the steps at the pace they were recorded at, with what each changed.",
         discussion: """
+            With --into, a running app shows the session: it begins in the recorded state, its own reducer reduces the recorded actions \
+            again, and nothing that they started then is started again. What its user does meanwhile is refused and counted. C-c ends the \
+            replay. In the end, the app has the state back that it had before; --keep leaves it in the one that was reached. If the reducer \
+            crashes at a step, the app crashes at that step.
+
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2
               rewind play Fixtures/crash.rewind --from end-10
+              rewind play Fixtures/ordinary.rewind --into Episodes --speed 2
             """)
 
     @OptionGroup var bundle: BundleArgument
@@ -27,6 +36,15 @@ struct PlayCommand: RewindCommand {
     @Option(help: "The last step to play.", transform: StepReference.argument)
     var to: StepReference?
 
+    @Option(help: ArgumentHelp("Replay the steps in a running app, by its URL, its name or its process.", valueName: "app"))
+    var into: String?
+
+    @Option(help: "With --into, the store whose steps to replay; by default the first.")
+    var store: String?
+
+    @Flag(help: "With --into, leave the app in the state that the replay reached.")
+    var keep = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -34,13 +52,49 @@ struct PlayCommand: RewindCommand {
         if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) {
             throw ValidationError("--idle-time-limit takes a number of seconds")
         }
+        if into == nil, keep || store != nil { throw ValidationError("\(keep ? "--keep" : "--store") is a matter of --into") }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
         let range = try StepRange(first: from, last: to).resolve(in: timeline)
         let schedule = PlaySchedule(speed: speed, idleLimit: idleTimeLimit.map { .seconds($0) })
+        if let into { return try replay(timeline, range, schedule, into: into) }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)
         try runToEnd { try await player.play(range, schedule: schedule, clock: ContinuousClock()) }
+    }
+
+    private func replay(_ timeline: Timeline, _ range: ClosedRange<Int>, _ schedule: PlaySchedule, into app: String) throws {
+        let address = try AppChoice.address(app)
+        let replay = ReplayIntoApp(timeline: timeline, store: try StoreOption.checked(store, in: timeline), keeps: keep)
+        let (console, ending, isJSON) = (output.console, timeline.recording.manifest.ending, output.json)
+        let report = try runUntilInterrupted {
+            var options = LiveClient.Options()
+            options.reconnects = false  // with the connection, the app is its user's again
+            let client = LiveClient(address, options: options)
+            try await client.connect()
+            let report = try await replay.run(range, schedule: schedule, in: client) { step in
+                if isJSON {
+                    console.print(json: StepRow(step, ending: ending).json)
+                } else {
+                    console.printRow(StepRow(step, ending: ending).played(columns: console.columns, after: [:]))
+                }
+                console.flush()
+            }
+            await client.close()
+            if report.wasCancelled { Diagnostics.say(Self.words(report, keep: false)) }
+            return report
+        }
+        Diagnostics.say(Self.words(report, keep: keep))
+    }
+
+    private static func words(_ report: ReplayIntoApp.Report, keep: Bool) -> String {
+        func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        var parts = ["the app reduced \(count(report.reduced, "action")) again"]
+        if report.shown > 0 {
+            parts.append("\(count(report.shown, "step")) only shown" + (report.reason.map { " (\($0))" } ?? ""))
+        }
+        parts.append("\(count(report.refused, "action")) of its own refused meanwhile")
+        return parts.joined(separator: ", ") + "; it goes on " + (keep ? "in the state that was reached" : "as before")
     }
 }

@@ -16,9 +16,11 @@ struct Prompt {
     /// - Parameters:
     ///   - completion: What the beginning of a line may become.
     ///   - isLeftByInterrupt: Whether Ctrl-C on an empty line means the end; it drops any other line.
+    ///   - news: What to say above the line while it is typed, asked a few times a second; `nil` if there will be nothing.
     mutating func line(
         after text: String, isLeftByInterrupt: Bool = false,
-        completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) }
+        completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) },
+        news: () -> News? = { nil }
     ) -> String? {
         guard isInteractive, !isDumbTerminal(), let settings = TerminalSettings() else {
             if StandardStream.input.isTerminal { StandardOutput.show(text) }
@@ -28,8 +30,14 @@ struct Prompt {
         }
         settings.forKeys.apply()
         defer { settings.apply() }
+        var text = text
         draw(after: text)
+        var hasCount = false
         while true {
+            while pending.isEmpty, let news = news() {
+                show(news, above: &text, hasCount: &hasCount)
+                if StandardStream.input.isReadable(within: .milliseconds(200)) { break }
+            }
             if pending.isEmpty {
                 let bytes = StandardStream.input.read(count: 4096)
                 if bytes.isEmpty { pending = [.interrupt, .endOfInput] } else { pending = EditingKey.parse(bytes) }
@@ -37,16 +45,21 @@ struct Prompt {
             while !pending.isEmpty {
                 switch editor.press(pending.removeFirst()) {
                 case .edited: break
-                case .clearScreen: StandardOutput.show("\u{1B}[H\u{1B}[2J")
+                case .clearScreen:
+                    StandardOutput.show("\u{1B}[H\u{1B}[2J")
+                    hasCount = false
                 case .line(let line):
                     StandardOutput.show("\r\n")
                     return line
                 case .completing:
                     let found = completion(editor.beginning)
                     let choice = editor.complete(from: found.start, to: found.words, endsWord: found.endsWord)
-                    if !choice.isEmpty { StandardOutput.show("\r\n" + Self.columns(choice).joined(separator: "\r\n") + "\r\n") }
+                    if choice.isEmpty { break }
+                    StandardOutput.show("\r\n" + Self.columns(choice).joined(separator: "\r\n") + "\r\n")
+                    hasCount = false
                 case .interrupted(let wasEmpty):
                     StandardOutput.show("^C\r\n")
+                    hasCount = false
                     if wasEmpty, isLeftByInterrupt { return nil }
                 case .end:
                     StandardOutput.show("\r\n")
@@ -57,14 +70,26 @@ struct Prompt {
         }
     }
 
+    /// What happened elsewhere while a line is typed.
+    struct News {
+        /// Sentences, which stay.
+        var said: [String] = []
+        /// A line that the next one replaces.
+        var count: String?
+        /// The prompt from now on, if it is another one.
+        var prompt: String?
+    }
+
     /// Words to choose from that are shown.
     private static let choiceLimit = 100
 
-    /// Words side by side, as many as fit; of paths, only what differs.
+    /// Words side by side, as many as fit; of paths into a state, only what differs.
     private static func columns(_ words: [String]) -> [String] {
         let names = words.prefix(choiceLimit).map { word in
             TerminalText.escaped(
-                String(word.contains(" ") ? word[...] : word[(word.lastIndex { $0 == "." }.map(word.index(after:)) ?? word.startIndex)...]))
+                String(
+                    word.contains(" ") || !word.hasPrefix(".")
+                        ? word[...] : word[(word.lastIndex { $0 == "." }.map(word.index(after:)) ?? word.startIndex)...]))
         }
         let width = (names.map(DisplayWidth.of).max() ?? 0) + 2
         let count = max(1, (StandardStream.output.columns ?? 80) / width)
@@ -72,6 +97,17 @@ struct Prompt {
             names[start..<min(names.count, start + count)].map { DisplayWidth.padded($0, to: width) }.joined()
         }
         return rows + (words.count > names.count ? ["… \(words.count - names.count) more"] : [])
+    }
+
+    /// Says what happened elsewhere; a count takes the place of the one above the line.
+    private func show(_ news: News, above prompt: inout String, hasCount: inout Bool) {
+        if news.said.isEmpty, news.count == nil, news.prompt ?? prompt == prompt { return }
+        prompt = news.prompt ?? prompt
+        StandardOutput.show((hasCount && news.count != nil ? "\r\u{1B}[A" : "\r") + "\u{1B}[J")
+        for line in news.said { Diagnostics.say(line) }
+        if let count = news.count { StandardOutput.show(count + "\r\n") }
+        hasCount = news.count != nil || hasCount && news.said.isEmpty
+        draw(after: prompt)
     }
 
     private func draw(after prompt: String) {

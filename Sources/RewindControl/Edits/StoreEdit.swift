@@ -48,5 +48,8 @@ public struct StoreEdit: Sendable {
         public var patch: JSONPatch
         /// Places that the app had changed too since they were shown; the edit won.
         public var overruled: [JSONPointer]
+
+        /// An outcome of these changes.
+        public init(patch: JSONPatch = JSONPatch(), overruled: [JSONPointer] = []) { (self.patch, self.overruled) = (patch, overruled) }
     }
 }

@@ -29,11 +29,26 @@ extension Recording {
         try self.init(leftIn: source, limits: limits, rebuildsManifest: isWorthRebuilding)
     }
 
+    /// Opens a directory that goes on growing, as far as it is by now; its ending says that the app is still recording.
+    ///
+    /// - Parameter first: the first segment to read; each begins with the states, so that the newest steps cost no reading of all.
+    package init(growing path: String, from first: Int = 0, limits: FormatLimits = .default) throws(RecordingError) {
+        let source = try DirectorySource(path: path, limits: limits)
+        guard source.names.contains(Manifest.entryName) else {
+            throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
+        }
+        try self.init(leftIn: source, from: first, limits: limits, whileRecording: [])
+    }
+
     /// Opens the files of a directory that an app left, wherever they are now, by reading all lines once.
     ///
-    /// - Parameter rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
+    /// - Parameters:
+    ///   - first: the first segment to read.
+    ///   - rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
+    ///   - underWay: the steps that were in a reducer a moment before, if an app is still recording.
     package init(
-        leftIn source: some EntrySource, limits: FormatLimits = .default, rebuildsManifest: Bool = false
+        leftIn source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
+        whileRecording underWay: [Ending.UnderWay]? = nil
     ) throws(RecordingError) {
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
         var written: Manifest?
@@ -44,8 +59,8 @@ extension Recording {
             guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
-        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost])
-        let indices = SegmentName.indices(in: source.names)
+        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost], live: underWay)
+        let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
         let outlines = Processors.map(indices, threads: limits.workers) { index in
             Result { () throws(RecordingError) in

@@ -55,6 +55,7 @@ final class Writer {
     /// - Returns: over how many steps it went.
     private func round(_ requests: StoreRegistry.Requests) -> Int {
         let found = drain()
+        if found > 0 { core.tellFollowers() }
         tendJournal()
         tendManifest()
         memory.look(at: core.now())

@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 extension Debugger {
@@ -99,9 +99,11 @@ extension Debugger {
         let store = try timeline.step(at: position)?.store ?? timeline.mainStore
         var unseen = Unseen(expression.predicate)
         unseen.see(typesOf: timeline, store: store)
-        guard !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) else { return nil }
-        unseen.see(state)
-        return unseen.sentence(in: state, step: step)
+        if !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) {
+            unseen.see(state)
+            if let sentence = unseen.sentence(in: state, step: step) { return sentence }
+        }
+        return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)
     }
 
     /// Deletes a breakpoint, or all.
@@ -143,7 +145,7 @@ extension Debugger {
 
 extension Timeline {
     /// The types of the actions, as far as they are looked for: in the first segments and the last.
-    func actionTypes() throws(RecordingError) -> Set<String> {
+    package func actionTypes() throws(RecordingError) -> Set<String> {
         let positions = Set(0..<min(segmentCount, 16)).union(max(0, segmentCount - 16)..<segmentCount)
         var types: Set<String> = []
         for position in positions.sorted() { for step in try segment(at: position).steps { types.insert(step.type) } }

@@ -14,7 +14,7 @@ import RewindValue
 /// ``Answer/unreadable(_:)``.
 package struct Debugger: Sendable {
     /// The recording under inspection.
-    package let timeline: Timeline
+    package private(set) var timeline: Timeline
     /// The step whose state is shown.
     package internal(set) var position: Int
     /// The breakpoints, in the order of their numbers.
@@ -46,6 +46,12 @@ package struct Debugger: Sendable {
         self.predicate = predicate
         self.timeline = timeline
         position = min(max(step, timeline.steps.lowerBound), timeline.steps.upperBound)
+    }
+
+    /// Goes on over a recording that has grown since; the position and whatever was set stay.
+    package mutating func follow(_ timeline: Timeline) {
+        self.timeline = timeline
+        position = min(max(position, timeline.steps.lowerBound), timeline.steps.upperBound)
     }
 
     /// Executes a line; an empty line repeats the last one, unless that one failed.

@@ -113,6 +113,6 @@ extension Debugger {
     /// Why a command was not done, in words for whoever typed it.
     package struct Problem: Error {
         package let message: String
-        init(_ message: String) { self.message = message }
+        package init(_ message: String) { self.message = message }
     }
 }

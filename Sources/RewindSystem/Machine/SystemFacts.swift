@@ -90,6 +90,13 @@ package enum SystemFacts {
     /// A number that no other process of this machine has at this moment.
     package static var processID: Int32 { getpid() }
 
+    /// The machine's name in its network.
+    package static let hostName: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+
     /// Whether an environment variable is set, be it empty.
     package static func hasEnvironment(_ name: String) -> Bool { getenv(name) != nil }
 

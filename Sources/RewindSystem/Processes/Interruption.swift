@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -14,16 +15,43 @@ package enum Interruption {
 
     /// Does some work; a signal that ends the process meanwhile calls `clean` first, on a thread of its own.
     package static func cleaningUp<Result>(with clean: @escaping @Sendable () -> Void, _ work: () throws -> Result) rethrows -> Result {
+        try taking(
+            { number in
+                clean()
+                end(by: number)
+            }, during: work)
+    }
+
+    /// Does some work; a signal that would end the process calls `notify`, on a thread of its own, and ends the process when the work is over.
+    package static func postponed<Result>(
+        notifying notify: @escaping @Sendable () -> Void, _ work: () throws -> Result
+    ) rethrows -> Result {
+        let last = Taken()
+        defer { if case let number = last.number.load(ordering: .relaxed), number != 0 { end(by: number) } }
+        return try taking(
+            { number in
+                last.number.store(number, ordering: .relaxed)
+                notify()
+            }, during: work)
+    }
+
+    /// The signal that came.
+    private final class Taken: Sendable { let number = Atomic<Int32>(0) }
+
+    private static func end(by number: Int32) {
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+    }
+
+    private static func taking<Result>(
+        _ take: @escaping @Sendable (Int32) -> Void, during work: () throws -> Result
+    ) rethrows -> Result {
         let queue = DispatchQueue(label: "rewind.interruption")
         let sources = signals.compactMap { number -> (any DispatchSourceSignal)? in
             // A signal that is ignored already, as below nohup, stays so.
             if signal(number, SIG_IGN).map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                clean()
-                signal(number, SIG_DFL)
-                kill(getpid(), number)
-            }
+            source.setEventHandler { take(number) }
             source.resume()
             return source
         }

@@ -1,3 +1,8 @@
+extension JSONPatch {
+    /// About how many bytes the patch takes as text.
+    package var weight: Int { operations.reduce(0) { $0 + $1.weight() } }
+}
+
 extension JSONPatch.Operation {
     /// About how many bytes the operation takes as text.
     ///

@@ -1,0 +1,99 @@
+import ArgumentParser
+import RewindLive
+import RewindRecorder
+import RewindStore
+import RewindValue
+
+/// What this app lets others do with its state while it runs: all that `RewindLive` adds to it is in this file.
+struct SharingOptions: ParsableArguments {
+    @Flag(help: "Let 'rewind connect' watch and steer the app; the URL goes to standard error, unless the screen is the app's.")
+    var live = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the state in a JSON file; who edits the file changes the app. What is wrong with an edit is in file.error.",
+            valueName: "file"))
+    var hotReload: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Share the state with other Episodes through a folder: what one does, all show.",
+            discussion: """
+                Shared is everything, the screen, the selection and the text being written too, but not who is signed in, the sign-in form, \
+                and quitting. Each has a server of its own, so a comment is changed on the server of whoever posted it.
+                """, valueName: "folder"))
+    var replicate: String?
+
+    @Option(help: ArgumentHelp("This one's name among those that share the folder, the same each time.", valueName: "name"))
+    var replica: String?
+
+    func validate() throws {
+        if replica != nil, replicate == nil { throw ValidationError("--replica names this one among others: give the --replicate folder too.") }
+    }
+
+    /// Whether others are to see the state, and so the app has to be recorded.
+    var isWanted: Bool { live || hotReload != nil || replicate != nil }
+
+    /// Begins; what this returns ends it.
+    func begin(in store: Store<AppState, AppAction>, _ recorder: SessionRecorder) -> Sharing {
+        var tasks: [Task<Void, Never>] = []
+        if live {
+            var configuration = LiveConfiguration()
+            configuration.isPrinted = !RawTerminal.isAvailable  // 'rewind connect' finds the app without it
+            tasks.append(recorder.task("the live endpoint") { [configuration] in try await store.goLive($0, configuration: configuration) })
+        }
+        if let hotReload {
+            tasks.append(recorder.task("hot reload") { try await store.hotReload(hotReload, $0) { recorder.note(hotReload: $0) } })
+        }
+        if let replicate {
+            let name = replica
+            tasks.append(
+                recorder.task("replication") {
+                    try await store.replicate(
+                        in: replicate, $0, as: name, except: ["/session", "/signIn", "/navigation/hasQuit"]
+                    ) { recorder.note(replication: $0) }
+                })
+        }
+        return Sharing(tasks: tasks)
+    }
+}
+
+/// What goes on between the app and others.
+struct Sharing {
+    fileprivate let tasks: [Task<Void, Never>]
+
+    /// Ends it, and waits until it has ended.
+    func end() async {
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+}
+
+extension SessionRecorder {
+    /// Does something with the recorder for as long as the app runs; why it ended before is said when the screen is free.
+    fileprivate func task(_ what: String, _ body: @escaping @Sendable (Recorder) async throws -> Void) -> Task<Void, Never> {
+        Task { [self] in
+            guard let recorder else { return }
+            do {
+                try await body(recorder)
+            } catch is CancellationError {
+            } catch {
+                note("\(what) has ended: \(error)")
+            }
+        }
+    }
+
+    fileprivate func note(hotReload event: HotReloadEvent) {
+        switch event {
+        case .refused, .failed: note("\(event)")
+        case .began, .edited, .mended: break
+        }
+    }
+
+    fileprivate func note(replication event: ReplicationEvent) {
+        switch event {
+        case .conflict, .refused, .lost, .failed: note("\(event)")
+        case .began, .took: break
+        }
+    }
+}

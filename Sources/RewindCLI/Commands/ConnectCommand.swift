@@ -1,0 +1,137 @@
+import ArgumentParser
+import RewindFormat
+import RewindLive
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// `rewind connect`: a prompt over a running app.
+struct ConnectCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "connect",
+        abstract: "Watch and steer an app that is running.",
+        discussion: """
+            The app opens itself with one line, Task { try await store.goLive(recorder) }, and prints a URL. Apps of yours on this machine \
+            are found without it: the only one is taken, of several you choose.
+
+            The prompt is that of 'rewind step', over the recording as it goes on: each command sees what has happened by then, and you \
+            stay at the step where you were. These commands are about the app itself:
+
+            \(LiveVerb.text(columns: 79, indent: 2))
+
+            What the recording hides is hidden here, too. Editing something else leaves it as it is.
+
+            With one of the options below, there is no prompt: they are done in the order dispatch, set, mark, the files and commands \
+            of -x and --command, get, save, watch. --watch shows steps from now on until the app ends or C-c; --from-start shows those \
+            before as well.
+
+            The exit status is 1 if there is no such app or it refuses something, 2 if the connection is lost for good, 3 if steps were \
+            missed.
+
+            EXAMPLES
+              rewind connect
+              rewind connect Episodes --watch --type 'comments/*' --hide-noop
+              rewind connect --watch --json | jq -r .type
+              rewind connect --get .comments.selection
+              rewind connect --set '.search.query="cats"' --dispatch search/submit
+              rewind connect 'ws://127.0.0.1:49152/rewind?token=…' --save bug.rewind
+              rewind connect --command pause --command 'back 3' --command print
+            """)
+
+    @Argument(help: ArgumentHelp(AppChoice.help, valueName: "app"))
+    var app: String?
+
+    @Option(help: "The store, in an app of several; by default its first.")
+    var store: String?
+
+    @Option(help: ArgumentHelp("Dispatch an action: JSON, or a type, of which the last recorded one is dispatched again.", valueName: "action"))
+    var dispatch: [String] = []
+
+    @Option(help: ArgumentHelp("Set a part of the state, as in '.user.name=\"Ada\"'.", valueName: "path=json"))
+    var set: [String] = []
+
+    @Option(help: ArgumentHelp("Mark this moment in the app's recording.", valueName: "name"))
+    var mark: [String] = []
+
+    @Option(help: "A command of the prompt; may be given several times.")
+    var command: [String] = []
+
+    @Option(
+        name: .customShort("x"),
+        help: ArgumentHelp("A file of commands, one per line, to run before those of --command.", valueName: "file"))
+    var script: String?
+
+    @Option(help: ArgumentHelp("Print a part of the state; '.' is all of it.", valueName: "path"))
+    var get: [String] = []
+
+    @Option(help: ArgumentHelp("Save the recording so far as a file.", valueName: "file"), completion: .file())
+    var save: String?
+
+    @Flag(help: "Replace the file of --save if it exists.")
+    var force = false
+
+    @Flag(help: "Show steps as they happen.")
+    var watch = false
+
+    @Flag(help: "Show with --watch also the steps that the app has recorded before.")
+    var fromStart = false
+
+    @Flag(help: "Show with --watch also what the app logs.")
+    var logs = false
+
+    @OptionGroup(title: "Which steps") var filters: LogFilters
+
+    @Flag(help: "Show and take what the recording hides, if the app allows it.")
+    var reveal = false
+
+    @Flag(help: "Write JSON: one value, or one per line for lists.")
+    var json = false
+
+    @OptionGroup var colour: ColourOption
+
+    func validate() throws {
+        for text in set where !text.contains("=") { throw ValidationError("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'") }
+        if !watch, !filters.isEmpty || fromStart || logs { throw ValidationError("which steps to show is a matter of --watch") }
+        if force, save == nil { throw ValidationError("--force is a matter of --save") }
+        try OutputName.check(save)
+    }
+
+    /// The options as lines of the prompt.
+    private func lines() throws -> [String] {
+        var lines = dispatch.map { "dispatch \($0)" }
+        lines += set.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return "set \(parts[0].isEmpty ? "." : parts[0]) \(parts[1])"
+        }
+        lines += mark.map { "mark \($0)" }
+        lines += (try script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+        lines += command
+        lines += get.map { "get \($0)" }
+        if let save { lines.append("save \(force ? "--force " : "")'\(save.replacing("'", with: "'\\''"))'") }
+        return lines
+    }
+
+    func run() throws {
+        let lines = try lines()
+        let address = try AppChoice.address(app)
+        try TemporaryDirectory.during { folder in
+            let isOnlyWatching = watch && lines.isEmpty && !fromStart
+            let app = try ConnectedApp(address, folder: folder, from: isOnlyWatching ? .now : .start)
+            defer { app.close() }
+            let debugger = LiveDebugger(app, store: store, reveals: reveal, edit: TextEditor.edit)
+            var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)
+            try loop.run(lines)
+            if watch {
+                try loop.watch(filters, store: store, withLogs: logs, fromStart: fromStart)
+            } else if lines.isEmpty {
+                let info = app.info
+                Diagnostics.say("\(info.app), process \(info.process), at step \(info.step); 'help' lists the commands")
+                if StandardStream.input.isTerminal {
+                    try loop.prompt()
+                } else {
+                    try loop.run(try TextInput.read("-").split(separator: "\n").map(String.init))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import RewindControl
+import RewindFormat
+import RewindLive
+import Synchronization
+
+/// A running app as a prompt sees it: requests that are answered before the next, and its recording.
+protocol AppConnection: AnyObject {
+    /// Sends a request, and waits for its answer.
+    ///
+    /// - Throws: `ControlError` if the app refuses it, `LiveError` if it can't be reached.
+    func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer
+
+    /// The app's recording, which is followed from the first call on.
+    ///
+    /// - Throws: as ``ask(_:)``; `RecordingError` if there is no room for it.
+    func recording() throws -> LiveRecording
+
+    /// Whether the app can be asked now.
+    var isConnected: Bool { get }
+}
+
+/// A running app, connected.
+final class ConnectedApp: AppConnection {
+    let info: AppInfo
+    private let client: LiveClient
+    private let folder: TemporaryDirectory
+    private let start: FollowStart
+    private var followed: LiveRecording?
+    private let news = NewsQueue()
+    private let reading: Task<Void, Never>
+
+    /// Connects to an app.
+    ///
+    /// - Parameters:
+    ///   - folder: where its recording goes.
+    ///   - start: with what the recording begins here.
+    init(_ address: LiveAddress, folder: TemporaryDirectory, from start: FollowStart = .start) throws {
+        let client = LiveClient(address)
+        info = try runToEnd { try await client.connect() }
+        (self.client, self.folder, self.start) = (client, folder, start)
+        reading = Task.detached { [news] in for await event in client.events { news.add(event) } }
+    }
+
+    deinit { reading.cancel() }
+
+    func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
+        do {
+            return try runToEnd { [client] in try await client.call(request) }
+        } catch let error as LiveError where error.code == .disconnected {
+            if end != nil { throw LiveError(.closed, "the app is gone", advice: "Its recording is here: look at it, or save it") }
+            throw LiveError(.disconnected, "the app can't be reached for now", advice: "The connection is tried again; wait a moment")
+        }
+    }
+
+    func recording() throws -> LiveRecording {
+        if let followed { return followed }
+        let path = folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
+        let answer = try runToEnd { [client, start] in try await client.follow(into: path, from: start) }
+        let recording = LiveRecording(directory: path)
+        try Activity.during("receiving the recording") { try recording.wait(for: answer.step) }
+        followed = recording
+        return recording
+    }
+
+    /// What happened to the connection since the last call.
+    func takeNews() -> [LiveEvent] { news.take() }
+
+    /// Whether the connection has ended for good, and why.
+    var end: LiveError? { news.end }
+
+    var isConnected: Bool { news.isConnected }
+
+    /// Ends the connection.
+    func close() { try? runToEnd { [client] in await client.close() } }
+}
+
+/// Events that wait until somebody says them.
+private final class NewsQueue: Sendable {
+    private let state = Mutex<(waiting: [LiveEvent], end: LiveError?, isConnected: Bool)>(([], nil, true))
+
+    func add(_ event: LiveEvent) {
+        state.withLock { state in
+            switch event {
+            case .connected: state.isConnected = true
+            case .disconnected: state.isConnected = false
+            case .ended(let error): (state.end, state.isConnected) = (error, false)
+            case .skipped: break
+            }
+            state.waiting.append(event)
+        }
+    }
+
+    func take() -> [LiveEvent] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    var end: LiveError? { state.withLock { $0.end } }
+    var isConnected: Bool { state.withLock { $0.isConnected } }
+}
+
+/// The events of a connection as sentences; those of which nobody has to know have none.
+struct NewsText {
+    /// Whether the first connection was told.
+    private var isConnected = true
+    private var skipped = 0
+
+    /// Whether steps were missed.
+    var hasSkipped: Bool { skipped > 0 }
+
+    mutating func sentence(_ event: LiveEvent) -> String? {
+        switch event {
+        case .connected(let info):
+            defer { isConnected = true }
+            return isConnected ? nil : "connected again, at step \(info.step)"
+        case .disconnected(let error):
+            isConnected = false
+            return "the connection is lost (\(error.message)); trying again"
+        case .skipped(let gap):
+            skipped += 1
+            let steps =
+                switch (gap.from, gap.to) {
+                case (let from?, let to?) where from == to: "step \(from) is missing"
+                case (let from?, let to?): "steps \(from) to \(to) are missing"
+                case (let from?, nil): "steps from \(from) on are missing"
+                case (nil, let to?): "steps up to \(to) are missing"
+                case (nil, nil): "some steps are missing"
+                }
+            return "\(steps): "
+                + (gap.why == .ring ? "the app no longer had them" : "the app made them faster than they could be taken here")
+        case .ended(let error) where error.code == .closed: return error.message
+        case .ended(let error): return "the app is gone: \(error.message)"
+        }
+    }
+}

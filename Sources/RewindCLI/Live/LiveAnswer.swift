@@ -1,0 +1,81 @@
+import RewindFormat
+import RewindRendering
+import RewindReplay
+import RewindValue
+
+/// The result of a command at the prompt over a running app.
+enum LiveAnswer {
+    /// What the interpreter over the recording answers.
+    case recorded(Debugger.Answer)
+    /// What was done, as a sentence.
+    case done(String)
+    /// A value of the app's state, and where in it something is hidden.
+    case value(JSONValue, hidden: [String])
+    /// What was done, and the steps that followed.
+    case steps(String, [Timeline.Item], omitted: Int)
+    /// The types of actions seen so far.
+    case actions([SeenActions.Kind])
+    /// An action as a template.
+    case template(SeenActions.Kind)
+    /// A request to show steps as they happen.
+    case follow(StepFilter)
+    /// The recording was saved.
+    case saved(Recording)
+    /// The commands, or one of them, explained.
+    case help(LiveVerb?)
+    /// Why the command was not done.
+    case refused(String)
+    /// Why the app could not be asked.
+    case unreachable(String)
+
+    /// Whether the command was not done.
+    var isProblem: Bool {
+        switch self {
+        case .refused, .unreachable, .recorded(.problem): true
+        default: false
+        }
+    }
+}
+
+extension LiveAnswer {
+    /// The lines of an answer.
+    func lines(_ drawing: DebuggerLines?) -> [Line] {
+        switch self {
+        case .recorded(let answer): return drawing?.lines(answer) ?? []
+        case .done(let sentence): return [Line(sentence, .faint).hanging(0)]
+        case .value(let value, let hidden):
+            let note = hidden.isEmpty ? [] : [Line("hidden: \(hidden.joined(separator: ", "))", .faint).hanging(8)]
+            return ValueLines(value).lines + note
+        case .steps(let sentence, let items, let omitted):
+            let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
+            let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]
+            return [Line(sentence, .faint).hanging(0)] + items.map { StepRow.line($0, ending: ending) } + more
+        case .actions(let kinds):
+            if kinds.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
+            let width = min(36, kinds.map { DisplayWidth.of($0.type) }.max() ?? 0) + 2
+            return kinds.map { kind in
+                (Line(DisplayWidth.padded(kind.type, to: width), .name) + Line("\(kind.count)×  ", .faint)
+                    + Line(kind.last.action?.jsonText ?? "")).hanging(width + 2)
+            }
+        case .template(let kind): return ValueLines(kind.last.action ?? .null).lines
+        case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
+        case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
+        case .refused(let reason), .unreachable(let reason): return [Line(reason, .alarm).hanging(0)]
+        case .follow: return []
+        }
+    }
+
+    /// The answer as JSON, one value a row; `nil` where it has lines only.
+    var json: [JSONValue]? {
+        switch self {
+        case .value(let value, _): [value]
+        case .recorded(.value(let value, _, _)): [value]
+        case .recorded(.values(let values)): values
+        case .template(let kind): [kind.last.action ?? .null]
+        case .actions(let kinds):
+            kinds.map { ["type": .string($0.type), "count": .number(JSONNumber($0.count)), "action": $0.last.action ?? .null] }
+        case .steps(_, let items, _): items.map { StepRow.json($0, ending: Ending(.recording)) }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,343 @@
+import ArgumentParser
+import RewindControl
+import RewindFormat
+import RewindLive
+import RewindReplay
+import RewindValue
+
+/// The interpreter behind the prompt over a running app: the one over a recording, which goes on, and verbs for the app itself.
+struct LiveDebugger {
+    /// The interpreter over the recording; `nil` as long as no command needed that.
+    private(set) var debugger: Debugger?
+    /// Whether this prompt has locked the app.
+    private(set) var isPaused = false
+    private let app: any AppConnection
+    private let store: String?
+    private let reveals: Bool
+    private let edit: Edit
+    private var seen: SeenActions
+    private var lastLine = ""
+    /// The step that the locked app shows; `nil` for the state that it had.
+    private var shownStep: Int?
+
+    /// Has somebody edit a text; `nil` if it stays as it is.
+    typealias Edit = (_ text: String, _ name: String) throws -> String?
+
+    /// - Parameters:
+    ///   - store: the store that is meant; by default the app's first.
+    ///   - reveals: whether to ask for what redaction removes.
+    init(_ app: any AppConnection, store: String? = nil, reveals: Bool = false, edit: @escaping Edit) {
+        (self.app, self.store, self.reveals, self.edit) = (app, store, reveals, edit)
+        seen = SeenActions(store: store)
+    }
+
+    /// Executes a line; an empty one repeats the last, if that was a command over the recording.
+    mutating func execute(_ line: String) -> LiveAnswer {
+        var line = line
+        while line.last?.isWhitespace == true { line.removeLast() }
+        if line.isEmpty { line = lastLine }
+        lastLine = ""
+        do {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            guard let word = words.first else { return try recorded("") }
+            if (try? StepReference(parsing: word)) == nil, case .live(let verb) = try LiveVerb.named(word) {
+                let rest = line[word.endIndex...].drop { $0.isWhitespace }
+                if verb == .help, let topic = words.dropFirst().first, case .recorded = try LiveVerb.named(topic) { return try recorded(line) }
+                return try perform(verb, rest)
+            }
+            lastLine = line
+            return try recorded(line)
+        } catch let problem as Debugger.Problem {
+            return .refused(problem.message)
+        } catch let error as LiveError {
+            return .unreachable("\(error)")
+        } catch let error as ControlError {
+            return .refused(error.message)
+        } catch let error as ValidationError {
+            return .refused(error.message)
+        } catch {
+            return .refused("\(error)")
+        }
+    }
+
+    /// Reads what the recording has by now; the position stays.
+    ///
+    /// - Throws: `RecordingError`, or what the app says.
+    mutating func refresh() throws {
+        let timeline = try app.recording().timeline()
+        if debugger == nil {
+            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: { try Question.predicate(parsing: $0) })
+        } else {
+            debugger?.follow(timeline)
+        }
+    }
+
+    /// What a beginning of a line may become.
+    func completion(of line: String) -> Debugger.Completion {
+        let words = line.split(separator: " ")
+        let last = line.hasSuffix(" ") ? "" : words.last.map(String.init) ?? ""
+        func those(_ candidates: [String]) -> Debugger.Completion {
+            let fitting = Set(candidates.filter { $0.hasPrefix(last) && $0 != last }).sorted()
+            return Debugger.Completion(start: line.count - last.count, words: fitting, endsWord: true)
+        }
+        guard words.count > 1 || words.count == 1 && line.hasSuffix(" "), let verb = words.first else { return those(LiveVerb.words) }
+        switch try? LiveVerb.named(verb) {
+        case .live(.dispatch), .live(.actions): return those(Array((try? debugger?.timeline.actionTypes()) ?? []))
+        case .live(.resume): return those(["--keep"])
+        case .live(.help): return those(LiveVerb.words)
+        case .live(.get), .live(.set), .live(.edit):
+            // A path is completed where it is for 'print'.
+            guard words.count + (line.hasSuffix(" ") ? 1 : 0) == 2, var found = debugger?.completion(of: "print " + last) else { break }
+            found.start += line.count - last.count - "print ".count
+            return found
+        case .live, nil: break
+        case .recorded: if let debugger { return debugger.completion(of: line) }
+        }
+        return Debugger.Completion(start: line.count, words: [])
+    }
+
+    // MARK: The recording
+
+    private mutating func recorded(_ line: String) throws -> LiveAnswer {
+        try refresh()
+        guard var debugger else { return .refused("nothing of the app's recording is here yet") }
+        let before = debugger.position
+        let answer = line.isEmpty ? debugger.here() : debugger.execute(line)
+        self.debugger = debugger
+        if isPaused, debugger.position != before || shownStep != nil && shownStep != debugger.position {
+            do {
+                _ = try app.ask(ShowState(store: store, step: debugger.position))
+                shownStep = debugger.position
+            } catch let error as ControlError {
+                return .recorded(.remarked(answer, "the app does not show it: \(error.message)"))
+            }
+        }
+        return .recorded(answer)
+    }
+
+    // MARK: The app
+
+    private mutating func perform(_ verb: LiveVerb, _ rest: Substring) throws -> LiveAnswer {
+        switch verb {
+        case .help: return .help(try rest.isEmpty ? nil : Self.verb(rest))
+        case .dispatch: return try dispatch(rest)
+        case .actions: return try actions(rest)
+        case .get:
+            let answer = try app.ask(GetState(store: store, path: try path(rest).description, reveal: reveals ? true : nil))
+            return .value(answer.value, hidden: answer.redacted ?? [])
+        case .set: return try set(rest)
+        case .edit: return try edit(at: path(rest))
+        case .pause: return try pause()
+        case .resume: return try resume(rest)
+        case .follow:
+            try refresh()
+            return .follow(try LogFilters.parse(try ShellWords.split(rest)).filter(store: store))
+        case .mark:
+            guard let name = rest.split(whereSeparator: \.isWhitespace).first else { throw Self.lacking("name", verb) }
+            let mark = String(name.hasPrefix(":") ? name.dropFirst() : name)
+            _ = try app.ask(MarkRecording(mark))
+            return .done("marked :\(mark)")
+        case .save: return try save(rest)
+        }
+    }
+
+    private static func verb(_ word: Substring) throws -> LiveVerb? {
+        if case .live(let verb) = try LiveVerb.named(word) { verb } else { nil }
+    }
+
+    private static func lacking(_ what: String, _ verb: LiveVerb) -> Debugger.Problem {
+        Debugger.Problem("no \(what) given: the command is '\(verb.usage)'")
+    }
+
+    private func path(_ text: Substring) throws -> JSONPointer {
+        if text.isEmpty || text == "." { return .root }
+        guard let path = try Debugger.place(in: text) else { throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0") }
+        return path
+    }
+
+    // MARK: Actions
+
+    private mutating func look() throws -> Timeline? {
+        try refresh()
+        guard let timeline = debugger?.timeline else { return nil }
+        try seen.take(timeline)
+        return timeline
+    }
+
+    private mutating func actions(_ rest: Substring) throws -> LiveAnswer {
+        _ = try look()
+        if rest.isEmpty { return .actions(seen.all) }
+        return .template(try kind(String(rest)))
+    }
+
+    private func kind(_ type: String) throws -> SeenActions.Kind {
+        if let kind = seen[type] { return kind }
+        let near = NearWord.all(to: type, among: seen.all.map(\.type))
+        let meant = near.isEmpty ? "; 'actions' lists the types" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+        throw Debugger.Problem("no action of the type '\(type)' was recorded that could be dispatched again\(meant)")
+    }
+
+    private mutating func dispatch(_ rest: Substring) throws -> LiveAnswer {
+        var rest = rest
+        var options: Set<Substring> = []
+        while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"), !word.dropFirst().allSatisfy(\.isNumber) {
+            guard ["-e", "--edit", "--force"].contains(word) else { throw Debugger.Problem("there is no option '\(word)': the options are -e and --force") }
+            options.insert(word)
+            rest = rest[word.endIndex...].drop { $0.isWhitespace }
+        }
+        if rest.isEmpty { throw Self.lacking("action", .dispatch) }
+        _ = try look()
+        var hidden: [JSONPointer] = []
+        var action: JSONValue
+        var type: String?
+        if let json = try Self.json(rest) {
+            action = json
+        } else {
+            let kind = try kind(String(rest))
+            (action, type, hidden) = (kind.last.action ?? .null, kind.type, kind.last.redacted)
+        }
+        let template = action
+        if options.contains("-e") || options.contains("--edit") {
+            guard let text = try edit(action.prettyText + "\n", "action") else { return .done("nothing was dispatched: the text is as it was") }
+            action = try JSONValue(parsing: text)
+        }
+        let isForced = options.contains("--force")
+        if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
+            throw Debugger.Problem("the recording hides what was at \(place): fill it in with 'dispatch -e \(type ?? "")'")
+        }
+        let kind = type.flatMap { seen[$0] } ?? seen.type(of: action)
+        if let mismatch = kind?.shape.mismatch(action), !isForced {
+            throw Debugger.Problem(
+                "\(mismatch.path.tokens.isEmpty ? "the action" : mismatch.path.description) \(mismatch.words) in \(kind?.type ?? "") "
+                    + "(\(kind?.count ?? 0) recorded); 'dispatch --force' sends it all the same")
+        }
+        let answer = try app.ask(DispatchAction(store: store, action: action, type: kind?.type))
+        let unchecked = kind == nil ? "; nothing like it was recorded before, so only the app has checked it" : ""
+        return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(unchecked)")
+    }
+
+    /// The JSON that a text is; `nil` if it is a word.
+    private static func json(_ text: Substring) throws -> JSONValue? {
+        guard let first = text.first, "{[\"".contains(first) || first.isNumber || first == "-" || ["null", "true", "false"].contains(text) else {
+            return nil
+        }
+        return try JSONValue(parsing: String(text))
+    }
+
+    /// Steps that are shown after a dispatch.
+    private static let stepLimit = 10
+
+    /// What was done, with the steps after one, once the first of them is here.
+    private mutating func steps(after step: Int, _ sentence: String) throws -> LiveAnswer {
+        try app.recording().wait(for: step + 1, patience: .milliseconds(500))
+        try refresh()
+        guard let timeline = debugger?.timeline, timeline.steps.upperBound > step else { return .done("\(sentence) after step \(step)") }
+        var items: [Timeline.Item] = []
+        var omitted = 0
+        try timeline.forEach(in: (step + 1)...timeline.steps.upperBound) { item in
+            if items.count < Self.stepLimit { items.append(item) } else { omitted += 1 }
+        }
+        return .steps(sentence, items, omitted: omitted)
+    }
+
+    // MARK: The state
+
+    private mutating func set(_ rest: Substring) throws -> LiveAnswer {
+        let words = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        guard words.count == 2 else { throw Self.lacking(words.isEmpty ? "path" : "value", .set) }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: String(words[1].drop { $0.isWhitespace }))
+        } catch {
+            throw Debugger.Problem("'\(words[1])' is not JSON: a text needs its quotes, as in \"Ada\"")
+        }
+        return try set(value, at: try path(words[0]))
+    }
+
+    private mutating func set(_ value: JSONValue, at path: JSONPointer) throws -> LiveAnswer {
+        try done(app.ask(SetState(store: store, path: path.description, value: value, reveal: reveals ? true : nil, by: "rewind connect")))
+    }
+
+    private mutating func done(_ answer: EditAnswer) throws -> LiveAnswer {
+        if debugger != nil {
+            try app.recording().wait(for: answer.step, patience: .milliseconds(500))
+            try refresh()
+        }
+        return .done(answer.changed ? "changed; the app is at step \(answer.step)" : "nothing changed: the app had that already")
+    }
+
+    private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
+        let shown = try app.ask(GetState(store: store, path: path.description, reveal: reveals ? true : nil)).value
+        guard let text = try edit(shown.prettyText + "\n", "state") else { return .done("nothing changed: the text is as it was") }
+        let edited = try JSONValue(parsing: text)
+        if reveals { return try set(edited, at: path) }
+        // Only what was edited: the app may have changed the rest meanwhile.
+        let patch = JSONPatch(TreeDiff(from: shown, to: edited).exactPatch.operations.map { $0.below(path) })
+        if patch.isEmpty { return .done("nothing changed: the values are as they were") }
+        return try done(app.ask(PatchState(store: store, patch: patch.json, by: "rewind connect")))
+    }
+
+    // MARK: Time travel
+
+    private mutating func pause() throws -> LiveAnswer {
+        if isPaused { throw Debugger.Problem("the app is paused already; 'resume' lets it go on") }
+        let answer = try app.ask(BeginReplay(store: store))
+        (isPaused, shownStep) = (true, nil)
+        try app.recording().wait(for: answer.step, patience: .milliseconds(500))
+        try refresh()
+        if let debugger { _ = self.debugger?.execute("goto \(min(answer.step, debugger.timeline.steps.upperBound))") }
+        return .done("paused at step \(answer.step): back, next and goto show that state in the app; 'resume' lets it go on")
+    }
+
+    private mutating func resume(_ rest: Substring) throws -> LiveAnswer {
+        guard ["", "--keep"].contains(rest) else { throw Debugger.Problem("'resume' takes nothing but --keep") }
+        guard isPaused else { throw Debugger.Problem("the app is not paused") }
+        let keeps = rest == "--keep"
+        let answer: EndReplay.Answer
+        do {
+            answer = try app.ask(EndReplay(store: store, keep: keeps))
+        } catch let error as ControlError where error.code == .notLocked {
+            isPaused = false
+            throw Debugger.Problem("the app was not paused any more: the connection had been lost")
+        }
+        let shown = shownStep
+        (isPaused, shownStep) = (false, nil)
+        let refused = answer.refused == 0 ? "" : "; \(answer.refused) action\(answer.refused == 1 ? " was" : "s were") refused meanwhile"
+        let state = keeps ? shown.map { "the state after step \($0)" } ?? "the state that it had" : "the state that it had"
+        return .done("the app goes on in \(state)\(refused)")
+    }
+
+    /// Takes note that the connection was lost, and with it the lock.
+    mutating func loseLock() { (isPaused, shownStep) = (false, nil) }
+
+    // MARK: Files
+
+    private func save(_ rest: Substring) throws -> LiveAnswer {
+        var words = try ShellWords.split(rest)
+        let overwrites = words.contains("--force")
+        words.removeAll { $0 == "--force" }
+        guard let file = words.first, words.count == 1 else { throw Self.lacking("file", .save) }
+        do {
+            let recording = try app.recording().save(to: file, hasEnded: !app.isConnected, overwrites: overwrites)
+            Bundles.remember(recording.path)
+            return .saved(recording)
+        } catch let error as RecordingError where error.code == .exists {
+            throw Debugger.Problem("'\(file)' is there already: name another file, or replace it with 'save --force \(file)'")
+        }
+    }
+}
+
+extension JSONPatch.Operation {
+    /// The same operation in a value that has this one at a place.
+    fileprivate func below(_ place: JSONPointer) -> Self {
+        func whole(_ pointer: JSONPointer) -> JSONPointer { JSONPointer(tokens: place.tokens + pointer.tokens) }
+        return switch self {
+        case .add(let pointer, let value): .add(whole(pointer), value)
+        case .remove(let pointer): .remove(whole(pointer))
+        case .replace(let pointer, let value): .replace(whole(pointer), value)
+        case .move(let from, let to): .move(from: whole(from), to: whole(to))
+        case .copy(let from, let to): .copy(from: whole(from), to: whole(to))
+        case .test(let pointer, let value): .test(whole(pointer), value)
+        }
+    }
+}

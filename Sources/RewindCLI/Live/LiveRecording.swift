@@ -1,0 +1,138 @@
+import RewindArchive
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The recording of a running app as far as it has come here: a directory that grows.
+final class LiveRecording {
+    /// Where it is.
+    let directory: String
+    /// The last step whose action is here.
+    private(set) var lastStep = 0
+    /// The last step whose state is here; states come after their actions.
+    private(set) var lastState = 0
+    private var tail: RecordingTail?
+    /// The first step of each segment.
+    private var beginnings: [(segment: Int, step: Int)] = []
+    /// The whole recording when it was read last.
+    private var known: Timeline?
+    private var hasGrown = true
+
+    /// A recording that somebody writes into a directory.
+    init(directory: String) { self.directory = directory }
+
+    /// Looks for what has come since the last look; returns whether there was anything.
+    ///
+    /// - Throws: `RecordingError` if the files can't be read.
+    @discardableResult
+    func look() throws(RecordingError) -> Bool {
+        if tail == nil, FileSystem.kind(of: directory) == .directory { tail = try RecordingTail(following: directory) }
+        var found = false
+        while let reading = try tail?.read() {
+            for piece in reading.pieces { take(piece) }
+            found = found || !reading.pieces.isEmpty
+            if !reading.hasMore { break }
+        }
+        hasGrown = hasGrown || found
+        return found
+    }
+
+    private func take(_ piece: RecordingTail.Piece) {
+        let lines = piece.bytes.split(separator: UInt8(ascii: "\n"))
+        let last = lines.reversed().lazy.compactMap(Self.step).first
+        switch piece.stream {
+        case .actions:
+            if !beginnings.contains(where: { $0.segment == piece.segment }), let first = lines.lazy.compactMap(Self.step).first {
+                beginnings.append((piece.segment, first))
+            }
+            lastStep = max(lastStep, last ?? 0)
+        case .states: lastState = max(lastState, last ?? 0)
+        }
+    }
+
+    /// The step of a line that begins with one.
+    private static func step(_ line: ArraySlice<UInt8>) -> Int? {
+        let head = Array(#"{"step":"#.utf8)
+        guard line.starts(with: head) else { return nil }
+        let digits = line.dropFirst(head.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return Int(String(decoding: digits.prefix(18), as: UTF8.self))
+    }
+
+    /// Waits until a step is here, with its state, or nothing has come for a while.
+    ///
+    /// - Throws: `RecordingError` if the files can't be read.
+    func wait(for step: Int, patience: Duration = .seconds(2)) throws(RecordingError) {
+        var deadline = ContinuousClock.now + patience
+        while lastState < step || FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == nil, ContinuousClock.now < deadline {
+            if try look() { deadline = .now + patience } else { idle(for: .milliseconds(5)) }
+        }
+    }
+
+    /// The whole recording as it is by now.
+    ///
+    /// - Throws: `RecordingError` if the files can't be read.
+    func timeline() throws(RecordingError) -> Timeline {
+        try look()
+        if let known, !hasGrown { return known }
+        let timeline = try Timeline(Recording(growing: directory))
+        (known, hasGrown) = (timeline, false)
+        return timeline
+    }
+
+    /// The part of the recording that has the steps from one on, and the states to begin with.
+    ///
+    /// - Throws: `RecordingError` if the files can't be read.
+    func timeline(from step: Int) throws(RecordingError) -> Timeline {
+        let first = beginnings.last { $0.step <= step }?.segment ?? 0
+        return try Timeline(Recording(growing: directory, from: first))
+    }
+
+    /// Makes a sealed file of what is here by now.
+    ///
+    /// - Parameter hasEnded: whether the app is gone; else the file says that the app went on.
+    /// - Throws: `RecordingError` if the file is there already and may not be replaced, or can't be written.
+    func save(to file: String, hasEnded: Bool, overwrites: Bool) throws(RecordingError) -> Recording {
+        try look()
+        let end = lastStep
+        try wait(for: end, patience: .milliseconds(300))
+        let copy = directory + ".copy"
+        try? FileManager.default.removeItem(atPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        try self.copy(to: copy, upTo: end)
+        var sealing = Sealing()
+        sealing.overwrites = overwrites
+        let time = try timeline().times?.upperBound
+        return try sealing.seal(copy, to: file) { manifest in
+            if hasEnded { return }
+            manifest.ending = Ending(.finished)
+            manifest.ending.savedAt = time
+        }
+    }
+
+    /// Copies the files, without lines of later steps: a step whose action alone has come would look as if its state were lost.
+    private func copy(to copy: String, upTo end: Int) throws(RecordingError) {
+        let names = try DirectorySource(path: directory).names
+        let newest = Set(SegmentName.indices(in: names).suffix(3))
+        try FileSystem.makeDirectory(copy)
+        for name in names {
+            guard name == Manifest.entryName || SegmentName.index(ofStream: name) != nil else { continue }
+            if let slash = name.lastIndex(of: "/") { try FileSystem.makeDirectory("\(copy)/\(name[..<slash])") }
+            let (path, target) = ("\(directory)/\(name)", "\(copy)/\(name)")
+            if let segment = SegmentName.index(ofStream: name), newest.contains(segment) {
+                let bytes = try FileSystem.read(path, limit: FormatLimits.default.streamBytes)
+                let later = bytes.split(separator: UInt8(ascii: "\n")).first { Self.step($0).map { $0 > end } ?? false }
+                try FileSystem.replace(target, with: Array(bytes[..<(later?.startIndex ?? bytes.endIndex)]))
+            } else {
+                try FileSystem.duplicate(path, to: target, count: FileSystem.size(of: path) ?? 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import RewindFormat
+import RewindLive
+import RewindRendering
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// A prompt over a running app, or a script of its commands.
+struct LiveSessionLoop {
+    let app: ConnectedApp
+    var debugger: LiveDebugger
+    let console: Console
+    let asJSON: Bool
+    private var news = NewsText()
+    /// The step up to which new steps were announced.
+    private var announced = 0
+
+    init(_ app: ConnectedApp, _ debugger: LiveDebugger, console: Console, asJSON: Bool) {
+        (self.app, self.debugger, self.console, self.asJSON) = (app, debugger, console, asJSON)
+    }
+
+    /// Whether steps were missed so far.
+    var hasSkipped: Bool { news.hasSkipped }
+
+    // MARK: A script
+
+    /// Executes lines, and prints what they answer.
+    ///
+    /// - Throws: ``ExitStatus`` if one of them was not done.
+    mutating func run(_ lines: [String]) throws {
+        var worst = ExitStatus.done
+        for line in lines {
+            let answer = debugger.execute(line)
+            sayNews()
+            if case .recorded(.quit) = answer { break }
+            try print(answer, toErrors: true)
+            if case .unreachable = answer { throw ExitStatus.failed }
+            if answer.isProblem { worst = .no }
+            if case .saved(let recording) = answer, !recording.losses.isEmpty, worst == .done { worst = .lossy }
+        }
+        if worst != .done { throw worst }
+    }
+
+    /// Prints an answer.
+    ///
+    /// - Parameter toErrors: whether what is no result goes to standard error, as scripts want it.
+    private mutating func print(_ answer: LiveAnswer, toErrors: Bool) throws {
+        switch answer {
+        case .follow(let filter): try follow(filter)
+        case .refused(let text) where toErrors, .unreachable(let text) where toErrors: Diagnostics.say(text)
+        case .done(let text) where toErrors: Diagnostics.say(text)
+        case .recorded(.problem(let text)) where toErrors: Diagnostics.say(text)
+        case .saved(let recording) where toErrors: for line in SealedText(recording).lines { Diagnostics.say(line) }
+        case .steps(let text, _, _) where toErrors:
+            Diagnostics.say(text)
+            fallthrough
+        default:
+            if asJSON, let values = answer.json {
+                for value in values { console.print(json: value) }
+            } else {
+                let skipsSentence = if case .steps = answer, toErrors { true } else { false }
+                console.print(Array(answer.lines(drawing).dropFirst(skipsSentence ? 1 : 0)))
+            }
+        }
+        console.flush()
+    }
+
+    private var drawing: DebuggerLines? {
+        debugger.debugger.map { debugger in
+            DebuggerLines(timeline: debugger.timeline, sizes: FileSizes(of: debugger.timeline.recording))
+        }
+    }
+
+    // MARK: A person
+
+    /// Asks for commands until the person has enough.
+    mutating func prompt() throws {
+        let recording = try app.recording()
+        try debugger.refresh()
+        announced = recording.lastStep
+        var prompt = Prompt()
+        while true {
+            sayNews()
+            let position = debugger.debugger?.position ?? 0
+            let end = max(debugger.debugger?.timeline.steps.upperBound ?? 0, recording.lastStep)
+            announced = max(announced, end)
+            let completion = debugger.completion
+            var (counted, sentences) = (announced, news)
+            var isPaused = debugger.isPaused
+            func sign() -> String {
+                let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : isPaused ? " paused" : ""
+                return "(\(position)/\(end)\(state)) "
+            }
+            let line = prompt.line(
+                after: sign(), completion: completion,
+                news: { [app] in
+                    var said: [String] = []
+                    for event in app.takeNews() {
+                        said += sentences.sentence(event).map { [$0] } ?? []
+                        if case .disconnected = event, isPaused {
+                            isPaused = false
+                            said.append(Self.unlocked)
+                        }
+                    }
+                    _ = try? recording.look()
+                    var count: String?
+                    if recording.lastStep > counted {
+                        counted = recording.lastStep
+                        count = "+\(counted - end) step\(counted - end == 1 ? "" : "s"), now at \(counted)"
+                    }
+                    return Prompt.News(said: said, count: count, prompt: sign())
+                })
+            (announced, news) = (counted, sentences)
+            if debugger.isPaused, !isPaused { debugger.loseLock() }
+            guard let line else { break }
+            sayNews()
+            let answer = debugger.execute(line)
+            if case .recorded(.quit) = answer { break }
+            try print(answer, toErrors: false)
+        }
+        if debugger.isPaused { try? print(debugger.execute("resume"), toErrors: false) }
+    }
+
+    /// Says what happened to the connection.
+    private mutating func sayNews() {
+        for event in app.takeNews() {
+            if let sentence = news.sentence(event) { Diagnostics.say(sentence) }
+            if case .disconnected = event, debugger.isPaused {
+                debugger.loseLock()
+                Diagnostics.say(Self.unlocked)
+            }
+        }
+    }
+
+    private static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"
+
+    // MARK: Following
+
+    /// Shows steps as they happen: at a terminal until Ctrl-C or q, else until the app is gone.
+    private mutating func follow(_ filter: StepFilter) throws {
+        let recording = try app.recording()
+        var rows = LiveRows(
+            from: recording.lastStep + 1, noteTime: debugger.debugger?.timeline.times?.upperBound ?? .min, filter: filter, on: console,
+            asJSON: asJSON)
+        let settings = StandardStream.input.isTerminal ? TerminalSettings() : nil
+        settings?.forKeys.apply()
+        defer { settings?.apply() }
+        if settings != nil { Diagnostics.say("showing steps as they happen; C-c goes back to the prompt") }
+        while true {
+            let hasEnded = app.end != nil
+            try rows.show(recording, isLast: hasEnded)
+            sayNews()
+            if hasEnded { return }
+            if settings == nil {
+                idle(for: .milliseconds(30))
+            } else if StandardStream.input.isReadable(within: .milliseconds(30)) {
+                let bytes = StandardStream.input.read(count: 64)
+                if bytes.isEmpty || EditingKey.parse(bytes).contains(where: { [.interrupt, .endOfInput, .character("q")].contains($0) }) { return }
+            }
+        }
+    }
+
+    /// Shows steps as they happen, until the app is gone.
+    ///
+    /// - Throws: ``ExitStatus`` if steps were missed; `LiveError` if the connection was lost for good.
+    mutating func watch(_ filters: LogFilters, store: String?, withLogs: Bool, fromStart: Bool) throws {
+        let recording = try app.recording()
+        var rows = LiveRows(
+            from: fromStart ? 1 : recording.lastStep + 1, noteTime: fromStart ? .min : try recording.timeline().times?.upperBound ?? .min,
+            filter: filters.filter(store: store), withLogs: withLogs, on: console, asJSON: asJSON)
+        while true {
+            let end = app.end
+            try rows.show(recording, isLast: end != nil)
+            sayNews()
+            if let end {
+                if end.code != .closed { throw ExitStatus.failed }
+                if hasSkipped { throw ExitStatus.lossy }
+                return
+            }
+            idle(for: .milliseconds(30))
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import RewindRendering
+import RewindReplay
+
+/// A command at the prompt over a running app, besides those over its recording.
+enum LiveVerb: String, CaseIterable {
+    case dispatch, actions, get, set, edit, pause, resume, follow, mark, save, help
+
+    /// The command with its arguments.
+    var usage: String {
+        switch self {
+        case .dispatch: "dispatch JSON|TYPE"
+        case .actions: "actions [TYPE]"
+        case .get: "get [PATH]"
+        case .set: "set PATH JSON"
+        case .edit: "edit [PATH]"
+        case .pause: "pause"
+        case .resume: "resume [--keep]"
+        case .follow: "follow [FILTERS]"
+        case .mark: "mark NAME"
+        case .save: "save FILE"
+        case .help: "help [COMMAND]"
+        }
+    }
+
+    /// What the command does, in a few words.
+    var summary: String {
+        switch self {
+        case .dispatch: "dispatch an action in the app; of a TYPE, the last one again; -e edits it first"
+        case .actions: "the types of actions seen so far, or one as a template"
+        case .get: "print the app's state now, or a part of it"
+        case .set: "set a part of the app's state; '.' is all of it"
+        case .edit: "edit the app's state, or a part of it, in your editor"
+        case .pause: "lock the app: it refuses its user's actions, and shows the step that you go to"
+        case .resume: "unlock it, in the state that it had; --keep: in the state that it shows"
+        case .follow: "show steps as they happen, with the options of 'rewind log', until C-c"
+        case .mark: "mark this moment in the app's recording"
+        case .save: "save the recording so far as a file"
+        case .help: "this list, or one command"
+        }
+    }
+
+    /// More about the command, for `help COMMAND`.
+    var details: String? {
+        switch self {
+        case .dispatch:
+            "An action is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
+                + "unless --force is given. 'actions' lists the types."
+        case .set: "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back."
+        case .pause: "The app's effects are cancelled. It is unlocked as well if you quit, or if the connection breaks."
+        case .follow: "As in 'follow --type comments/* --hide-noop'."
+        default: nil
+        }
+    }
+
+    /// What a word at the prompt means.
+    enum Meaning {
+        case live(LiveVerb)
+        /// A command over the recording.
+        case recorded
+    }
+
+    /// The command that a word is, or begins, among those over the app and those over the recording.
+    ///
+    /// - Throws: `Debugger.Problem` if it is none, or several.
+    static func named(_ word: Substring) throws(Debugger.Problem) -> Meaning {
+        if let exact = LiveVerb(rawValue: String(word)) { return .live(exact) }
+        if word == "h" || word == "?" { return .live(.help) }
+        if Debugger.Command.allCases.contains(where: { $0.rawValue == word || $0.aliases.contains(String(word)) }) { return .recorded }
+        let fitting = words.filter { $0.hasPrefix(word) }
+        // A letter that is enough in 'rewind step' is enough here.
+        if word.count == 1, (try? Debugger.Command.named(word)) != nil { return .recorded }
+        if fitting.count > 1 { throw Debugger.Problem("'\(word)' could be \(fitting.joined(separator: " or "))") }
+        if let only = fitting.first { return LiveVerb(rawValue: only).map(Meaning.live) ?? .recorded }
+        let near = NearWord.all(to: String(word), among: words)
+        let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+        throw Debugger.Problem("there is no command '\(word)'\(meant) 'help' lists them")
+    }
+
+    /// The commands' names, those of the app first; what both have is the app's.
+    static var words: [String] {
+        allCases.map(\.rawValue) + Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
+    }
+
+    // MARK: Help
+
+    /// The columns of the names, as in the help on the other commands.
+    private static let width = 20
+
+    private var row: Line { (Line(DisplayWidth.padded(usage, to: Self.width), .name) + Line(summary)).hanging(Self.width) }
+
+    /// The commands of the app, and which others there are.
+    static var overview: [Line] {
+        let others = Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
+        return allCases.map(\.row) + [
+            Line("Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one.", .faint).hanging(0)
+        ]
+    }
+
+    /// One command.
+    var lines: [Line] { [row] + (details.map { [Line($0, .faint).hanging(0)] } ?? []) }
+
+    /// All commands of the app as text of so many columns.
+    static func text(columns: Int, indent: Int) -> String {
+        let margin = String(repeating: " ", count: indent)
+        return allCases.filter { $0 != .help }.flatMap { $0.row.wrapped(to: columns - indent) }.map { margin + $0.text }
+            .joined(separator: "\n")
+    }
+}

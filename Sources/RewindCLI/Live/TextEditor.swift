@@ -1,0 +1,50 @@
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// Has a person edit a text in the editor of their choice.
+enum TextEditor {
+    /// The text after editing; `nil` if it stayed as it was.
+    ///
+    /// What is no JSON afterwards is kept in a file, which the error names.
+    ///
+    /// - Throws: `Debugger.Problem` if there is no editor, or the text is no JSON.
+    static func edit(_ text: String, name: String) throws -> String? {
+        let folder = try TemporaryDirectory()
+        let file = "\(folder.path)/\(name).json"
+        try FileSystem.replace(file, with: Array(text.utf8))
+        var isKept = false
+        defer { if !isKept { folder.remove() } }
+        let editor = ["VISUAL", "EDITOR"].lazy.compactMap { SystemFacts.environment($0) }.first { !$0.isEmpty } ?? "vi"
+        let input = StandardStream.input.isTerminal ? "/dev/tty" : "/dev/null"
+        let exit: ChildProcess.Exit
+        do {
+            exit = try ShellRun.run("\(editor) \"$REWIND_EDITED\"", input: input, environment: ["REWIND_EDITED": file])
+        } catch {
+            throw Debugger.Problem("\(error)")
+        }
+        guard exit == .status(0) else {
+            throw Debugger.Problem("the editor '\(editor)' did not end well (\(exit.words)), so nothing was done; EDITOR names another")
+        }
+        let edited = String(decoding: try FileSystem.read(file, limit: 1 << 30), as: UTF8.self)
+        if edited == text { return nil }
+        do throws(JSONParseError) {
+            _ = try JSONValue(parsing: edited)
+        } catch {
+            isKept = true
+            throw Debugger.Problem("\(file):\(error.line):\(error.column): \(error.reason); what you wrote is kept there, and nothing was done")
+        }
+        return edited
+    }
+}
+
+extension ChildProcess.Exit {
+    fileprivate var words: String {
+        switch self {
+        case .status(let status): "status \(status)"
+        case .signal(let signal): SignalName.name(signal)
+        }
+    }
+}

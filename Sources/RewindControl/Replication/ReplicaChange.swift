@@ -1,0 +1,109 @@
+public import RewindValue
+
+/// When a change was made, as far as replicas can tell: by a logical clock (Lamport), and by name where two clocks agree.
+///
+/// Whoever changes something has a clock beyond all that it has seen, so what was made in the knowledge of something comes after it.
+public struct ReplicaStamp: Sendable, Hashable, Comparable {
+    /// The logical clock.
+    public var clock: Int
+    /// Who made the change.
+    public var replica: String
+
+    /// A stamp.
+    public init(clock: Int, replica: String) { (self.clock, self.replica) = (clock, replica) }
+
+    /// The order in which changes count: the last one wins.
+    public static func < (left: ReplicaStamp, right: ReplicaStamp) -> Bool {
+        if left.clock != right.clock { return left.clock < right.clock }
+        return left.replica.utf8.lexicographicallyPrecedes(right.replica.utf8)
+    }
+}
+
+/// What one replica changed, as the others get it.
+public struct ReplicaChange: Sendable, Hashable {
+    /// The number among the replica's own changes, from 1.
+    public var number: Int
+    /// When it was made, and by whom.
+    public var stamp: ReplicaStamp
+    /// What changed; empty if it only says how far the replica is.
+    public var patch: JSONPatch
+    /// The last number of each other replica that its maker had seen.
+    public var seen: [String: Int]
+
+    /// A change.
+    public init(number: Int, stamp: ReplicaStamp, patch: JSONPatch, seen: [String: Int]) {
+        (self.number, self.stamp, self.patch, self.seen) = (number, stamp, patch, seen)
+    }
+
+    /// Whether both were made without knowledge of each other.
+    func isConcurrent(with other: ReplicaChange) -> Bool {
+        stamp.replica != other.stamp.replica && seen[other.stamp.replica, default: 0] < other.number
+            && other.seen[stamp.replica, default: 0] < number
+    }
+
+    /// Places that both change, or of which one lies in the other.
+    func commonPlaces(with other: ReplicaChange) -> [JSONPointer] {
+        patch.operations.compactMap { operation in
+            let pointer = operation.pointer
+            let isCommon = other.patch.operations.contains { $0.pointer.isPrefix(of: pointer) || pointer.isPrefix(of: $0.pointer) }
+            return isCommon ? pointer : nil
+        }
+    }
+}
+
+/// A whole state that stands for all changes up to a clock.
+public struct ReplicaSnapshot: Sendable, Hashable {
+    /// The state.
+    public var state: JSONValue
+    /// It has all changes with clocks up to this one; there will be no others with such clocks.
+    public var bound: Int
+    /// The last number of each replica that's in it.
+    public var has: [String: Int]
+    /// Who took it.
+    public var author: String
+    /// When the first of those who share it began, in milliseconds since 1970: who comes later takes over what these have.
+    public var founded: Int
+
+    /// A snapshot.
+    public init(state: JSONValue, bound: Int, has: [String: Int], author: String, founded: Int) {
+        (self.state, self.bound, self.has, self.author, self.founded) = (state, bound, has, author, founded)
+    }
+
+    /// Whether the other one is to be begun with: it's of those who began earlier, or else it reaches further.
+    public func yields(to other: ReplicaSnapshot) -> Bool {
+        if founded != other.founded { return other.founded < founded }
+        return ReplicaStamp(clock: bound, replica: author) < ReplicaStamp(clock: other.bound, replica: other.author)
+    }
+}
+
+/// How far a replica is, as it says when it begins its file anew.
+public struct ReplicaPosition: Sendable, Hashable {
+    /// The last number that it gave to a change.
+    public var number: Int
+    /// Its clock.
+    public var clock: Int
+    /// Its changes that are not in its snapshot, and all later ones, have clocks beyond this one.
+    public var settled: Int
+
+    /// A position.
+    public init(number: Int, clock: Int, settled: Int) { (self.number, self.clock, self.settled) = (number, clock, settled) }
+}
+
+/// Two replicas changed one place without knowing of each other; the later stamp won.
+public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
+    /// The place.
+    public var path: JSONPointer
+    /// Whose change counts.
+    public var winner: ReplicaStamp
+    /// Whose doesn't.
+    public var loser: ReplicaStamp
+
+    /// A conflict.
+    public init(path: JSONPointer, winner: ReplicaStamp, loser: ReplicaStamp) { (self.path, self.winner, self.loser) = (path, winner, loser) }
+
+    /// The place, and who won.
+    public var description: String {
+        "\(path.tokens.isEmpty ? "the state" : path.description): \(winner.replica) (clock \(winner.clock)) wins over \(loser.replica) "
+            + "(clock \(loser.clock))"
+    }
+}

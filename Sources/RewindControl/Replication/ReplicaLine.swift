@@ -1,0 +1,118 @@
+public import RewindValue
+
+/// A line of what one replica tells the others, in a file or on a wire.
+public enum ReplicaLine: Sendable, Equatable {
+    /// Who it is, and what its states are; the first line.
+    case head(ReplicaHead)
+    /// A whole state, and how far the replica was.
+    case snapshot(ReplicaSnapshot, ReplicaPosition)
+    /// A change.
+    case change(ReplicaChange)
+
+    /// The line as JSON.
+    public var json: JSONValue {
+        func numbers(_ numbers: [String: Int]) -> JSONValue {
+            .object(JSONObject(numbers.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.number(.int(Int64($0.value)))) }))
+        }
+        func number(_ value: Int) -> JSONValue { .number(.int(Int64(value))) }
+        switch self {
+        case .head(let head): return head.json
+        case .snapshot(let snapshot, let position):
+            return [
+                "n": number(position.number), "clock": number(position.clock), "settled": number(position.settled),
+                "bound": number(snapshot.bound), "has": numbers(snapshot.has), "by": .string(snapshot.author),
+                "founded": number(snapshot.founded), "state": snapshot.state,
+            ]
+        case .change(let change):
+            var members: JSONObject = ["n": number(change.number), "clock": number(change.stamp.clock)]
+            if !change.seen.isEmpty { members["seen"] = numbers(change.seen) }
+            members["patch"] = change.patch.json
+            return .object(members)
+        }
+    }
+
+    /// The line that JSON says; `nil` if it's none of these.
+    ///
+    /// - Parameter replica: whose line it is.
+    public init?(json: JSONValue, of replica: String) {
+        func numbers(_ value: JSONValue?) -> [String: Int]? {
+            guard let value else { return [:] }
+            guard let object = value.object else { return nil }
+            var numbers: [String: Int] = [:]
+            for (key, value) in object {
+                guard let number = value.int, number >= 0 else { return nil }
+                numbers[key] = number
+            }
+            return numbers
+        }
+        if let head = ReplicaHead(json: json) {
+            self = .head(head)
+            return
+        }
+        guard let clock = json["clock"]?.int, (0..<1 << 53).contains(clock) else { return nil }
+        if let state = json["state"] {
+            guard let bound = json["bound"]?.int, (0...clock).contains(bound), let has = numbers(json["has"]), let founded = json["founded"]?.int,
+                let author = json["by"]?.string
+            else { return nil }
+            let snapshot = ReplicaSnapshot(state: state, bound: bound, has: has, author: author, founded: founded)
+            guard let number = json["n"]?.int, let settled = json["settled"]?.int, number >= 0, (0...clock).contains(settled) else { return nil }
+            self = .snapshot(snapshot, ReplicaPosition(number: number, clock: clock, settled: settled))
+        } else {
+            guard let number = json["n"]?.int, number > 0, let seen = numbers(json["seen"]),
+                let patch = json["patch"].flatMap({ try? JSONPatch(json: $0) })
+            else { return nil }
+            self = .change(
+                ReplicaChange(number: number, stamp: ReplicaStamp(clock: clock, replica: replica), patch: patch, seen: seen))
+        }
+    }
+}
+
+/// Who a replica is, and of which app.
+public struct ReplicaHead: Sendable, Equatable {
+    /// The replica's name.
+    public var replica: String
+    /// The app's name.
+    public var app: String
+    /// The app's version, as it says itself.
+    public var version: String?
+    /// The store.
+    public var store: String
+    /// What stands for the shape of the state's types.
+    public var shape: String
+
+    /// A replica of an app.
+    public init(replica: String, app: String, version: String?, store: String, shape: String) {
+        (self.replica, self.app, self.version, self.store, self.shape) = (replica, app, version, store, shape)
+    }
+
+    private static let format = 1
+
+    var json: JSONValue {
+        var members: JSONObject = ["replica": .string(replica), "format": .number(.int(Int64(Self.format))), "app": .string(app)]
+        if let version { members["version"] = .string(version) }
+        members["store"] = .string(store)
+        members["shape"] = .string(shape)
+        return .object(members)
+    }
+
+    init?(json: JSONValue) {
+        guard let replica = json["replica"]?.string, json["format"]?.int == Self.format, let app = json["app"]?.string,
+            let store = json["store"]?.string, let shape = json["shape"]?.string
+        else { return nil }
+        self.init(replica: replica, app: app, version: json["version"]?.string, store: store, shape: shape)
+    }
+
+    /// Why this replica can't follow another one; `nil` if it can.
+    public func refusal(of other: ReplicaHead) -> String? {
+        func words(_ version: String?) -> String { version.map { "version \($0)" } ?? "no version that it tells" }
+        if app != other.app { return "\(other.replica) is a replica of \(other.app), this is \(app)" }
+        if store != other.store { return "\(other.replica) shares the store '\(other.store)', this one '\(store)'" }
+        if version != other.version {
+            return "\(other.replica) is \(app) with \(words(other.version)), this is one with \(words(version)); run the same version on both"
+        }
+        if shape != other.shape {
+            return "\(other.replica)'s state has types of another shape; run the same build on both"
+        }
+        return nil
+    }
+}

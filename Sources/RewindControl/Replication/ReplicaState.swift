@@ -1,0 +1,181 @@
+public import RewindValue
+
+/// The state that replicas share, as one of them knows it: a pure value, whatever carries the changes.
+///
+/// The rule is the last writer's, by path: all changes count in the order of their stamps, so of two that set one place the later one stands,
+/// whenever it arrives. An operation that can't be made there any more, such as one inside an element that a change before it removed, is
+/// left out by all. So replicas that know the same changes have the same state, in whatever order these came.
+///
+/// What nobody can change the past of is folded into a base: a change of any replica has a clock beyond all that this replica has sent, so what is not
+/// beyond the last clock of each is settled.
+public struct ReplicaState: Sendable {
+    /// This replica.
+    public let name: String
+    /// The state, with all changes that are known.
+    public private(set) var state: JSONValue
+    /// The logical clock: the largest that was seen.
+    public private(set) var clock = 0
+    /// The last number that's known of each replica.
+    public private(set) var has: [String: Int]
+    private var base: ReplicaSnapshot
+    /// A number that this replica has given, in this life or an earlier one.
+    private var given = 0
+    /// What came after the base, in the order of the stamps.
+    private var changes: [ReplicaChange] = []
+    /// The last clock that's known of each replica.
+    private var clocks: [String: Int] = [:]
+
+    /// What became of a change or a snapshot.
+    public enum Taking: Sendable, Equatable {
+        /// It was known.
+        case known
+        /// It came last of all: the state has changed by its patch.
+        case appended([ReplicaConflict])
+        /// It belongs before others, so that the state was made anew.
+        case inserted([ReplicaConflict])
+        /// The others went on without it, for too long: it doesn't count.
+        case tooLate
+    }
+
+    /// A replica that begins with a state of its own, or with one that others share.
+    public init(name: String, beginningWith snapshot: ReplicaSnapshot) {
+        self.name = name
+        base = snapshot
+        (state, has) = (snapshot.state, snapshot.has)
+        clock = snapshot.bound
+    }
+
+    /// A replica that is the first to share a state.
+    ///
+    /// - Parameter founded: now, in milliseconds since 1970.
+    public init(name: String, state: JSONValue, founded: Int) {
+        self.init(name: name, beginningWith: ReplicaSnapshot(state: state, bound: 0, has: [:], author: name, founded: founded))
+    }
+
+    // MARK: Changes
+
+    /// Makes a change of this replica's own, which comes after all that is known.
+    public mutating func change(_ patch: JSONPatch) -> ReplicaChange {
+        clock += 1
+        let change = ReplicaChange(
+            number: lastNumber + 1, stamp: ReplicaStamp(clock: clock, replica: name), patch: patch,
+            seen: has.filter { $0.key != name })
+        _ = take(change)
+        return change
+    }
+
+    /// Takes a change in, whoever made it; those of one replica must come in their order, whoever's between them.
+    ///
+    /// A number may be left out: that change is in a snapshot, changed nothing, or came too late.
+    public mutating func take(_ change: ReplicaChange) -> Taking {
+        let replica = change.stamp.replica
+        if change.number <= has[replica, default: 0] { return .known }
+        has[replica] = change.number
+        clocks[replica] = max(clocks[replica, default: 0], change.stamp.clock)
+        clock = max(clock, change.stamp.clock)
+        if change.patch.isEmpty { return .appended([]) }
+        if change.stamp.clock <= base.bound { return .tooLate }
+        var conflicts: [ReplicaConflict] = []
+        for other in changes where other.isConcurrent(with: change) {
+            let (winner, loser) = other.stamp < change.stamp ? (change, other) : (other, change)
+            conflicts += loser.commonPlaces(with: winner).map { ReplicaConflict(path: $0, winner: winner.stamp, loser: loser.stamp) }
+        }
+        let place = changes.lastIndex { $0.stamp < change.stamp }.map { $0 + 1 } ?? 0
+        changes.insert(change, at: place)
+        if place == changes.count - 1 {
+            change.patch.applyWhatFits(to: &state)
+            return .appended(conflicts)
+        }
+        fold()
+        return .inserted(conflicts)
+    }
+
+    /// Takes a snapshot of another replica in, if it's the one to begin with: what it lacks of what was before its bound doesn't count.
+    ///
+    /// If it's one of others who began before, ``founded`` changes: then all that they have told is to be taken in once more.
+    ///
+    /// - Returns: how many of this replica's own changes don't count therefore; `nil` if the snapshot is not taken.
+    public mutating func take(_ snapshot: ReplicaSnapshot) -> Int? {
+        guard base.yields(to: snapshot) else { return nil }
+        if snapshot.founded != base.founded {
+            // Others began before: what was done here before they were known was done to another state.
+            let own = lastNumber
+            let lost = ownChanges.count
+            self = ReplicaState(name: name, beginningWith: snapshot)
+            noteOwn(number: own)
+            return lost
+        }
+        let lost = changes.count {
+            $0.stamp.replica == name && $0.stamp.clock <= snapshot.bound && $0.number > snapshot.has[name, default: 0]
+        }
+        base = snapshot
+        has.merge(snapshot.has, uniquingKeysWith: max)
+        clock = max(clock, snapshot.bound)
+        changes.removeAll { $0.stamp.clock <= snapshot.bound }
+        fold()
+        return lost
+    }
+
+    private mutating func fold() {
+        state = base.state
+        for change in changes { change.patch.applyWhatFits(to: &state) }
+    }
+
+    // MARK: Settling
+
+    /// How many changes are kept one by one.
+    public var openCount: Int { changes.count }
+
+    /// Takes note of how far a replica said that it is, be it this one before it was started again.
+    public mutating func note(_ position: ReplicaPosition, of replica: String) {
+        clocks[replica] = max(clocks[replica, default: 0], position.settled)
+        clock = max(clock, position.clock)
+        if replica == name { noteOwn(number: position.number) }
+    }
+
+    /// Takes note of how many changes of this replica others have seen: whoever lost its own file goes on behind these.
+    public mutating func noteOwn(number: Int) { given = max(given, number) }
+
+    /// The last number that this replica gave to a change.
+    private var lastNumber: Int { max(given, has[name, default: 0]) }
+
+    /// Folds what nobody can come before any more into the base; the others must be told, by ``snapshot``.
+    ///
+    /// - Parameters:
+    ///   - others: the other replicas there are.
+    ///   - forced: fold everything, whatever the others may still have: then they come too late.
+    public mutating func settle(among others: some Sequence<String>, forced: Bool = false) {
+        let bound = forced ? clock : others.reduce(clock) { min($0, clocks[$1, default: 0]) }
+        guard bound > base.bound else { return }
+        let count = changes.firstIndex { $0.stamp.clock > bound } ?? changes.count
+        for change in changes[..<count] { change.patch.applyWhatFits(to: &base.state) }
+        changes.removeFirst(count)
+        base.bound = bound
+        base.author = name
+        base.has = has
+        // What is not folded is not in it.
+        for change in changes.reversed() { base.has[change.stamp.replica] = change.number - 1 }
+    }
+
+    /// How far this replica is.
+    public var position: ReplicaPosition {
+        ReplicaPosition(number: lastNumber, clock: clock, settled: ownChanges.isEmpty ? clock : base.bound)
+    }
+
+    /// When the first of those who share the state began; changes of others who began at another time are not for it.
+    public var founded: Int { base.founded }
+
+    /// The settled state, for those who come later.
+    public var snapshot: ReplicaSnapshot { base }
+
+    /// This replica's own changes that are not in the snapshot.
+    public var ownChanges: [ReplicaChange] { changes.filter { $0.stamp.replica == name } }
+}
+
+extension JSONPatch {
+    /// Makes the operations that can be made, and leaves out the others.
+    package func applyWhatFits(to value: inout JSONValue) {
+        if (try? apply(to: &value)) != nil || operations.count == 1 { return }
+        for operation in operations { try? JSONPatch([operation]).apply(to: &value) }
+    }
+}

@@ -1,0 +1,51 @@
+import RewindCapture
+import RewindControl
+import Synchronization
+
+/// Edits on their way to a store, which are made where the store is.
+struct EditRequests: Sendable {
+    fileprivate let stream: AsyncStream<EditRequest>
+    private let continuation: AsyncStream<EditRequest>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    /// Has an edit made, and waits for what became of it.
+    ///
+    /// - Throws: ``StoreEditError`` if it's refused; `CancellationError` if nobody makes edits any more.
+    func make(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
+        try await withCheckedThrowingContinuation { waiting in continuation.yield(EditRequest(edit, waiting)) }
+    }
+
+    /// Ends the work of whoever serves them.
+    func finish() { continuation.finish() }
+}
+
+/// An edit, and who waits for it; one that is dropped answers that it was.
+private final class EditRequest: Sendable {
+    let edit: StoreEdit
+    private let waiting: Mutex<CheckedContinuation<StoreEdit.Outcome, any Error>?>
+
+    init(_ edit: StoreEdit, _ waiting: CheckedContinuation<StoreEdit.Outcome, any Error>) {
+        self.edit = edit
+        self.waiting = Mutex(waiting)
+    }
+
+    deinit { answer(.failure(CancellationError())) }
+
+    func answer(_ result: Result<StoreEdit.Outcome, any Error>) {
+        waiting.withLock { $0.take() }?.resume(with: result)
+    }
+}
+
+extension LiveStore where State: Codable & Sendable {
+    /// Makes edits where the store is, until there will be no more of them or the task is cancelled.
+    func serve(_ requests: EditRequests, redactor: Redactor?) async {
+        for await request in requests.stream {
+            do throws(StoreEditError) {
+                request.answer(.success(try apply(request.edit, redactor: redactor)))
+            } catch {
+                request.answer(.failure(error))
+            }
+        }
+    }
+}

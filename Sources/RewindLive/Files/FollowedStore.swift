@@ -1,0 +1,50 @@
+import RewindFormat
+import RewindJournal
+import RewindRecorder
+import RewindReplay
+import RewindValue
+
+/// The recorded state of a store of this process, kept current from the recording's files.
+struct FollowedStore: Sendable {
+    /// The store's name in the recording.
+    let name: String
+    private let recorder: Recorder
+    private var tail: RecordingTail
+    private var states = FollowedStates()
+
+    /// Begins with the newest segment.
+    ///
+    /// - Throws: ``RecordingError`` if nothing is recorded.
+    init(_ recorder: Recorder, store name: String) throws(RecordingError) {
+        guard let directory = recorder.directory else {
+            throw RecordingError(.notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
+        }
+        self.name = name
+        self.recorder = recorder
+        tail = try RecordingTail(following: directory, from: .newest)
+    }
+
+    /// The state after the last step that was read; `nil` as long as none is known.
+    var state: JSONValue? { states.state(of: name)?.state }
+
+    /// The last step that was read.
+    var step: Int { states.state(of: name)?.step ?? 0 }
+
+    /// Takes in what was written since the last look.
+    ///
+    /// - Parameter flushes: wait until all that the store has done so far is written; takes the recorder's thread a moment.
+    /// - Returns: what became of this store's state.
+    @discardableResult
+    mutating func look(flushes: Bool = false) throws(RecordingError) -> [FollowedStates.Change] {
+        if flushes { recorder.flush() }
+        var changes: [FollowedStates.Change] = []
+        while true {
+            let reading = try tail.read()
+            if !reading.dropped.isEmpty { states.forget() }
+            for piece in reading.pieces where piece.stream == .states {
+                changes += states.take(LiveLines.states(in: piece.bytes, segment: piece.segment)).filter { $0.store == name }
+            }
+            if !reading.hasMore { return changes }
+        }
+    }
+}

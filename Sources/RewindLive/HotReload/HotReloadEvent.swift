@@ -1,0 +1,75 @@
+public import RewindControl
+import RewindSystem
+public import RewindValue
+
+/// What happens while a file holds a store's state.
+public enum HotReloadEvent: Sendable, Equatable {
+    /// The file holds the state, and may be edited.
+    case began(path: String)
+    /// The store has what was edited.
+    case edited(StoreEdit.Outcome)
+    /// What the file says can't be the store's state; the store keeps what it has, and the file is left alone until it's mended.
+    case refused(HotReloadProblem)
+    /// The file can be read again, or what was refused was taken back.
+    case mended
+    /// The file can't be written or read for now; it's tried again at the next change.
+    case failed(String)
+}
+
+extension HotReloadEvent: CustomStringConvertible {
+    /// The event as a line for people.
+    public var description: String {
+        switch self {
+        case .began(let path): "the state is in \(path); edit it"
+        case .edited(let outcome):
+            outcome.patch.operations.map { "\($0.pointer.description.isEmpty ? "the state" : $0.pointer.description)" }.joined(separator: ", ")
+                + " edited"
+                + (outcome.overruled.isEmpty
+                    ? "" : "; the app had changed \(outcome.overruled.map(\.description).joined(separator: ", ")) meanwhile: the edit won")
+        case .refused(let problem): problem.description
+        case .mended: "the file is sound again"
+        case .failed(let reason): reason
+        }
+    }
+
+    /// Says what went wrong on standard error, and nothing of what went well.
+    public static func complain(_ event: HotReloadEvent) {
+        switch event {
+        case .refused, .failed: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
+        case .began, .edited, .mended: break
+        }
+    }
+}
+
+/// Why a file's text can't be a store's state, and where.
+public struct HotReloadProblem: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The file.
+    public var file: String
+    /// The line, from one.
+    public var line: Int
+    /// The position in bytes from the beginning of the line, from one.
+    public var column: Int
+    /// The place in the state.
+    public var path: JSONPointer
+    /// What is wrong there.
+    public var message: String
+
+    /// The place as editors read it, and what is wrong there.
+    public var description: String {
+        "\(file):\(line):\(column): \(path.tokens.isEmpty ? "the state" : path.description): \(message); the app keeps its state"
+    }
+
+    /// A text that is not JSON.
+    init(_ error: JSONParseError, in text: [UInt8], file: String) {
+        (self.file, line, column) = (file, error.line, error.column)
+        path = JSONPlaces.path(at: error.offset, in: text)
+        message = error.reason.description
+    }
+
+    /// An edit that the store refuses.
+    init(_ error: StoreEditError, in text: [UInt8], file: String) {
+        self.file = file
+        (line, column) = JSONPlaces.place(of: error.path, in: text)
+        (path, message) = (error.path, error.message)
+    }
+}

@@ -1,0 +1,46 @@
+public import RewindControl
+public import RewindFormat
+public import RewindRecorder
+
+extension LiveStore where State: Codable & Sendable {
+    /// Keeps the recorded state in a file, as JSON for people, and makes whoever edits the file change the app, at once.
+    ///
+    /// ```swift
+    /// let reloading = Task { try await store.hotReload("state.json", recorder) }
+    /// ```
+    ///
+    /// The file is written when the state changes, and read when somebody else writes it, with any editor. What the recording hides is
+    /// hidden in the file, and stays as it is in the app. An edit is what differs from what the file held before, so it leaves alone what
+    /// the app has changed meanwhile; where both changed the same place, the edit wins, and is reported. What doesn't parse or decode is
+    /// reported with line, column and path, on standard error and in a file beside it (`state.json.error`) until it's mended; the app keeps
+    /// its state.
+    ///
+    /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere.
+    ///
+    /// - Parameters:
+    ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. Its old content is replaced.
+    ///   - recorder: records the store.
+    ///   - name: the store's name in the recording.
+    ///   - onEvent: called with what happens, not on the store's actor; by default, problems go to standard error.
+    /// - Throws: `RecordingError` if nothing is recorded or the file can't be written at the beginning; `CancellationError` when the task is
+    ///   cancelled, which ends it and leaves the file.
+    public func hotReload(
+        _ path: String, _ recorder: Recorder, store name: String = ActionLine.mainStore,
+        onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
+    ) async throws {
+        let requests = EditRequests()
+        let reload = try HotReload(path, recorder, store: name, requests: requests, onEvent: onEvent)
+        let work = Task.detached {
+            defer { requests.finish() }
+            try await reload.run()
+        }
+        await withTaskCancellationHandler {
+            await serve(requests, redactor: recorder.redactor)
+        } onCancel: {
+            work.cancel()
+        }
+        work.cancel()
+        try await work.value
+        try Task.checkCancellation()
+    }
+}

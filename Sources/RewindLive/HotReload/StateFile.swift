@@ -1,0 +1,80 @@
+import RewindFormat
+import RewindJournal
+import RewindSystem
+
+/// The file on the disk, and what it's known to say.
+struct StateFile {
+    /// As the user gave it.
+    let path: String
+    let sizeLimit: Int
+    /// What we wrote there, or took from there, last.
+    var known: [UInt8] = []
+    private(set) var isThere = false
+
+    /// What became of a try to write.
+    enum Writing { case replaced, foreign }
+
+    init(path: String, sizeLimit: Int) { (self.path, self.sizeLimit) = (path, sizeLimit) }
+
+    /// Writes the first text, whatever stands there.
+    mutating func begin(with text: [UInt8]) throws(RecordingError) {
+        let place = FileSystem.resolved(path)
+        if FileSystem.kind(of: place) == .directory {
+            throw RecordingError(.exists, "a directory is at that path", path: path, advice: "Name a file")
+        }
+        try FileSystem.moveFile(try temporaryFile(text, for: place), onto: place)
+        (known, isThere) = (text, true)
+    }
+
+    /// The text, if it's neither what we wrote last nor what we took last; `nil` too while no file is there.
+    mutating func foreignText() throws(RecordingError) -> [UInt8]? {
+        do throws(RecordingError) {
+            let text = try FileSystem.read(path, limit: sizeLimit)
+            isThere = true
+            return text == known ? nil : text
+        } catch {
+            guard error.code == .notFound else { throw error }
+            isThere = false
+            return nil
+        }
+    }
+
+    /// Writes another text in one go, unless somebody else has written meanwhile; what they wrote stays.
+    mutating func replace(with text: [UInt8]) throws(RecordingError) -> Writing {
+        if text == known, isThere { return .replaced }
+        if try foreignText() != nil { return .foreign }
+        let place = FileSystem.resolved(path)
+        let temporary = try temporaryFile(text, for: place)
+        if isThere, FileSystem.exchange(temporary, place) {
+            // What was there a moment ago is in our hands now: if that's not what we knew, it goes back.
+            if try FileSystem.read(temporary, limit: sizeLimit) != known {
+                _ = FileSystem.exchange(temporary, place)
+                FileSystem.removeFile(temporary)
+                return .foreign
+            }
+            FileSystem.removeFile(temporary)
+        } else {
+            try FileSystem.moveFile(temporary, onto: place)
+        }
+        (known, isThere) = (text, true)
+        return .replaced
+    }
+
+    /// A file beside another, with the same permissions, that is to take its place.
+    private func temporaryFile(_ text: [UInt8], for place: String) throws(RecordingError) -> String {
+        let (directory, name) = FileSystem.parts(of: place)
+        let temporary = "\(directory)/.\(name).rewind-\(SystemFacts.processID)"
+        let file = try FileDescriptor<RecordingError>(opening: temporary, .replace)
+        try file.write(text)
+        if let permissions = FileSystem.permissions(of: place) { FileSystem.setPermissions(permissions, of: temporary) }
+        return temporary
+    }
+
+    private var errorPath: String { path + ".error" }
+
+    /// Says beside the file what is wrong with it.
+    func write(error: String) { try? FileSystem.replace(errorPath, with: Array((error + "\n").utf8)) }
+
+    /// Takes back what was said beside the file.
+    func removeError() { FileSystem.removeFile(errorPath) }
+}

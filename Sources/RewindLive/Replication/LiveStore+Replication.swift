@@ -1,0 +1,79 @@
+import RewindCapture
+public import RewindControl
+public import RewindFormat
+public import RewindRecorder
+import RewindSystem
+public import RewindValue
+
+extension LiveStore where State: Codable & Sendable {
+    /// Shares the recorded state with other apps, on this device or others, through a folder.
+    ///
+    /// ```swift
+    /// let sharing = Task { try await store.replicate(in: "/home/ada/Shared/cart", recorder, as: "ada") }
+    /// ```
+    ///
+    /// Any service that carries files to other devices will do. Each replica writes one file of its own and reads those of the others: numbered
+    /// patches with a logical clock, a whole state at the beginning and now and then. Who comes later takes over the state that the others
+    /// have. The last writer wins, by path: of two changes of one place, the one with the later clock stands on all replicas (of equal
+    /// clocks, the one whose replica has the later name), and a conflict is reported. All replicas that have the same files have the same
+    /// state.
+    ///
+    /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; in what is
+    /// new, such as an added element, a placeholder stands. At `RedactionLevel.masked` there is nothing to share.
+    ///
+    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder; it's made if it's not there.
+    ///   - recorder: records the store.
+    ///   - replica: this replica's name, unique in the folder and the same after each start; by default the machine's name and the app's.
+    ///   - name: the store's name in the recording.
+    ///   - places: members of the state that stay each replica's own, such as `/session`.
+    ///   - onEvent: called with what happens, not on the store's actor; by default, conflicts and problems go to standard error.
+    /// - Throws: ``ReplicationError`` if the others have another version of the app or a state of another shape, or a change can't be this
+    ///   store's state; `RecordingError` if nothing is recorded or the folder can't be used; `CancellationError` when the task is cancelled,
+    ///   which ends it.
+    public func replicate(
+        in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String = ActionLine.mainStore, except places: [PointerPattern] = [],
+        onEvent: @escaping @Sendable (ReplicationEvent) -> Void = ReplicationEvent.complain
+    ) async throws {
+        let app = recorder.app
+        let head = ReplicaHead(
+            replica: replica ?? ReplicaName.standard(app: app?.name ?? "app"), app: app?.name ?? "", version: app?.details["version"],
+            store: name, shape: ReplicaName.shape(of: State.self))
+        let requests = EditRequests()
+        let replication = try Replication(folder, recorder, head: head, except: places, requests: requests, onEvent: onEvent)
+        let work = Task.detached {
+            defer { requests.finish() }
+            try await replication.run()
+        }
+        await withTaskCancellationHandler {
+            await serve(requests, redactor: recorder.redactor)
+        } onCancel: {
+            work.cancel()
+        }
+        work.cancel()
+        try await work.value
+        try Task.checkCancellation()
+    }
+}
+
+/// How a replica is called, and its state described.
+enum ReplicaName {
+    /// The machine's name and the app's, in characters that a file's name may have.
+    static func standard(app: String) -> String {
+        let text = "\(SystemFacts.hostName)-\(app)"
+        return String(decoding: text.utf8.map { $0.isASCIIAlphanumeric ? $0 : UInt8(ascii: "-") }.prefix(64), as: UTF8.self)
+    }
+
+    /// Sixteen digits that stand for the shapes of a type and of its parts: the same in every process of the same build, and in others as long as no
+    /// field or case comes or goes.
+    static func shape(of type: Any.Type) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+        for (name, shape) in TypeShape.shapes(of: [type]) {
+            for byte in "\(name) \(shape.json.jsonText)\n".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,100 @@
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindSystem
+import RewindValue
+
+/// The folder that replicas share: this one's file, which it alone writes, and those of the others.
+struct ReplicaFolder {
+    let path: String
+    let head: ReplicaHead
+    private let lock: FileDescriptor<RecordingError>
+    private var file: FileDescriptor<RecordingError>?
+    private var bytesSinceSnapshot = 0
+    private var changesSinceSnapshot = 0
+    private var snapshotSize = 0
+    private var others: [String: ReplicaFile] = [:]
+
+    /// So many bytes of changes may follow a snapshot, and four times what it takes itself.
+    static let changesLimit = 256 << 10
+
+    /// Takes a name in a folder, which is made if it's not there.
+    init(_ path: String, head: ReplicaHead) throws {
+        let name = head.replica
+        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "-_.".utf8.contains($0) }),
+            !name.hasPrefix(".")
+        else {
+            throw ReplicationError(
+                reason: .name, message: "a replica can't be called '\(name)': it takes letters, digits, '-', '_' and '.', up to 64 of them")
+        }
+        (self.path, self.head) = (path, head)
+        try FileSystem.makeDirectory(path)
+        lock = try FileDescriptor(opening: "\(path)/.\(name).lock", .create)
+        guard try lock.tryLock() else {
+            throw ReplicationError(
+                reason: .name, message: "another process on this machine is the replica '\(name)' of \(path); give this one another name")
+        }
+    }
+
+    /// The names of the others that are followed.
+    var followed: [String] { others.values.filter { $0.head.map { head.refusal(of: $0) == nil } == true }.map(\.replica).sorted() }
+
+    /// What all files say, this replica's own from before included.
+    mutating func readAll() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
+        var own = ReplicaFile(folder: path, replica: head.replica)
+        return [(head.replica, try own.read())] + (try read())
+    }
+
+    /// What the others have added since the last look.
+    mutating func read() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
+        var read: [(String, [ReplicaLine])] = []
+        for name in try ReplicaFile.replicas(in: path) where name != head.replica {
+            var file = others[name] ?? ReplicaFile(folder: path, replica: name)
+            let lines = try file.read()
+            others[name] = file
+            if !lines.isEmpty { read.append((name, lines)) }
+        }
+        return read
+    }
+
+    /// Has all files read from their beginning the next time.
+    mutating func forget() { others = [:] }
+
+    /// Why a replica can't be followed; `nil` if it can, or has not said who it is.
+    func refusal(of replica: String) -> String? {
+        guard let other = others[replica]?.head else { return nil }
+        if other.replica != replica { return "\(replica)\(ReplicaFile.suffix) is a copy of \(other.replica)'s file" }
+        return head.refusal(of: other)
+    }
+
+    /// Writes this replica's file anew: who it is, a whole state, and what came after that.
+    mutating func begin(with state: ReplicaState) throws(RecordingError) {
+        var bytes = ReplicaFile.bytes(of: .head(head))
+        bytes += ReplicaFile.bytes(of: .snapshot(state.snapshot, state.position))
+        snapshotSize = bytes.count
+        for change in state.ownChanges { bytes += ReplicaFile.bytes(of: .change(change)) }
+        let place = "\(path)/\(head.replica)\(ReplicaFile.suffix)"
+        let temporary = "\(path)/.\(head.replica).new"
+        try FileDescriptor<RecordingError>(opening: temporary, .replace).write(bytes)
+        try FileSystem.moveFile(temporary, onto: place)
+        file = try FileDescriptor(opening: place, .append)
+        (bytesSinceSnapshot, changesSinceSnapshot) = (bytes.count - snapshotSize, state.ownChanges.count)
+    }
+
+    /// Adds a change.
+    mutating func append(_ change: ReplicaChange) throws(RecordingError) {
+        let bytes = ReplicaFile.bytes(of: .change(change))
+        try file?.write(bytes)
+        bytesSinceSnapshot += bytes.count
+        changesSinceSnapshot += 1
+    }
+
+    /// Whether most of the file could go, because a snapshot has it.
+    func isWorthBeginning(with state: ReplicaState) -> Bool { 2 * state.ownChanges.count < changesSinceSnapshot }
+
+    /// Whether the file has grown so much that it should begin with another state.
+    var isLarge: Bool { bytesSinceSnapshot > max(Self.changesLimit, 4 * snapshotSize) }
+
+    /// Whether it has grown so much that nobody is waited for any more.
+    var isFarTooLarge: Bool { bytesSinceSnapshot > 4 * max(Self.changesLimit, 4 * snapshotSize) }
+}

@@ -1,0 +1,270 @@
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindRecorder
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// A store's state that is shared through a folder, and what is done when either changes.
+actor Replication {
+    private let recorder: Recorder
+    private let requests: EditRequests
+    private let onEvent: @Sendable (ReplicationEvent) -> Void
+    private let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+    private let part: SharedPart
+    private var store: FollowedStore
+    private var folder: ReplicaFolder
+    private var replicas: ReplicaState
+    private var refused: Set<String> = []
+    /// When those began whose state each replica shares.
+    private var foundations: [String: Int] = [:]
+    /// Changes of others since this replica has said how far it is.
+    private var unanswered = 0
+
+    private enum Event: Sendable { case recorded, folderChanged }
+
+    /// After so many changes of others, a replica says how far it is, so that they need not keep what everybody has.
+    private static let answerInterval = 32
+
+    init(
+        _ path: String, _ recorder: Recorder, head: ReplicaHead, except places: [PointerPattern], requests: EditRequests,
+        onEvent: @escaping @Sendable (ReplicationEvent) -> Void
+    ) throws {
+        if recorder.redactor?.level == .masked {
+            throw ReplicationError(
+                reason: .masked,
+                message: "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'")
+        }
+        part = SharedPart(except: places)
+        self.recorder = recorder
+        self.requests = requests
+        self.onEvent = onEvent
+        (events, continuation) = AsyncStream.makeStream()
+        store = try FollowedStore(recorder, store: head.store)
+        folder = try ReplicaFolder(path, head: head)
+        replicas = ReplicaState(name: head.replica, state: .null, founded: 0)
+    }
+
+    /// Follows both until the task is cancelled.
+    func run() async throws {
+        let continuation = continuation
+        let following = recorder.whenWritten { continuation.yield(.recorded) }
+        defer { following.cancel() }
+        try await begin()
+        let watch: FileWatch
+        do throws(SystemError) {
+            watch = try FileWatch(folder.path) { continuation.yield(.folderChanged) }
+        } catch {
+            throw RecordingError(error)
+        }
+        onEvent(.began(others: folder.followed))
+        continuation.yield(.recorded)
+        continuation.yield(.folderChanged)
+        try await withTaskCancellationHandler {
+            for await event in events {
+                do {
+                    switch event {
+                    case .recorded: try publish(try store.look())
+                    case .folderChanged: try await follow()
+                    }
+                } catch let error as RecordingError {
+                    onEvent(.failed(error.description))
+                }
+            }
+        } onCancel: {
+            continuation.finish()
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    // MARK: The beginning
+
+    /// Takes over what the others share, or shares what the store has.
+    private func begin() async throws {
+        try store.look(flushes: true)
+        guard let state = store.state else {
+            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded", path: recorder.directory)
+        }
+        let read = try folder.readAll()
+        for (replica, _) in read {
+            if let reason = folder.refusal(of: replica) { throw ReplicationError(reason: .otherApp, message: reason) }
+        }
+        var snapshots: [ReplicaSnapshot] = []
+        for (_, lines) in read { for case .snapshot(let snapshot, _) in lines { snapshots.append(snapshot) } }
+        let name = folder.head.replica
+        guard let newest = snapshots.max(by: { $0.yields(to: $1) }) else {
+            replicas = ReplicaState(name: name, state: part.of(state), founded: SystemFacts.wallNanoseconds() / 1_000_000)
+            return try folder.begin(with: replicas)
+        }
+        replicas = ReplicaState(name: name, beginningWith: newest)
+        for (replica, lines) in read {
+            for line in lines {
+                _ = take(line, of: replica)
+                if case .change(let change) = line { replicas.noteOwn(number: change.seen[name, default: 0]) }
+            }
+        }
+        try folder.begin(with: replicas)
+        try await edit(TreeDiff(from: part.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
+    }
+
+    // MARK: From the store to the folder
+
+    /// Tells the others what the store did.
+    private func publish(_ changes: [FollowedStates.Change]) throws {
+        if changes.isEmpty { return }
+        var patch = JSONPatch()
+        for change in changes {
+            guard case .patched(let next) = change.kind else { return try publishDifference() }
+            patch.operations += part.of(next).operations
+        }
+        try publish(patch)
+    }
+
+    /// Tells the others what distinguishes the store's state from the shared one.
+    private func publishDifference() throws {
+        guard let state = store.state else { return }
+        var patch = TreeDiff(from: replicas.state, to: part.of(state)).exactPatch
+        // Where the shared state has something hidden, the store has its own, which is nobody else's.
+        patch.operations.removeAll { replicas.state[$0.pointer]?.isPlaceholder == true }
+        try publish(patch)
+    }
+
+    private func publish(_ patch: JSONPatch) throws {
+        if patch.isEmpty { return }
+        try append(replicas.change(patch))
+    }
+
+    private func append(_ change: ReplicaChange) throws {
+        unanswered = 0
+        try folder.append(change)
+        guard folder.isLarge else { return }
+        var settled = replicas
+        settled.settle(among: folder.followed, forced: folder.isFarTooLarge)
+        // As long as the others hold up what's settled, a new file would be as long.
+        guard folder.isWorthBeginning(with: settled) else { return }
+        replicas = settled
+        try folder.begin(with: replicas)
+    }
+
+    // MARK: From the folder to the store
+
+    /// Takes in what the others did, and has the store do it.
+    private func follow() async throws {
+        var read = try folder.read()
+        if read.isEmpty { return }
+        // What the store did before it knew of that comes first.
+        try publish(try store.look(flushes: true))
+        var patch = JSONPatch()
+        var isAppended = true
+        var authors: [String] = []
+        if let older = olderSnapshot(in: read) {
+            tellLost(replicas.take(older))
+            foundations = [:]
+            try folder.begin(with: replicas)
+            folder.forget()
+            read = try folder.read()
+            isAppended = false
+        }
+        for (replica, lines) in read {
+            if let reason = folder.refusal(of: replica) {
+                if refused.insert(replica).inserted { onEvent(.refused(replica: replica, reason: reason)) }
+                continue
+            }
+            for line in lines {
+                switch take(line, of: replica) {
+                case .nothing: continue
+                case .patch(let next): patch.operations += next.operations
+                case .anew: isAppended = false
+                }
+                if !authors.contains(replica) { authors.append(replica) }
+            }
+        }
+        if !authors.isEmpty, let state = store.state {
+            if !isAppended { patch = TreeDiff(from: part.of(state), to: replicas.state).exactPatch }
+            try await edit(patch, from: authors.joined(separator: "+"))
+        }
+        if unanswered >= Self.answerInterval { try append(replicas.change(JSONPatch())) }
+    }
+
+    private enum Effect {
+        case nothing, anew
+        case patch(JSONPatch)
+    }
+
+    private func take(_ line: ReplicaLine, of replica: String) -> Effect {
+        switch line {
+        case .head: return .nothing
+        case .snapshot(let snapshot, let position):
+            foundations[replica] = snapshot.founded
+            guard snapshot.founded == replicas.founded else { return .nothing }
+            let lost = replicas.take(snapshot)
+            replicas.note(position, of: replica)
+            tellLost(lost)
+            return lost == nil ? .nothing : .anew
+        case .change(let change):
+            guard foundations[replica] == replicas.founded else { return .nothing }
+            unanswered += change.patch.isEmpty ? 0 : 1
+            switch replicas.take(change) {
+            case .known, .tooLate: return .nothing
+            case .appended(let conflicts):
+                tell(conflicts)
+                return change.patch.isEmpty ? .nothing : .patch(change.patch)
+            case .inserted(let conflicts):
+                tell(conflicts)
+                return .anew
+            }
+        }
+    }
+
+    /// The snapshot of others who began to share a state before this one did.
+    private func olderSnapshot(in read: [(replica: String, lines: [ReplicaLine])]) -> ReplicaSnapshot? {
+        var older: ReplicaSnapshot?
+        for (replica, lines) in read where folder.refusal(of: replica) == nil {
+            for case .snapshot(let snapshot, _) in lines where snapshot.founded < replicas.founded {
+                if older?.yields(to: snapshot) ?? true { older = snapshot }
+            }
+        }
+        return older
+    }
+
+    private func tellLost(_ count: Int?) {
+        if let count, count > 0 { onEvent(.lost(count)) }
+    }
+
+    private func tell(_ conflicts: [ReplicaConflict]) {
+        for conflict in conflicts { onEvent(.conflict(conflict)) }
+    }
+
+    /// Has the store change as the shared state did, and tells the others what it did besides.
+    private func edit(_ patch: JSONPatch, from author: String?) async throws {
+        if patch.isEmpty { return }
+        let author = author ?? folder.head.replica
+        do {
+            let outcome = try await made(patch, author)
+            let changes = try store.look(flushes: true)
+            if !outcome.patch.isEmpty { onEvent(.took(from: author, outcome.patch.operations.map(\.pointer))) }
+            // Usually the store did this and nothing else.
+            if changes.count == 1, case .patched(let recorded) = changes[0].kind, part.of(recorded) == patch { return }
+            try publishDifference()
+        } catch let error as StoreEditError {
+            throw ReplicationError(reason: .edit, message: "what \(author) changed can't be this store's state: \(error)")
+        }
+    }
+
+    private func made(_ patch: JSONPatch, _ author: String) async throws -> StoreEdit.Outcome {
+        func edit(_ patch: JSONPatch) -> StoreEdit {
+            var edit = StoreEdit(patch, shown: store.state, site: "replica \(author)")
+            edit.placeholders = .ownValueKept
+            return edit
+        }
+        do {
+            return try await requests.make(edit(patch))
+        } catch is StoreEditError {
+            // Not every operation of a change may fit; what they came to does.
+            guard let state = store.state else { throw CancellationError() }
+            return try await requests.make(edit(TreeDiff(from: part.of(state), to: replicas.state).exactPatch))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import RewindControl
+import RewindSystem
+public import RewindValue
+
+/// What happens while a store's state is shared with others.
+public enum ReplicationEvent: Sendable, Equatable {
+    /// The store shares its state, with these replicas so far.
+    case began(others: [String])
+    /// The store has what another replica changed at these places.
+    case took(from: String, [JSONPointer])
+    /// Two replicas changed one place without knowing of each other.
+    case conflict(ReplicaConflict)
+    /// A replica can't be followed, for this reason.
+    case refused(replica: String, reason: String)
+    /// Changes of this replica, which the others got too late to count them.
+    case lost(Int)
+    /// A file can't be read or written for now; it's tried again at the next change.
+    case failed(String)
+}
+
+extension ReplicationEvent: CustomStringConvertible {
+    /// The event as a line for people.
+    public var description: String {
+        switch self {
+        case .began(let others): others.isEmpty ? "nobody else shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
+        case .took(let replica, let places): "\(replica) changed \(places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", "))"
+        case .conflict(let conflict): conflict.description
+        case .refused(_, let reason): "not followed: \(reason)"
+        case .lost(let count): "\(count) changes of this replica came too late: the others had gone on without it"
+        case .failed(let reason): reason
+        }
+    }
+
+    /// Says what went wrong on standard error, conflicts too, and nothing of what went well.
+    public static func complain(_ event: ReplicationEvent) {
+        switch event {
+        case .conflict, .refused, .lost, .failed: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
+        case .began, .took: break
+        }
+    }
+}
+
+/// Why a store can't share its state.
+public struct ReplicationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of reason it is.
+    public var reason: Reason
+    /// The reason, as a sentence without a full stop.
+    public var message: String
+
+    /// The kinds of reasons.
+    public enum Reason: Sendable, Equatable {
+        /// The others have another app, another version of it, or a state of another shape.
+        case otherApp
+        /// Everything in the recording has a pseudonym, so there is nothing to share.
+        case masked
+        /// The name can't be a file's name, or another process has it.
+        case name
+        /// A change of another replica can't be this store's state.
+        case edit
+    }
+
+    /// The reason.
+    public var description: String { "\(message)." }
+}

@@ -1,0 +1,51 @@
+package import RewindCapture
+import RewindFormat
+import Synchronization
+
+/// What those need who follow this recording from within the process.
+extension Recorder {
+    /// Calls a function whenever states have been written to the recording's files, until what this returns is cancelled or let go.
+    ///
+    /// The function is called on the recorder's thread, and must not block. While nobody follows, this costs the recorder one look at a list
+    /// for each round of writing, and who dispatches nothing.
+    package func whenWritten(_ body: @escaping @Sendable () -> Void) -> RecordingFollower {
+        let follower = RecordingFollower(body)
+        core?.followers.withLock { $0.append(WeakFollower(follower: follower)) }
+        return follower
+    }
+
+    /// What makes the recorded states of the real ones; `nil` if nothing is recorded.
+    package var redactor: Redactor? { core?.redactor }
+
+    /// What the app says about itself, as it is recorded; `nil` if nothing is recorded.
+    package var app: (name: String, details: [String: String])? { core.map { ($0.configuration.app, $0.configuration.details) } }
+}
+
+/// Somebody who is called when states have been written.
+package final class RecordingFollower: Sendable {
+    private let body: Mutex<(@Sendable () -> Void)?>
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+    /// Ends the calls.
+    package func cancel() { body.withLock { $0 = nil } }
+
+    func call() { body.withLock { $0 }?() }
+}
+
+/// Keeps nobody alive.
+struct WeakFollower: Sendable {
+    weak var follower: RecordingFollower?
+}
+
+extension RecorderCore {
+    /// Tells those who follow that states have been written.
+    func tellFollowers() {
+        let present = followers.withLock { followers in
+            if followers.isEmpty { return [RecordingFollower]() }
+            followers.removeAll { $0.follower == nil }
+            return followers.compactMap(\.follower)
+        }
+        for follower in present { follower.call() }
+    }
+}

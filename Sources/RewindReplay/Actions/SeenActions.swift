@@ -1,0 +1,81 @@
+package import RewindFormat
+package import RewindValue
+
+/// The actions that a recording has seen so far, by type: the last of each is a template for another one, and their shape tells what fits.
+package struct SeenActions: Sendable {
+    /// The store whose actions they are; `nil` for all.
+    package let store: String?
+    private var kinds: [String: Kind] = [:]
+    private var lastStep = 0
+
+    /// The actions of one type.
+    package struct Kind: Sendable {
+        /// The type.
+        package var type: String
+        /// How many there were.
+        package var count = 0
+        /// The last one that can be made again.
+        package var last: ActionLine
+        /// What they have in common.
+        package var shape = JSONShape()
+    }
+
+    /// No actions.
+    package init(store: String? = nil) { self.store = store }
+
+    /// Takes in what a recording has besides what was taken in before.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package mutating func take(_ timeline: Timeline) throws(RecordingError) {
+        let end = timeline.steps.upperBound
+        guard end > lastStep else { return }
+        var kinds = kinds
+        do {
+            try timeline.forEach(in: max(lastStep + 1, timeline.steps.lowerBound)...end) { item in
+                guard case .step(let step) = item, let line = step.action, let action = line.action, !line.isDumped, line.error == nil,
+                    line.type != ActionLine.external, store == nil || line.store == store
+                else { return }
+                var kind = kinds[line.type] ?? Kind(type: line.type, last: line)
+                kind.count += 1
+                kind.last = line
+                if kind.count <= Self.shapeCount { kind.shape.take(action) }
+                kinds[line.type] = kind
+            }
+        } catch let error as RecordingError {
+            throw error
+        } catch {}  // nothing else is thrown
+        (self.kinds, lastStep) = (kinds, end)
+    }
+
+    /// So many actions of a type tell its shape.
+    private static let shapeCount = 1_000
+
+    /// All types, in the order of their names.
+    package var all: [Kind] { kinds.values.sorted { $0.type < $1.type } }
+
+    /// The actions of a type.
+    package subscript(type: String) -> Kind? { kinds[type] }
+
+    /// The type that an action must be of; `nil` if none of the recorded types is likely.
+    ///
+    /// What leads to the type is the names of its cases, `{"home":{"_0":{"didReceive":…}}}`; else its shape.
+    package func type(of action: JSONValue) -> Kind? {
+        let names = Self.caseNames(of: action)
+        for count in stride(from: names.count, to: 0, by: -1) {
+            if let kind = kinds[names.prefix(count).joined(separator: "/")] { return kind }
+        }
+        return all.first { $0.shape.mismatch(action) == nil }
+    }
+
+    /// The cases that an action is made of, outermost first.
+    private static func caseNames(of action: JSONValue) -> [String] {
+        var names: [String] = []
+        var value = action
+        while case .object(let object) = value, object.count == 1, let member = object.first {
+            if !member.key.hasPrefix("_") { names.append(member.key) }
+            value = member.value
+        }
+        if case .string(let name) = value, names.isEmpty { names.append(name) }
+        return names
+    }
+}

@@ -1,0 +1,197 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Tells when something happens to a file, or to any file of a directory: it's written, replaced, removed, made.
+///
+/// The directory is watched as well as the file, so a file that is replaced by a rename, or made anew, is still the one that is watched; and
+/// where the path is a symbolic link, the file that it leads to. Nothing is polled: inotify(7), or kqueue(2) on Apple's platforms, says when.
+/// It doesn't say what has changed, and may tell once for several changes.
+package final class FileWatch: Sendable {
+    private let path: String
+    private let isDirectory: Bool
+    private let queue = DispatchQueue(label: "rewind.file-watch", qos: .userInitiated)
+    private let onChange: @Sendable () -> Void
+    private let watched: Mutex<Watched>
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - path: a file, which need not be there, or a directory, which must be.
+    ///   - onChange: called after each change, on a queue of the watch's own.
+    /// - Throws: the system's refusal if the directory is not there, or no more can be watched.
+    package init(_ path: String, onChange: @escaping @Sendable () -> Void) throws(SystemError) {
+        self.path = path
+        self.onChange = onChange
+        isDirectory = Files<SystemError>.kind(of: path) == .directory
+        watched = Mutex(try Watched(path))
+        try begin()
+    }
+
+    deinit { watched.withLock { $0.end() } }
+
+    /// The directories in which the file's names stand: that of the path, and those that links lead to.
+    private func places() -> [Place] {
+        if isDirectory { return [Place(directory: path, name: nil)] }
+        var places: [Place] = []
+        var next = path
+        while places.count < 8 {
+            let (directory, name) = Files<SystemError>.parts(of: next)
+            places.append(Place(directory: directory, name: name))
+            guard let target = Files<SystemError>.linkTarget(of: next) else { break }
+            next = target.hasPrefix("/") ? target : "\(directory)/\(target)"
+        }
+        return places
+    }
+
+    fileprivate struct Place {
+        var directory: String
+        /// The name that counts in it; `nil` for all.
+        var name: String?
+    }
+}
+
+#if canImport(Darwin)
+    extension FileWatch {
+        /// A source for each directory, and for each file that counts; made anew after each change, since a source stays with the file that
+        /// had the name.
+        ///
+        /// `@unchecked Sendable`: the lock around it guards the list, and a source may be cancelled on any thread.
+        fileprivate struct Watched: @unchecked Sendable {
+            var sources: [any DispatchSourceFileSystemObject] = []
+
+            init(_ path: String) throws(SystemError) {}
+
+            mutating func end() {
+                for source in sources { source.cancel() }
+                sources = []
+            }
+        }
+
+        private func begin() throws(SystemError) {
+            let places = places()
+            guard let first = places.first, Files<SystemError>.kind(of: first.directory) == .directory else {
+                throw SystemError(number: ENOENT, "can't watch the directory", path: places.first?.directory ?? path)
+            }
+            var paths: [String] = []
+            for place in places {
+                paths.append(place.directory)
+                let names = place.name.map { [$0] } ?? (try? Files<SystemError>.names(in: place.directory)) ?? []
+                paths += names.map { "\(place.directory)/\($0)" }
+            }
+            let sources = paths.compactMap { path -> (any DispatchSourceFileSystemObject)? in
+                let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
+                guard descriptor >= 0 else { return nil }
+                let source = DispatchSource.makeFileSystemObjectSource(
+                    fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename, .attrib], queue: queue)
+                source.setEventHandler { [weak self] in
+                    guard let self else { return }
+                    try? self.begin()
+                    self.onChange()
+                }
+                source.setCancelHandler { close(descriptor) }
+                return source
+            }
+            watched.withLock { watched in
+                watched.end()
+                watched.sources = sources
+            }
+            for source in sources { source.resume() }
+        }
+    }
+#else
+    extension FileWatch {
+        /// One descriptor of inotify, and which name counts in each directory that it watches.
+        ///
+        /// `@unchecked Sendable`: the lock around it guards the parts, and a source may be cancelled on any thread.
+        fileprivate struct Watched: @unchecked Sendable {
+            let descriptor: Int32
+            var source: (any DispatchSourceRead)?
+            /// By the number of the watch; `nil` where all names count, or the watch is on the file itself.
+            var names: [Int32: String?] = [:]
+
+            init(_ path: String) throws(SystemError) {
+                descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+                if descriptor < 0 { throw SystemError(number: errno, "can't watch the file", path: path) }
+            }
+
+            mutating func end() {
+                if let source { source.cancel() } else { close(descriptor) }
+                source = nil
+            }
+        }
+
+        private static let directoryMask = UInt32(
+            IN_CREATE | IN_DELETE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+        private static let fileMask = UInt32(IN_MODIFY | IN_CLOSE_WRITE)
+
+        private func begin() throws(SystemError) {
+            try watchPlaces()
+            let descriptor = watched.withLock { $0.descriptor }
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            source.setEventHandler { [weak self] in
+                guard let self, self.takeEvents(of: descriptor) else { return }
+                try? self.watchPlaces()  // a name may stand for another file now
+                self.onChange()
+            }
+            source.setCancelHandler { close(descriptor) }
+            watched.withLock { $0.source = source }
+            source.resume()
+        }
+
+        /// Watches what is not watched yet; to ask for what is watched already changes nothing.
+        private func watchPlaces() throws(SystemError) {
+            let places = places()
+            let descriptor = watched.withLock { $0.descriptor }
+            var names: [Int32: String?] = [:]
+            for (index, place) in places.enumerated() {
+                let number = inotify_add_watch(descriptor, place.directory, Self.directoryMask)
+                if number < 0, index == 0 {
+                    let error = errno
+                    watched.withLock { $0.end() }
+                    throw SystemError(number: error, "can't watch the directory", path: place.directory)
+                }
+                if number >= 0 { names[number] = .some(place.name) }
+                guard let name = place.name else { continue }
+                // A file that has a second name elsewhere may be written by that one.
+                let file = inotify_add_watch(descriptor, "\(place.directory)/\(name)", Self.fileMask)
+                if file >= 0 { names[file] = .some(nil) }
+            }
+            watched.withLock { watched in watched.names.merge(names) { $1 } }
+        }
+
+        /// Reads all events that wait; whether one is about what is watched.
+        private func takeEvents(of descriptor: Int32) -> Bool {
+            let names = watched.withLock(\.names)
+            var isChanged = false
+            withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { buffer in
+                while true {
+                    let count = read(descriptor, buffer.baseAddress, buffer.count)
+                    if count < 0, errno == EINTR { continue }
+                    if count <= 0 { return }
+                    var offset = 0
+                    let head = MemoryLayout<inotify_event>.size
+                    while offset + head <= count {
+                        let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                        let text = UnsafeRawBufferPointer(rebasing: buffer[(offset + head)..<min(count, offset + head + Int(event.len))])
+                        let name = String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+                        if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                            isChanged = true
+                        } else if let counts = names[event.wd] {
+                            isChanged = isChanged || counts == nil || name.isEmpty || counts == name
+                        }
+                        offset += head + Int(event.len)
+                    }
+                }
+            }
+            return isChanged
+        }
+    }
+#endif

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Files {
+    /// The directory and the name of a path.
+    package static func parts(of path: String) -> (directory: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let directory = String(path[..<slash])
+        return (directory.isEmpty ? "/" : directory, String(path[path.index(after: slash)...]))
+    }
+
+    /// What a symbolic link says; `nil` if the path is none.
+    package static func linkTarget(of path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            let count = readlink(path, base, buffer.count)
+            return count <= 0 ? nil : String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+        }
+    }
+
+    /// The file that a path leads to in the end, which need not be there.
+    package static func resolved(_ path: String) -> String {
+        var path = path
+        for _ in 0..<8 {
+            guard let target = linkTarget(of: path) else { break }
+            path = target.hasPrefix("/") ? target : "\(parts(of: path).directory)/\(target)"
+        }
+        return path
+    }
+
+    /// Lets two files, both of which are there, change their names in one go; `false` where the disk can't do that.
+    package static func exchange(_ one: String, _ other: String) -> Bool {
+        #if canImport(Darwin)
+            return renamex_np(one, other, UInt32(RENAME_SWAP)) == 0
+        #else
+            guard let renameat2 = Renaming.renameat2 else { return false }
+            let exchange: UInt32 = 2  // RENAME_EXCHANGE
+            return renameat2(AT_FDCWD, one, AT_FDCWD, other, exchange) == 0
+        #endif
+    }
+
+    /// Gives a file another name, in the place of whatever has that.
+    package static func moveFile(_ path: String, onto place: String) throws(Failure) {
+        #if canImport(Darwin)
+            let status = Darwin.rename(path, place)
+        #elseif canImport(Musl)
+            let status = Musl.rename(path, place)
+        #else
+            let status = Glibc.rename(path, place)
+        #endif
+        if status != 0 { throw Failure(SystemError(number: errno, "can't rename the temporary file", path: place)) }
+    }
+}
+
+#if !canImport(Darwin)
+    /// A call that Swift's module of the C library doesn't show, and that older libraries don't have.
+    private enum Renaming {
+        typealias Function = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+        /// `unsafeBitCast`: the library's function of that name has this type; it's documented in rename(2).
+        static let renameat2: Function? = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
+    }
+#endif

@@ -1,0 +1,256 @@
+import Foundation
+import ReplayTestSupport
+import RewindControl
+import RewindFormat
+import RewindLive
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindCLI
+
+@Suite("The prompt over a running app")
+struct LiveDebuggerTests {
+    private let app: ScriptedApp
+
+    init() throws { app = try ScriptedApp() }
+
+    private func debugger(reveals: Bool = false, edit: @escaping LiveDebugger.Edit = { _, _ in nil }) -> LiveDebugger {
+        LiveDebugger(app, reveals: reveals, edit: edit)
+    }
+
+    /// What is said of an answer.
+    private func text(_ answer: LiveAnswer) -> String {
+        switch answer {
+        case .recorded(.problem(let text)): text
+        default: answer.lines(nil).map(\.text).joined(separator: "\n")
+        }
+    }
+
+    @Test func theRecordingIsReadAgainBeforeEachCommandAndThePositionStays() throws {
+        var debugger = debugger()
+        _ = debugger.execute("goto 2")
+        #expect(debugger.debugger?.position == 2 && debugger.debugger?.timeline.steps == 0...3)
+        try app.builder.action(4, "cart/add") { $0.action = ["cart": ["_0": ["add": ["count": 4]]]] }
+        try app.builder.patch(4, #"[{"op":"replace","path":"/cart/count","value":4}]"#)
+        guard case .recorded(.value(let value, _, _)) = debugger.execute("print .cart.count") else {
+            Issue.record("no value")
+            return
+        }
+        #expect(value == 2)
+        #expect(debugger.debugger?.position == 2 && debugger.debugger?.timeline.steps == 0...4)
+        _ = debugger.execute("goto end")
+        #expect(debugger.debugger?.position == 4)
+        #expect(app.asked.isEmpty)
+    }
+
+    @Test func aTypeIsDispatchedAgainWithTheStepsThatFollow() throws {
+        app.answers["action.dispatch"] = [.success(["after": 3])]
+        app.onRequest = { [builder = app.builder] _ in
+            try builder.action(4, "cart/add") { $0.action = ["cart": ["_0": ["add": ["count": 2]]]] }
+            try builder.patch(4, #"[{"op":"replace","path":"/cart/count","value":2}]"#)
+        }
+        var debugger = debugger()
+        guard case .steps(let sentence, let items, 0) = debugger.execute("dispatch cart/add") else {
+            Issue.record("no steps")
+            return
+        }
+        #expect(sentence == "dispatched cart/add")
+        #expect(items.count == 1)
+        #expect(app.asked == [#"action.dispatch {"action":{"cart":{"_0":{"add":{"count":2}}}},"type":"cart/add"}"#])
+    }
+
+    @Test(arguments: [
+        (#"dispatch {"cart":{"_0":{"add":{"count":"2"}}}}"#, "/cart/_0/add/count is a string, and was a number so far in cart/add"),
+        (#"dispatch {"cart":{"_0":{"add":{}}}}"#, "/cart/_0/add/count is missing"), ("dispatch cart/ad", "did you mean 'cart/add'?"),
+        ("dispatch", "the command is 'dispatch JSON|TYPE'"), ("dispatch -x cart/add", "there is no option '-x'"),
+        (#"dispatch {"cart":"#, "where a value is expected"), ("set .cart", "no value given"), ("set .cart no", "is not JSON"),
+        ("get cart count", "is not a path"), ("resume", "the app is not paused"), ("resume --now", "takes nothing but --keep"),
+        ("save", "no file given"), ("mark", "no name given"), ("follow --type", "--type"), ("nonsense", "there is no command 'nonsense'"),
+        ("res", "'res' could be resume or restart"), ("save 'x", "is not closed"),
+    ])
+    func whatMakesNoSenseIsRefusedBeforeTheAppIsAsked(line: String, words: String) {
+        var debugger = debugger()
+        let answer = debugger.execute(line)
+        #expect(answer.isProblem && text(answer).contains(words), "\(text(answer))")
+        #expect(app.asked.isEmpty)
+    }
+
+    @Test func forceSendsWhatTheRecordingDoesNotKnow() throws {
+        app.answers["action.dispatch"] = [.success(["after": 3])]
+        var debugger = debugger()
+        _ = debugger.execute(#"dispatch --force {"cart":{"_0":{"add":{"count":"2"}}}}"#)
+        #expect(app.asked.count == 1)
+        let answer = text(debugger.execute(#"dispatch {"search":{}}"#))
+        #expect(answer.contains("nothing like it was recorded before"), "\(answer)")
+    }
+
+    @Test func whatTheRecordingHidesIsNotDispatchedAsItIsShown() throws {
+        try app.builder.action(4, "login") {
+            $0.action = ["login": ["password": "[REDACTED 1]"]]
+            $0.redacted = [JSONPointer(tokens: ["login", "password"])]
+        }
+        app.answers["action.dispatch"] = [.success(["after": 4])]
+        var debugger = debugger(edit: { text, _ in text.replacingOccurrences(of: "[REDACTED 1]", with: "secret") })
+        #expect(text(debugger.execute("dispatch login")).contains("hides what was at /login/password"))
+        #expect(app.asked.isEmpty)
+        _ = debugger.execute("dispatch -e login")
+        #expect(app.asked == [#"action.dispatch {"action":{"login":{"password":"secret"}},"type":"login"}"#])
+    }
+
+    @Test func theStateIsReadSetAndEdited() throws {
+        app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0, "token": "[REDACTED 1]"], "redacted": ["/token"]])]
+        app.answers["state.set"] = [.success(["step": 4, "changed": true])]
+        app.answers["state.patch"] = [.success(["step": 4, "changed": false])]
+        var debugger = debugger(edit: { text, _ in text.replacingOccurrences(of: "\"count\": 0", with: "\"count\": 7") })
+        guard case .value(let value, ["/token"]) = debugger.execute("get .cart") else {
+            Issue.record("no value")
+            return
+        }
+        #expect(value["count"] == 0)
+        #expect(text(debugger.execute(#"set /cart/count  5"#)) == "changed; the app is at step 4")
+        #expect(text(debugger.execute("edit .cart")).hasPrefix("nothing changed"))
+        #expect(
+            app.asked == [
+                #"state.get {"path":"/cart"}"#, #"state.set {"path":"/cart/count","value":5,"by":"rewind connect"}"#,
+                #"state.get {"path":"/cart"}"#,
+                #"state.patch {"patch":[{"op":"replace","path":"/cart/count","value":7}],"by":"rewind connect"}"#,
+            ])
+    }
+
+    @Test func anEditThatChangesNothingAsksForNothing() throws {
+        app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0]])]
+        var debugger = debugger(edit: { _, _ in nil })
+        #expect(text(debugger.execute("edit")) == "nothing changed: the text is as it was")
+        debugger = self.debugger(edit: { text, _ in text + "\n" })
+        #expect(text(debugger.execute("edit")) == "nothing changed: the values are as they were")
+        #expect(app.asked.allSatisfy { $0.hasPrefix("state.get") })
+    }
+
+    @Test func aPausedAppShowsTheStepsThatOneGoesTo() throws {
+        app.answers["replay.begin"] = [.success(["step": 3])]
+        app.answers["replay.show"] = [.success([:]), .failure(ControlError(.noSuchStep, "the app does not have it")), .success([:])]
+        app.answers["replay.end"] = [.success(["refused": 2])]
+        var debugger = debugger()
+        _ = debugger.execute("goto 1")
+        #expect(text(debugger.execute("pause")).hasPrefix("paused at step 3"))
+        #expect(debugger.isPaused && debugger.debugger?.position == 3)
+        _ = debugger.execute("back")
+        guard case .recorded(.remarked(_, let remark)) = debugger.execute("back") else {
+            Issue.record("no remark")
+            return
+        }
+        #expect(remark == "the app does not show it: the app does not have it")
+        _ = debugger.execute("next")
+        _ = debugger.execute("print .cart")  // goes nowhere
+        #expect(text(debugger.execute("pause")).contains("paused already"))
+        #expect(text(debugger.execute("resume --keep")) == "the app goes on in the state after step 2; 2 actions were refused meanwhile")
+        #expect(!debugger.isPaused)
+        _ = debugger.execute("back")
+        #expect(
+            app.asked == [
+                "replay.begin", #"replay.show {"step":2}"#, #"replay.show {"step":1}"#, #"replay.show {"step":2}"#, #"replay.end {"keep":true}"#,
+            ])
+    }
+
+    @Test func aLockThatWentWithTheConnectionIsToldAndForgotten() throws {
+        app.answers["replay.begin"] = [.success(["step": 3])]
+        app.answers["replay.end"] = [.failure(ControlError(.notLocked, "no"))]
+        var debugger = debugger()
+        _ = debugger.execute("pause")
+        #expect(text(debugger.execute("resume")).contains("the connection had been lost"))
+        #expect(!debugger.isPaused)
+    }
+
+    @Test func whatTheAppRefusesIsAnAnswerAndWhatItCanNotBeAskedIsNone() throws {
+        app.answers["state.get"] = [
+            .failure(ControlError(.noSuchPath, "the state has nothing at /x")), .failure(LiveError(.disconnected, "the app can't be reached")),
+        ]
+        var debugger = debugger()
+        guard case .refused("the state has nothing at /x") = debugger.execute("get .x") else {
+            Issue.record("not refused")
+            return
+        }
+        guard case .unreachable("the app can't be reached.") = debugger.execute("get .x") else {
+            Issue.record("not unreachable")
+            return
+        }
+    }
+
+    @Test func anEmptyLineRepeatsAMoveAndNeverAnAction() throws {
+        app.answers["action.dispatch"] = [.success(["after": 3])]
+        var debugger = debugger()
+        _ = debugger.execute("goto 3")
+        _ = debugger.execute("back")
+        _ = debugger.execute("")
+        #expect(debugger.debugger?.position == 1)
+        _ = debugger.execute("dispatch cart/clear ")
+        _ = debugger.execute("")
+        #expect(app.asked.count == 1)
+    }
+
+    @Test func marksGoIntoTheAppsRecordingAndTheRecordingIntoAFile() throws {
+        app.answers["recording.mark"] = [.success([:])]
+        let folder = try TemporaryFolder()
+        var debugger = debugger()
+        #expect(text(debugger.execute("mark :checkout")) == "marked :checkout")
+        #expect(app.asked == [#"recording.mark {"name":"checkout"}"#])
+        guard case .saved(let recording) = debugger.execute("save '\(folder.path("a b.rewind"))'") else {
+            Issue.record("not saved")
+            return
+        }
+        #expect(recording.steps == 1...3 && recording.losses.isEmpty && recording.manifest.ending.how == .finished)
+        #expect(text(debugger.execute("save '\(folder.path("a b.rewind"))'")).contains("is there already"))
+        #expect(!debugger.execute("save --force '\(folder.path("a b.rewind"))'").isProblem)
+    }
+
+    @Test func aStepWhoseStateIsOnItsWayIsLeftForTheNextSaveAndOneThatNeverComesIsKept() throws {
+        let folder = try TemporaryFolder()
+        try app.builder.action(4, "cart/add")
+        var debugger = debugger()
+        guard case .saved(let recording) = debugger.execute("save \(folder.path("x.rewind"))") else {
+            Issue.record("not saved")
+            return
+        }
+        #expect(recording.steps == 1...4)  // its reducer is at work: the action is what one wants to see
+    }
+
+    @Test(arguments: [
+        ("disp", ["dispatch"]), ("dispatch cart/a", ["cart/add"]), ("get .cart.c", [".cart.count"]), ("resume --", ["--keep"]),
+        ("print .cart.c", [".cart.count"]), ("pa", ["pause"]),
+    ])
+    func tabCompletesCommandsTypesAndPaths(line: String, words: [String]) throws {
+        var debugger = debugger()
+        try debugger.refresh()
+        let found = debugger.completion(of: line)
+        #expect(found.words == words)
+        #expect(line.dropFirst(found.start).isEmpty || found.words.allSatisfy { $0.hasPrefix(line.dropFirst(found.start)) })
+    }
+
+    @Test(arguments: [("p", true), ("n", true), ("d", true), ("get", false), ("h", false), ("mark", false), ("watch", true), ("fo", false)])
+    func lettersThatAreEnoughOverARecordingAreEnoughHere(word: String, isRecorded: Bool) throws {
+        guard case .recorded = try LiveVerb.named(word[...]) else {
+            #expect(!isRecorded)
+            return
+        }
+        #expect(isRecorded)
+    }
+
+    @Test func wordsAreTakenApartAsAShellDoes() throws {
+        #expect(try ShellWords.split(#"--type 'a b' "c\"d" e\ f '' g"#) == ["--type", "a b", "c\"d", "e f", "", "g"])
+    }
+
+    @Test func whatHappensToTheConnectionIsSaid() {
+        var news = NewsText()
+        #expect(news.sentence(.disconnected(LiveError(.disconnected, "gone"))) == "the connection is lost (gone); trying again")
+        #expect(!news.hasSkipped)
+        #expect(
+            news.sentence(.skipped(RecordingSkipped(from: 4, to: 9, why: .ring))) == "steps 4 to 9 are missing: the app no longer had them")
+        #expect(
+            news.sentence(.skipped(RecordingSkipped(from: 4, to: 4, why: .slow)))
+                == "step 4 is missing: the app made them faster than they could be taken here")
+        #expect(news.hasSkipped)
+        #expect(news.sentence(.ended(LiveError(.closed, "the app has ended the connection"))) == "the app has ended the connection")
+    }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindLive
+import RewindRecorder
+import RewindReplay
+import RewindStore
+import RewindSystem
+import RewindValue
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Hot reload of a file that holds the state")
+struct HotReloadTests {
+    let folder: TemporaryFolder
+    let app: LiveApp
+    let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        app = LiveApp(folder)
+        path = folder.path("state.json")
+    }
+
+    /// Hot reload under way, and what it tells.
+    private func reloading(
+        _ path: String? = nil, _ body: (_ events: AsyncStream<HotReloadEvent>) async throws -> Void
+    ) async throws {
+        let (events, continuation) = AsyncStream<HotReloadEvent>.makeStream()
+        let path = path ?? self.path
+        let task = Task { [app] in
+            defer { continuation.finish() }
+            try await app.store.hotReload(path, app.recorder) { continuation.yield($0) }
+        }
+        guard case .began? = await events.next() else {
+            try await task.value
+            throw Waited(what: "the beginning")
+        }
+        do {
+            try await body(events)
+        } catch {
+            task.cancel()
+            throw error
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    private func written(_ path: String? = nil) throws -> String { try String(contentsOfFile: path ?? self.path, encoding: .utf8) }
+
+    private func edit(_ old: String, _ new: String) throws -> Data {
+        let text = try written()
+        #expect(text.contains(old))
+        return Data(text.replacingOccurrences(of: old, with: new).utf8)
+    }
+
+    @Test func fileShowsTheStateForPeopleAndFollowsIt() async throws {
+        try await reloading { _ in
+            #expect(
+                try written().hasPrefix(
+                    """
+                    {
+                      "items": [
+                        {
+                          "id": 1,
+                          "title": "tea"
+                        },
+                    """))
+            #expect(try !written().contains("hunter2"))
+            app.store.dispatch(.count)
+            app.store.dispatch(.rename(id: 2, "bread"))
+            let text = try await waitForText(of: path) { $0.contains("\"count\": 1") && $0.contains("bread") }
+            #expect(text.hasSuffix("}\n"))
+            #expect(Files<SystemError>.permissions(of: path) == 0o600)
+            #expect(folder.contents.filter { !$0.hasPrefix("recordings") } == ["state.json"])
+        }
+    }
+
+    @Test func nothingIsWrittenWhereNothingChanged() async throws {
+        try await reloading { _ in
+            let before = Files<SystemError>.identity(of: path)
+            app.store.dispatch(.rename(id: 1, "tea"))
+            app.store.replaceState(app.store.state)
+            app.store.dispatch(.rename(id: 1, "green tea"))
+            app.store.dispatch(.rename(id: 1, "tea"))
+            app.recorder.flush()
+            // What comes after it in the file was decided after it.
+            #expect(Files<SystemError>.identity(of: path) == before)
+            app.store.dispatch(.count)
+            _ = try await waitForText(of: path) { $0.contains("\"count\": 1") }
+        }
+    }
+
+    @Test(arguments: ["in place", "in pieces", "renamed", "removed and made anew"])
+    func editReachesTheAppHoweverItIsWritten(way: String) async throws {
+        try await reloading { events in
+            let data = try edit("\"edited\": 0", "\"edited\": 7")
+            switch way {
+            case "in place": try write(data, inPieces: 1)
+            case "in pieces": try write(data, inPieces: 9)
+            case "renamed":
+                try data.write(to: URL(fileURLWithPath: path + ".swp"))
+                #expect(rename(path + ".swp", path) == 0)
+            default:
+                try FileManager.default.removeItem(atPath: path)
+                try data.write(to: URL(fileURLWithPath: path))
+            }
+            #expect(await events.next() == .edited(.init(patch: JSONPatch([.replace(JSONPointer(tokens: ["edited"]), 7)]), overruled: [])))
+            var expected = ListState()
+            expected.edited = 7
+            #expect(app.store.state == expected)
+            // It is the same file afterwards: the app changes it, and an edit reaches the app again.
+            app.store.dispatch(.count)
+            _ = try await waitForText(of: path) { $0.contains("\"count\": 1") }
+            try write(try edit("\"edited\": 7", "\"edited\": 8"), inPieces: 1)
+            _ = await events.next()
+            #expect(app.store.state.edited == 8)
+        }
+        app.recorder.finish()
+        let recording = try Recording(directory: #require(app.recorder.directory))
+        let sites = try recording.segment(0).actions.filter { $0.type == ActionLine.external }.map(\.site)
+        #expect(sites == ["hot-reload state.json", "hot-reload state.json"])
+    }
+
+    /// Truncates the file and writes it piece by piece.
+    private func write(_ data: Data, inPieces count: Int) throws {
+        let file = try #require(fopen(path, "w"))
+        setbuf(file, nil)
+        for piece in 0..<count {
+            let part = data[(data.count * piece / count)..<(data.count * (piece + 1) / count)]
+            _ = part.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        }
+        fclose(file)
+    }
+
+    @Test func symbolicLinkStaysOne() async throws {
+        try folder.makeFolder("elsewhere")
+        let target = folder.path("elsewhere/real.json")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere/real.json")
+        try await reloading { events in
+            try write(try edit("\"edited\": 0", "\"edited\": 1"), inPieces: 1)
+            _ = await events.next()
+            try edit("\"edited\": 1", "\"edited\": 2").write(to: URL(fileURLWithPath: target), options: .atomic)
+            _ = await events.next()
+            #expect(app.store.state.edited == 2)
+            app.store.dispatch(.count)
+            _ = try await waitForText(of: target) { $0.contains("\"count\": 1") }
+            #expect(Files<SystemError>.linkTarget(of: path) == "elsewhere/real.json")
+        }
+    }
+
+    @Test func brokenFileSaysWhereAndTheAppKeepsItsState() async throws {
+        try await reloading { events in
+            let text = try written()
+            try write(Data(text.replacingOccurrences(of: "\"cake\"", with: "cake").utf8), inPieces: 1)
+            let problem = "\(path):9:16: /items/1/title: 'c' where a value is expected; the app keeps its state"
+            #expect((await events.next())?.description == problem)
+            #expect(try written(path + ".error") == problem + "\n")
+            #expect(app.store.state == ListState())
+            // What somebody is writing is not overwritten.
+            app.store.dispatch(.count)
+            app.recorder.flush()
+            try write(Data(text.replacingOccurrences(of: "\"cake\"", with: "[]").utf8), inPieces: 1)
+            guard case .refused(let refusal)? = await events.next() else { throw Waited(what: "a refusal") }
+            #expect((refusal.line, refusal.column) == (9, 16))
+            #expect(refusal.path.description == "/items/1/title")
+            #expect(refusal.message.hasPrefix("does not decode: Expected to decode String but found an array"))
+            try write(Data(text.replacingOccurrences(of: "\"cake\"", with: "\"bread\"").utf8), inPieces: 1)
+            #expect(await events.next() == .mended)
+            guard case .edited? = await events.next() else { throw Waited(what: "an edit") }
+            #expect(app.store.state.items[1].title == "bread")
+            #expect(app.store.state.count == 1)
+            _ = try await waitForText(of: path) { $0.contains("\"count\": 1") && $0.contains("bread") }
+            #expect(!FileManager.default.fileExists(atPath: path + ".error"))
+        }
+    }
+
+    @Test func editAndAppAtTheSameTimeBothCount() async throws {
+        try await reloading { events in
+            let stale = try edit("\"edited\": 0", "\"edited\": 5")
+            let both = try edit("\"count\": 0", "\"count\": 50")
+            app.store.dispatch(.add(Item(id: 4, title: "jam")))
+            app.store.dispatch(.count)
+            _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("\"count\": 1") }
+            // Somebody saves what they read before the app went on.
+            try write(stale, inPieces: 1)
+            _ = await events.next()
+            #expect(app.store.state.edited == 5)
+            #expect(app.store.state.items.count == 4)
+            #expect(app.store.state.count == 1)
+            try write(both, inPieces: 1)
+            guard case .edited(let outcome)? = await events.next() else { throw Waited(what: "an edit") }
+            #expect(outcome.overruled == [JSONPointer(tokens: ["count"])])
+            #expect(app.store.state.count == 50)
+            #expect(app.store.state.items.count == 4)
+            _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("\"count\": 50") }
+        }
+    }
+
+    @Test func noEditIsLostWhileTheAppIsBusy() async throws {
+        try await reloading { events in
+            let isDone = Atomic(false)
+            let dispatching = Task.detached { [app] in
+                var count = 0
+                while !isDone.load(ordering: .relaxed) {
+                    app.store.dispatch(.count)
+                    count += 1
+                    try await Task.sleep(for: .microseconds(700))
+                }
+                return count
+            }
+            for number in 1...40 {
+                let text = try written().replacing(#/"edited": \d+/#) { _ in "\"edited\": \(number)" }
+                if number % 2 == 0 {
+                    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+                } else {
+                    try write(Data(text.utf8), inPieces: 3)
+                }
+                while app.store.state.edited != number {
+                    guard let event = await events.next() else { throw Waited(what: "edit \(number)") }
+                    if case .refused(let problem) = event { Issue.record("\(problem)") }
+                }
+            }
+            isDone.store(true, ordering: .relaxed)
+            let count = try await dispatching.value
+            _ = try await waitForText(of: path) { $0.contains("\"edited\": 40") && $0.contains("\"count\": \(count)") }
+            #expect(app.store.state.count == count)
+        }
+    }
+
+    @Test func storeOnTheMainActorIsEditedThere() async throws {
+        try await mainActorStoreIsEdited(in: folder)
+    }
+
+    @Test func withoutARecordingThereIsNothingToShow() async throws {
+        app.recorder.finish()
+        let store = Store(initialState: ListState(), reducer: .list)
+        let recorder = Recorder(.init(app: "List", directory: "/dev/null/none"))
+        await #expect(throws: RecordingError.self) { try await store.hotReload(folder.path("other.json"), recorder) }
+    }
+}
+
+/// A store as many apps have it: on the main actor, called from there only.
+@MainActor private final class MainStore: @MainActor LiveStore {
+    private(set) var state = ListState()
+    private let seam: StoreRecorder<ListState>
+
+    init(_ recorder: Recorder) { seam = recorder.store(initialState: state) }
+
+    func send() { seam.reduce(ListAction.count, in: &state) { state, _ in state.count += 1 } }
+    func dispatch(remote action: ListAction) { send() }
+    func replaceState(_ state: ListState) { self.state = state }
+    func replay(_ action: ListAction, of step: Step) {}
+
+    func replaceState(_ state: ListState, site: String) {
+        self.state = state
+        seam.didReplace(with: state, site: site)
+    }
+}
+
+@MainActor private func mainActorStoreIsEdited(in folder: TemporaryFolder) async throws {
+    let recorder = Recorder(.init(app: "Main", directory: folder.path("main"), level: .secrets))
+    let store = MainStore(recorder)
+    let path = folder.path("main.json")
+    let (events, continuation) = AsyncStream<HotReloadEvent>.makeStream()
+    let task = Task { try await store.hotReload(path, recorder) { continuation.yield($0) } }
+    _ = await events.next()
+    store.send()
+    let text = try await waitForText(of: path) { $0.contains("\"count\": 1") }
+    try Data(text.replacingOccurrences(of: "milk", with: "bread").utf8).write(to: URL(fileURLWithPath: path))
+    _ = await events.next()
+    #expect(store.state.items[2].title == "bread")
+    #expect(store.state.count == 1)
+    #expect(store.state.password == "hunter2")
+    task.cancel()
+    recorder.finish()
+}
