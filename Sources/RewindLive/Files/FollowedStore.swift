@@ -4,23 +4,31 @@ import RewindRecorder
 import RewindReplay
 import RewindValue
 
-/// The recorded state of a store of this process, kept current from the recording's files.
+/// The recorded state of a store, kept current from the recording's files: of this process, or as a client of another one has them.
 struct FollowedStore: Sendable {
     /// The store's name in the recording.
     let name: String
-    private let recorder: Recorder
+    private let flush: @Sendable () -> Void
     private var tail: RecordingTail
     private var states = FollowedStates()
 
-    /// Begins with the newest segment.
+    /// Begins with the newest segment of what a recorder of this process writes.
     ///
     /// - Throws: ``RecordingError`` if nothing is recorded.
     init(_ recorder: Recorder, store name: String) throws(RecordingError) {
         guard let directory = recorder.directory else {
-            throw RecordingError(.notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
+            throw RecordingError(
+                .notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
+        try self.init(in: directory, store: name) { recorder.flush() }
+    }
+
+    /// Begins with the newest segment in a live directory.
+    ///
+    /// - Parameter flush: returns when all that the store has done so far is in the directory.
+    init(in directory: String, store name: String, flush: @escaping @Sendable () -> Void) throws(RecordingError) {
         self.name = name
-        self.recorder = recorder
+        self.flush = flush
         tail = try RecordingTail(following: directory, from: .newest)
     }
 
@@ -36,7 +44,7 @@ struct FollowedStore: Sendable {
     /// - Returns: what became of this store's state.
     @discardableResult
     mutating func look(flushes: Bool = false) throws(RecordingError) -> [FollowedStates.Change] {
-        if flushes { recorder.flush() }
+        if flushes { flush() }
         var changes: [FollowedStates.Change] = []
         while true {
             let reading = try tail.read()

@@ -1,18 +1,16 @@
 import RewindControl
 import RewindFormat
 import RewindJournal
-import RewindRecorder
 import RewindSystem
 import RewindValue
 
 /// A file that holds a store's state, and what is done when either changes.
 actor HotReload {
     private let path: String
-    private let requests: EditRequests
+    private let make: @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
     private let onEvent: @Sendable (HotReloadEvent) -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
-    private let recorder: Recorder
     private var store: FollowedStore
     private var file: StateFile
     /// What the file shows, by what we or others wrote there; `nil` before it was written.
@@ -40,27 +38,30 @@ actor HotReload {
     private static let gathering = Duration.milliseconds(15)
     private static let sizeLimit = 1 << 30
 
+    /// - Parameters:
+    ///   - store: the recorded state.
+    ///   - make: has the store make an edit.
     init(
-        _ path: String, _ recorder: Recorder, store name: String, requests: EditRequests,
+        _ path: String, _ store: FollowedStore, make: @escaping @Sendable (StoreEdit) async throws -> StoreEdit.Outcome,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void
-    ) throws {
+    ) {
         self.path = path
-        self.recorder = recorder
-        self.requests = requests
+        self.store = store
+        self.make = make
         self.onEvent = onEvent
         (events, continuation) = AsyncStream.makeStream()
-        store = try FollowedStore(recorder, store: name)
         file = StateFile(path: path, sizeLimit: Self.sizeLimit)
     }
+
+    /// Has the recorded state looked at: something was written.
+    nonisolated func noteWritten() { continuation.yield(.recorded) }
 
     /// Follows both until the task is cancelled.
     func run() async throws {
         let continuation = continuation
-        let following = recorder.whenWritten { continuation.yield(.recorded) }
-        defer { following.cancel() }
         try store.look(flushes: true)
         guard let state = store.state else {
-            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded", path: recorder.directory)
+            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
         }
         try file.begin(with: Self.text(of: state))
         (shown, isStale) = (state, false)
@@ -168,7 +169,7 @@ actor HotReload {
             return settle()
         }
         do {
-            let outcome = try await requests.make(edit)
+            let outcome = try await make(edit)
             file.known = text
             show(value)
             settle()

@@ -29,7 +29,9 @@ extension LiveStore where State: Codable & Sendable {
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
     ) async throws {
         let requests = EditRequests()
-        let reload = try HotReload(path, recorder, store: name, requests: requests, onEvent: onEvent)
+        let reload = HotReload(path, try FollowedStore(recorder, store: name), make: requests.make, onEvent: onEvent)
+        let following = recorder.whenWritten { reload.noteWritten() }
+        defer { following.cancel() }
         let work = Task.detached {
             defer { requests.finish() }
             try await reload.run()

@@ -35,7 +35,9 @@ actor Replication {
         if recorder.redactor?.level == .masked {
             throw ReplicationError(
                 reason: .masked,
-                message: "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'")
+                message:
+                    "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'"
+            )
         }
         part = SharedPart(except: places)
         self.recorder = recorder
@@ -106,7 +108,8 @@ actor Replication {
             }
         }
         try folder.begin(with: replicas)
-        try await edit(TreeDiff(from: part.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
+        try await edit(
+            TreeDiff(from: part.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
     }
 
     // MARK: From the store to the folder
