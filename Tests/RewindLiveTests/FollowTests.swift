@@ -104,7 +104,9 @@ struct FollowTests {
         await relay.goDown()
         let own = try #require(app.recorder.directory)
         var count = 50
-        while FileSystem.kind(of: "\(own)/\(SegmentName.actions(1))") != nil || FileSystem.kind(of: "\(own)/\(SegmentName.actions(2))") == nil {
+        while FileSystem.kind(of: "\(own)/\(SegmentName.actions(1))") != nil
+            || FileSystem.kind(of: "\(own)/\(SegmentName.actions(2))") == nil
+        {
             count += 100
             app.add(100)
             app.recorder.flush()

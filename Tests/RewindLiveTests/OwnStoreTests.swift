@@ -17,7 +17,10 @@ private final class PlainStore {
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction) {
-        if isReplaying { return refusedActions += 1 }
+        if isReplaying {
+            refusedActions += 1
+            return
+        }
         seam.reduce(action, in: &state) { $0.reduce($1) }
     }
 }

@@ -115,7 +115,8 @@ struct RequestTests {
         #expect(segment.actions.map(\.type) == ["later", "add"])
         #expect(segment.actions.map(\.site).first == "rewind connect")
         #expect(segment.actions.map(\.cause).last == 1)
-        let text = try String(decoding: FileSystem.read(#require(app.recorder.directory) + "/segments/000000/actions.ndjson", limit: 1 << 20), as: UTF8.self)
+        let text = try String(
+            decoding: FileSystem.read(#require(app.recorder.directory) + "/segments/000000/actions.ndjson", limit: 1 << 20), as: UTF8.self)
         #expect(text.contains(#""checkout""#))
     }
 
@@ -132,7 +133,9 @@ struct RequestTests {
         #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"state.set"}"#) == -32602)
         #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"state.get","params":{"path":7}}"#) == -32602)
         #expect(try await code(String(repeating: "[", count: 10_000)) == -32700)
-        for (name, count) in [("segments/9223372036854775807/actions.ndjson", 0), ("segments/000000/states.ndjson", -1), ("../../etc/passwd", 0)] {
+        for (name, count) in [
+            ("segments/9223372036854775807/actions.ndjson", 0), ("segments/000000/states.ndjson", -1), ("../../etc/passwd", 0),
+        ] {
             let have = #"{"\#(name)":\#(count)}"#
             #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"recording.follow","params":{"have":\#(have)}}"#) == -32602)
         }
@@ -145,7 +148,11 @@ struct RequestTests {
 
     @Test func storeThatIsNoLongerServedSaysSo() async throws {
         let app = try await LiveApp()
-        let other = Store<Int, Int>(initialState: 5, reducer: Reducer { state, action in state += action; return .none })
+        let other = Store<Int, Int>(
+            initialState: 5,
+            reducer: Reducer { state, action in
+                state += action; return .none
+            })
         let serving = Task { await other.serve(app.endpoint, as: "other") }
         try await app.expect("it is not served") { app.endpoint.hub.info.stores.count == 2 }
         let client = try await app.client()

@@ -148,7 +148,8 @@ struct SafetyTests {
         let app = try await LiveApp { $0.limits.messageBytes = 4_096 }
         var random = SeededGenerator(seed: 455)
         let names = [
-            GetAppInfo.name, GetState.name, SetState.name, PatchState.name, DispatchAction.name, FollowRecording.name, UnfollowRecording.name,
+            GetAppInfo.name, GetState.name, SetState.name, PatchState.name, DispatchAction.name, FollowRecording.name,
+            UnfollowRecording.name,
             MarkRecording.name, BeginReplay.name, ShowState.name, ReduceAction.name, EndReplay.name, "none",
         ]
         let keys = ["store", "path", "value", "patch", "from", "have", "name", "step", "state", "line", "keep", "action", "reveal"]

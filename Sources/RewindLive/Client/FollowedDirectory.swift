@@ -89,7 +89,8 @@ final class FollowedDirectory: Sendable {
         if let known {
             guard known == recording else {
                 throw LiveError(
-                    .otherRecording, "the app records \(recording) now, and \(path) has \(known)", advice: "Follow it into another directory")
+                    .otherRecording, "the app records \(recording) now, and \(path) has \(known)",
+                    advice: "Follow it into another directory")
             }
             return
         }

@@ -69,7 +69,8 @@ public final class LiveEndpoint: Sendable {
         let address = LiveAddress(host: configuration.address, port: port, token: hub.token)
         let info = hub.info
         let app = RunningApp(
-            url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(), directory: info.directory)
+            url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(),
+            directory: info.directory)
         // An app that can't be found is reached by its URL all the same.
         let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
         let accepting = Task { [hub, connections] in await Self.accept(on: socket, loop, hub, connections) }

@@ -126,7 +126,8 @@ struct RecordingPump: Sendable {
         let segments = SegmentName.indices(in: try DirectorySource(path: directory).names)
         for segment in segments.reversed() {
             let name = SegmentName.actions(segment)
-            guard let head = FileSystem.head(of: "\(directory)/\(name)", count: 256 << 10), let first = LineSteps.first(in: head[...]) else { continue }
+            guard let head = FileSystem.head(of: "\(directory)/\(name)", count: 256 << 10), let first = LineSteps.first(in: head[...])
+            else { continue }
             if first <= step { return .behind([name: 0]) }
         }
         return .first

@@ -48,7 +48,9 @@ final class LiveApp: Sendable {
     let address: LiveAddress
     private let serving: Task<Void, Never>
 
-    init(limits: RecordingLimits = .none, level: RedactionLevel = .secrets, _ change: (inout LiveConfiguration) -> Void = { _ in }) async throws {
+    init(
+        limits: RecordingLimits = .none, level: RedactionLevel = .secrets, _ change: (inout LiveConfiguration) -> Void = { _ in }
+    ) async throws {
         folder = try TemporaryFolder()
         var recording = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: level)
         recording.limits = limits
@@ -118,7 +120,8 @@ final class LiveApp: Sendable {
         for piece in try tail.read(limit: .max).pieces {
             switch piece.stream {
             case .actions:
-                last[0] = max(last[0], piece.bytes.split(separator: 10).compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.last ?? 0)
+                last[0] = max(
+                    last[0], piece.bytes.split(separator: 10).compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.last ?? 0)
             case .states: last[1] = max(last[1], LiveLines.states(in: piece.bytes, segment: piece.segment).last?.step ?? 0)
             }
         }

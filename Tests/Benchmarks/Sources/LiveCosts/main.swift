@@ -61,7 +61,9 @@ for _ in 0..<9 {
     with.append(dispatches(open))
 }
 let added = zip(with, without).map { $0 - $1 }
-print("| an endpoint that is open and idle | \(middle(without)) ns without, \(middle(with)) ns with, \(middle(added)) ns added (\(added.min() ?? 0) to \(added.max() ?? 0)) |")
+print(
+    "| an endpoint that is open and idle | \(middle(without)) ns without, \(middle(with)) ns with, \(middle(added)) ns added (\(added.min() ?? 0) to \(added.max() ?? 0)) |"
+)
 
 // MARK: Three clients
 
@@ -86,8 +88,12 @@ let end = ContinuousClock.now
 for (number, client) in clients.enumerated() {
     /// Whether the client's directory has the last step.
     func isThere() throws -> Bool {
-        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/client-\(number)").filter { $0.hasSuffix("actions.ndjson") }
-        guard let last = files.max(), let bytes = FileManager.default.contents(atPath: "\(folder)/client-\(number)/\(last)") else { return false }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/client-\(number)").filter {
+            $0.hasSuffix("actions.ndjson")
+        }
+        guard let last = files.max(), let bytes = FileManager.default.contents(atPath: "\(folder)/client-\(number)/\(last)") else {
+            return false
+        }
         return String(decoding: bytes.suffix(400), as: UTF8.self).contains(#""step":\#(steps),"#)
     }
     while try !isThere() { try await Task.sleep(for: .milliseconds(5)) }
