@@ -28,7 +28,7 @@ struct FollowTests {
     }
 
     @Test func severalClientsHaveTheSameRecordingAsTheApp() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.add(50)
         var clients: [LiveClient] = []
         for number in 0..<3 {
@@ -53,7 +53,7 @@ struct FollowTests {
     }
 
     @Test func clientThatFollowsNowBeginsWithTheState() async throws {
-        let app = try await LiveApp(limits: RecordingLimits(steps: 4_000))  // a segment of 1,000 steps each
+        let app = try await OpenApp(limits: RecordingLimits(steps: 4_000))  // a segment of 1,000 steps each
         app.add(2_500)
         app.recorder.flush()
         let client = try await app.client()
@@ -73,7 +73,7 @@ struct FollowTests {
     }
 
     @Test func clientThatComesBackGetsWhatItMissed() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let relay = try await Relay(to: app.address)
         let client = try await app.client(at: relay.port)
         let events = EventLog(client)
@@ -94,7 +94,7 @@ struct FollowTests {
     }
 
     @Test func clientThatComesBackTooLateIsToldWhatIsGone() async throws {
-        let app = try await LiveApp(limits: RecordingLimits(steps: 400))
+        let app = try await OpenApp(limits: RecordingLimits(steps: 400))
         let relay = try await Relay(to: app.address)
         let client = try await app.client(at: relay.port)
         let events = EventLog(client)
@@ -125,7 +125,7 @@ struct FollowTests {
     }
 
     @Test func slowClientIsToldWhatItMissesAndTheAppDoesNotWait() async throws {
-        let app = try await LiveApp(level: .everything) { $0.limits.lagBytes = 1 << 20 }
+        let app = try await OpenApp(level: .everything) { $0.limits.lagBytes = 1 << 20 }
         let relay = try await Relay(to: app.address)
         let client = try await app.client(at: relay.port)
         let events = EventLog(client)
@@ -148,7 +148,7 @@ struct FollowTests {
     }
 
     @Test func directoryOfAnEarlierClientGoesOn() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let directory = app.folder.path("followed")
         for round in 1...3 {
             let client = try await app.client()
@@ -165,7 +165,7 @@ struct FollowTests {
         await client.close()
         try expectSameLines(#require(app.recorder.directory), directory)
 
-        let other = try await LiveApp()
+        let other = try await OpenApp()
         let stranger = try await other.client()
         await #expect(throws: LiveError.self) { try await stranger.follow(into: directory) }
         await #expect(throws: RecordingError.self) { try await stranger.follow(into: app.folder.path) }
@@ -173,7 +173,7 @@ struct FollowTests {
     }
 
     @Test func whoFollowsGetsTheEnd() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let client = try await app.client()
         let events = EventLog(client)
         try await client.follow(into: app.folder.path("followed"))

@@ -11,7 +11,7 @@ import Testing
 @Suite("Time travel in a running app")
 struct ReplayTests {
     @Test func recordedStatesAreShownWithTheSecretsOfTheApp() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         for price in 1...4 { app.store.dispatch(.add("item \(price)", price: price)) }
         let client = try await app.client()
         #expect(try await client.call(BeginReplay()).step == 4)
@@ -35,7 +35,7 @@ struct ReplayTests {
     }
 
     @Test func whatIsShownCanBeKeptAndIsThenRecordedOnce() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.add(3)
         let client = try await app.client()
         try await client.call(BeginReplay())
@@ -51,7 +51,7 @@ struct ReplayTests {
     }
 
     @Test func whatWouldPutAPlaceholderIntoTheAppIsNotKept() async throws {
-        let app = try await LiveApp { $0.reveals = true }
+        let app = try await OpenApp { $0.reveals = true }
         let client = try await app.client()
         try await client.call(SetState(path: "/password", value: "another-secret-1", reveal: true))
         try await client.call(BeginReplay())
@@ -69,7 +69,7 @@ struct ReplayTests {
     }
 
     @Test func onlyOneClientHasTheLockAndWhoGoesGivesItBack() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.add(2)
         let (first, second) = (try await app.client(), try await app.client())
         func code(_ body: () async throws -> Void) async -> ControlError.Code? {

@@ -22,7 +22,7 @@ private func refusal(_ body: () async throws -> Void) async -> ControlError? {
 @Suite("Requests to a running app")
 struct RequestTests {
     @Test func appSaysWhatItIs() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.add(2)
         let client = try await app.client()
         let info = try await client.call(GetAppInfo())
@@ -34,7 +34,7 @@ struct RequestTests {
     }
 
     @Test func stateIsShownAsTheRecordingShowsIt() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.store.dispatch(.add("tea", price: 3))
         let client = try await app.client()
         let whole = try await client.call(GetState())
@@ -51,7 +51,7 @@ struct RequestTests {
     }
 
     @Test func secretsAreShownOnlyWhereBothSidesSaySo() async throws {
-        let app = try await LiveApp { $0.reveals = true }
+        let app = try await OpenApp { $0.reveals = true }
         let client = try await app.client()
         #expect(try await !client.call(GetState()).value.jsonText.contains("hunter2"))
         #expect(try await client.call(GetState(path: "/password", reveal: true)).value == "hunter2-and-more")
@@ -61,7 +61,7 @@ struct RequestTests {
     }
 
     @Test func editsChangeTheStateAndAreRecordedOnceWithWhoMadeThem() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.store.dispatch(.add("tea", price: 3))
         let client = try await app.client()
         #expect(try await client.call(SetState(path: "/total", value: 7, by: "rewind connect")) == .init(step: 2, changed: true))
@@ -79,7 +79,7 @@ struct RequestTests {
     }
 
     @Test func editsThatCanNotBeAreRefusedWithTheirPlace() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let before = app.store.state
         let client = try await app.client()
         let placeholder = try await client.call(GetState(path: "/password")).value
@@ -101,7 +101,7 @@ struct RequestTests {
     }
 
     @Test func actionsAreDispatchedAsTheUsersAre() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let client = try await app.client()
         #expect(try await client.call(DispatchAction(action: ["later": ["_0": "tea"]])).after == 0)
         try await app.expect("the effect has not run") { app.store.state.items == ["tea"] }
@@ -121,7 +121,7 @@ struct RequestTests {
     }
 
     @Test func requestsThatAreNoneAreAnswered() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let (_, socket) = try await RawClient.open(app.address)
         func code(_ text: String) async throws -> Int? { try await socket.answer(text)["error"]?["code"]?.int }
         #expect(try await code("{") == -32700)
@@ -147,7 +147,7 @@ struct RequestTests {
     }
 
     @Test func storeThatIsNoLongerServedSaysSo() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let other = Store<Int, Int>(
             initialState: 5,
             reducer: Reducer { state, action in

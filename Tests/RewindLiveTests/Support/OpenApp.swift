@@ -40,7 +40,7 @@ extension ShopState {
 }
 
 /// An app with RewindStore's store, a recorder and an open endpoint.
-final class LiveApp: Sendable {
+final class OpenApp: Sendable {
     let folder: TemporaryFolder
     let recorder: Recorder
     let store: Store<ShopState, ShopAction>
