@@ -4,11 +4,11 @@ import RewindRecorder
 import RewindReplay
 import RewindValue
 
-/// The recorded state of a store of this process, kept current from the recording's files.
+/// The recorded state of a store, kept current from the recording's files: of this process, or as far as a client has followed them.
 struct FollowedStore: Sendable {
     /// The store's name in the recording.
     let name: String
-    private let recorder: Recorder
+    private let flush: @Sendable () -> Void
     private var tail: RecordingTail
     private var states = FollowedStates()
 
@@ -19,8 +19,16 @@ struct FollowedStore: Sendable {
         guard let directory = recorder.directory else {
             throw RecordingError(.notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
+        try self.init(following: directory, store: name, flush: { recorder.flush() })
+    }
+
+    /// Begins with the newest segment of a directory.
+    ///
+    /// - Parameter flush: has everything that was done so far written, as far as that can be had.
+    /// - Throws: ``RecordingError`` if the directory can't be read.
+    init(following directory: String, store name: String, flush: @escaping @Sendable () -> Void = {}) throws(RecordingError) {
         self.name = name
-        self.recorder = recorder
+        self.flush = flush
         tail = try RecordingTail(following: directory, from: .newest)
     }
 
@@ -36,7 +44,7 @@ struct FollowedStore: Sendable {
     /// - Returns: what became of this store's state.
     @discardableResult
     mutating func look(flushes: Bool = false) throws(RecordingError) -> [FollowedStates.Change] {
-        if flushes { recorder.flush() }
+        if flushes { flush() }
         var changes: [FollowedStates.Change] = []
         while true {
             let reading = try tail.read()

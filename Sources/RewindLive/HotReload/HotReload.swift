@@ -1,18 +1,17 @@
 import RewindControl
 import RewindFormat
 import RewindJournal
-import RewindRecorder
 import RewindSystem
 import RewindValue
 
 /// A file that holds a store's state, and what is done when either changes.
 actor HotReload {
     private let path: String
-    private let requests: EditRequests
+    private let make: MakeEdit
+    private let follow: Follow
     private let onEvent: @Sendable (HotReloadEvent) -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
-    private let recorder: Recorder
     private var store: FollowedStore
     private var file: StateFile
     /// What the file shows, by what we or others wrote there; `nil` before it was written.
@@ -27,6 +26,13 @@ actor HotReload {
     private var lastWriting = Duration.zero
     /// Counts what happens to the file, so that quiet is known.
     private var changes = 0
+    /// Whether an edit could not be brought to the store, and waits for the next occasion.
+    private var isUnsent = false
+
+    /// Has an edit made where the store is.
+    typealias MakeEdit = @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
+    /// Calls a function whenever the recording may have grown, as long as what it returns is kept.
+    typealias Follow = @Sendable (@escaping @Sendable () -> Void) -> any Sendable
 
     private enum Event: Sendable {
         case recorded, fileChanged, writingDue
@@ -41,26 +47,21 @@ actor HotReload {
     private static let sizeLimit = 1 << 30
 
     init(
-        _ path: String, _ recorder: Recorder, store name: String, requests: EditRequests,
+        _ path: String, store: FollowedStore, follow: @escaping Follow, make: @escaping MakeEdit,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void
-    ) throws {
-        self.path = path
-        self.recorder = recorder
-        self.requests = requests
-        self.onEvent = onEvent
+    ) {
+        (self.path, self.store, self.follow, self.make, self.onEvent) = (path, store, follow, make, onEvent)
         (events, continuation) = AsyncStream.makeStream()
-        store = try FollowedStore(recorder, store: name)
         file = StateFile(path: path, sizeLimit: Self.sizeLimit)
     }
 
     /// Follows both until the task is cancelled.
     func run() async throws {
         let continuation = continuation
-        let following = recorder.whenWritten { continuation.yield(.recorded) }
-        defer { following.cancel() }
+        let following = follow { continuation.yield(.recorded) }
         try store.look(flushes: true)
         guard let state = store.state else {
-            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded", path: recorder.directory)
+            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
         }
         try file.begin(with: Self.text(of: state))
         (shown, isStale) = (state, false)
@@ -77,18 +78,25 @@ actor HotReload {
                     try await take(event)
                 } catch let error as RecordingError {
                     onEvent(.failed(error.description))
+                } catch let error as LiveError {
+                    isUnsent = true
+                    onEvent(.failed(error.description))
                 }
             }
         } onCancel: {
             continuation.finish()
         }
-        withExtendedLifetime(watch) {}
+        withExtendedLifetime((watch, following)) {}
     }
 
     private func take(_ event: Event) async throws {
         switch event {
         case .recorded:
             if try !store.look().isEmpty { planWriting() }
+            if isUnsent {
+                isUnsent = false
+                try await read(isQuiet: false)
+            }
         case .writingDue:
             isWritingPlanned = false
             try await write()
@@ -168,7 +176,7 @@ actor HotReload {
             return settle()
         }
         do {
-            let outcome = try await requests.make(edit)
+            let outcome = try await make(edit)
             file.known = text
             show(value)
             settle()
