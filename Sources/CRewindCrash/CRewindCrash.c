@@ -2,6 +2,7 @@
 #include "CRewindCrash.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -147,27 +148,41 @@ static bool read_safely(uintptr_t address, void *into, size_t count) {
 #endif
 }
 
-/// Walks the frame pointers, which Swift and the system's own libraries keep; a broken chain ends the walk.
-static uint32_t walk(void *context, uint64_t *frames, uint32_t limit) {
-    uintptr_t pc = 0, fp = 0;
+/// Where a thread was.
+struct registers {
+    uintptr_t pc, fp, sp;
+};
+
+static struct registers registers(void *context) {
+    struct registers now = {0};
     ucontext_t *machine = context;
 #if defined(__linux__) && defined(__x86_64__)
-    pc = (uintptr_t)machine->uc_mcontext.gregs[REG_RIP];
-    fp = (uintptr_t)machine->uc_mcontext.gregs[REG_RBP];
+    now.pc = (uintptr_t)machine->uc_mcontext.gregs[REG_RIP];
+    now.fp = (uintptr_t)machine->uc_mcontext.gregs[REG_RBP];
+    now.sp = (uintptr_t)machine->uc_mcontext.gregs[REG_RSP];
 #elif defined(__linux__) && defined(__aarch64__)
-    pc = machine->uc_mcontext.pc;
-    fp = machine->uc_mcontext.regs[29];
+    now.pc = machine->uc_mcontext.pc;
+    now.fp = machine->uc_mcontext.regs[29];
+    now.sp = machine->uc_mcontext.sp;
 #elif defined(__APPLE__) && defined(__arm64__)
-    pc = (uintptr_t)__darwin_arm_thread_state64_get_pc(machine->uc_mcontext->__ss);
-    fp = (uintptr_t)__darwin_arm_thread_state64_get_fp(machine->uc_mcontext->__ss);
+    now.pc = (uintptr_t)__darwin_arm_thread_state64_get_pc(machine->uc_mcontext->__ss);
+    now.fp = (uintptr_t)__darwin_arm_thread_state64_get_fp(machine->uc_mcontext->__ss);
+    now.sp = (uintptr_t)__darwin_arm_thread_state64_get_sp(machine->uc_mcontext->__ss);
 #elif defined(__APPLE__) && defined(__x86_64__)
-    pc = machine->uc_mcontext->__ss.__rip;
-    fp = machine->uc_mcontext->__ss.__rbp;
+    now.pc = machine->uc_mcontext->__ss.__rip;
+    now.fp = machine->uc_mcontext->__ss.__rbp;
+    now.sp = machine->uc_mcontext->__ss.__rsp;
 #else
     (void)machine;
 #endif
+    return now;
+}
+
+/// Walks the frame pointers, which Swift and the system's own libraries keep; a broken chain ends the walk.
+static uint32_t walk(struct registers now, uint64_t *frames, uint32_t limit) {
     uint32_t count = 0;
-    if (pc) frames[count++] = pc;
+    uintptr_t fp = now.fp;
+    frames[count++] = now.pc;
     while (fp && fp % sizeof(uintptr_t) == 0 && count < limit) {
         uintptr_t pair[2];
         if (!read_safely(fp, pair, sizeof pair) || pair[1] < 4096) break;
@@ -176,6 +191,98 @@ static uint32_t walk(void *context, uint64_t *frames, uint32_t limit) {
         fp = pair[0];
     }
     return count;
+}
+
+// MARK: what an address is of
+
+enum { frame_limit = 500 };
+
+/// The words of a stack that a walk took for return addresses, and what is known of each: code without frame pointers leaves anything in their
+/// register, a text's address among others. Only the one thread that records a crash has them.
+static uint64_t walked[frame_limit];
+static bool is_code[frame_limit];
+
+#if defined(__linux__)
+/// Calls a function with each range of memory that the process has now: what is loaded later than a recording begins is code as well.
+static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_executable, void *context), void *context) {
+    static char buffer[4096];
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    // Each line begins so: 7f3c2a400000-7f3c2a428000 r-xp
+    uintptr_t ends[2] = {0, 0};
+    int field = 0, column = 0;
+    bool is_executable = false;
+    for (ssize_t count = read(fd, buffer, sizeof buffer); count > 0; count = read(fd, buffer, sizeof buffer)) {
+        for (ssize_t i = 0; i < count; i++) {
+            char byte = buffer[i];
+            if (byte == '\n') {
+                visit(ends[0], ends[1], is_executable, context);
+                ends[0] = ends[1] = 0;
+                field = column = 0;
+                is_executable = false;
+            } else if (field < 2 && (byte == '-' || byte == ' ')) {
+                field++;
+            } else if (field < 2) {
+                ends[field] = ends[field] << 4 | (uintptr_t)(byte <= '9' ? byte - '0' : byte - 'a' + 10);
+            } else if (column < 4) {
+                if (column++ == 2) is_executable = byte == 'x';
+            }
+        }
+    }
+    close(fd);
+}
+#elif defined(__APPLE__)
+static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_executable, void *context), void *context) {
+    vm_address_t start = 0;
+    vm_size_t count = 0;
+    for (int i = 0; i < 100000; i++, start += count) {
+        vm_region_basic_info_data_64_t info;
+        mach_msg_type_number_t size = VM_REGION_BASIC_INFO_COUNT_64;
+        mach_port_t object;
+        if (vm_region_64(mach_task_self(), &start, &count, VM_REGION_BASIC_INFO_64, (vm_region_info_t)&info, &size, &object) != KERN_SUCCESS)
+            return;
+        visit(start, start + count, info.protection & VM_PROT_EXECUTE, context);
+    }
+}
+#else
+static void visit_memory(void (*visit)(uintptr_t start, uintptr_t end, bool is_executable, void *context), void *context) {
+    (void)visit, (void)context;
+}
+#endif
+
+/// What a crash is about, and how many words of the stack.
+struct places {
+    uint64_t address;
+    bool is_mapped;
+    uint32_t count;
+};
+
+static void note_range(uintptr_t start, uintptr_t end, bool is_executable, void *context) {
+    struct places *places = context;
+    if (places->address >= start && places->address < end) places->is_mapped = true;
+    if (!is_executable) return;
+    for (uint32_t i = 0; i < places->count; i++) {
+        if (walked[i] >= start && walked[i] < end) is_code[i] = true;
+    }
+}
+
+/// Looks what the walked words are, and keeps those that are addresses of code: the rest may be anything that the app had in memory.
+static void look_up(struct places *places) {
+    memset(is_code, 0, sizeof is_code);
+    visit_memory(note_range, places);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < places->count; i++) {
+        // After a jump to where no code is, the chain is still whole.
+        if (!is_code[i] && i > 0) break;
+        if (is_code[i]) walked[kept++] = walked[i];
+    }
+    places->count = kept;
+}
+
+/// Whether an address tells of memory and not of what a pointer was made of: it is mapped, or near zero, or where a stack ends.
+static bool tells_of_memory(const struct places *places, uintptr_t sp) {
+    enum { nearby = 1 << 20 };
+    return places->is_mapped || places->address < nearby || (places->address < sp + nearby && places->address + nearby > sp);
 }
 
 static void name_thread(char name[32]) {
@@ -235,18 +342,24 @@ static uint32_t drain(const unsigned char *status, uint32_t grace) {
 }
 
 static void record(int signal, siginfo_t *info, void *context) {
+    struct registers now_at = registers(context);
+    struct places places = {.address = (uint64_t)(uintptr_t)info->si_addr, .count = walk(now_at, walked, frame_limit)};
+    look_up(&places);
+    // Of a signal that somebody sent there is no address, but the number of who sent it.
+    bool is_told = info->si_code <= 0 || tells_of_memory(&places, now_at.sp);
     for (int i = 0; i < (int)(sizeof slots / sizeof *slots); i++) {
         struct rewind_crash_page *page = atomic_load(&slots[i].page);
         if (!page) continue;
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         page->code = info->si_code;
-        page->address = (uint64_t)(uintptr_t)info->si_addr;
+        page->address = is_told || slots[i].names_thread ? places.address : REWIND_CRASH_NO_ADDRESS;
         page->time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
         page->thread = thread_number();
         if (slots[i].names_thread) name_thread(page->thread_name);
         page->in_recorder = is_writer;
-        page->frame_count = walk(context, page->frames, sizeof page->frames / sizeof *page->frames);
+        page->frame_count = places.count;
+        memcpy(page->frames, walked, places.count * sizeof *walked);
         atomic_thread_fence(memory_order_release);
         page->signal = (uint32_t)signal;
         if (!is_writer) page->waited = drain(slots[i].status, slots[i].grace);

@@ -52,7 +52,7 @@ extension Rewind {
         let text = fullMessage(for: error)
         let prefix = "Error: "
         guard exitCode(for: error) == .validationFailure, text.hasPrefix(prefix) else { end(with: error) }
-        if let words = UnknownWord.among(arguments, of: self) {
+        if let words = UnknownWord.among(arguments, of: self, complaint: text) {
             Diagnostics.say([words.message, words.usage])
             endProcess(.usage)
         }

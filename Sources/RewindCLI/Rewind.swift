@@ -16,6 +16,10 @@ struct Rewind: ParsableCommand {
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
+            Steps are also told as a range: 10..20, 10-20, 10.., ..20 or @1:00..@1:30. A time after the last action is no step, but may end a range.
+
+            A recording into which an app is still recording is shown as it is at that moment; commands that write a new one wait for its end.
+
             A step is lost if it happened but is not in the recording, and left out if somebody removed it on purpose. A state is unknown if \
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.
 

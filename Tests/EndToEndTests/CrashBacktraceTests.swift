@@ -53,6 +53,14 @@ struct CrashBacktraceTests {
         #expect(frames.contains { $0["function"]?.string?.contains("CommentsState.(exchange") == true }, "\(run.output.prefix(2_000))")
     }
 
+    @Test func isInTheFixtureWithItsFunctionAndLineWhateverIsOnThisMachine() throws {
+        let run = try #require(Program.rewind).run(["crash", "Fixtures/crash.rewind"])
+        #expect(
+            run.output.contains("Episodes                 EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:60\n"), "\(run)"
+        )
+        #expect(!run.output.contains("Only offsets"))
+    }
+
     @Test func isNotClaimedOfASessionThatFinished() throws {
         let rewind = try #require(Program.rewind)
         let run = try rewind.run(["crash", "Fixtures/ordinary.rewind"])

@@ -118,14 +118,31 @@ import Testing
     }
 
     @Test
-    func leavesADirectoryAloneWhileItsAppRecordsIntoIt() throws {
+    func readsADirectoryIntoWhichAnAppRecordsAndOtherwiseLeavesItAlone() throws {
         let builder = try RecordingBuilder(in: folder)
         builder.keyframe(0, ["count": 0])
         try builder.action(1, "increment")
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        try builder.action(2, "increment")
+        try builder.flush()
+        builder.underWay(2, .reducer)
         let live = builder.path
         let before = try Contents(of: live)
         let words = "an app is still recording into this directory"
-        for (name, run) in try rewind.read(live) { expectRefusal(run, of: live, advice: words, name) }
+        for (name, run) in try rewind.read(live) {
+            // The state of the last step is not there yet, and the debugger is told nonsense.
+            let isKnown = !name.hasPrefix("step ") && !name.hasSuffix(" /")
+            if isKnown { #expect(run.status == 0, "\(name) \(run)") }
+            let words =
+                "Shop is still recording into \(builder.path.split(separator: "/").last ?? ""): this is the recording as it was after step 2; "
+            #expect(run.errors.hasPrefix("rewind: \(words)step 2, increment, is in the reducer\n"), "\(name) \(run)")
+        }
+        #expect(try rewind("show", live, "end-1", ".count").output == "1\n")
+        #expect(try rewind("show", live, "end", ".count").errors.contains("the state of step 2 was not written yet"))
+        #expect(try rewind("log", live).output.hasSuffix("in the reducer\n"))
+        let info = try rewind("info", live)
+        #expect(info.output.contains("ended       it is still recording\n") && info.output.contains("lost        nothing\n"), "\(info)")
+        #expect(try rewind("crash", live).errors.contains("the app is still recording"))
         for command in ["recover", "seal"] {
             expectRefusal(try rewind(command, live, "-o", "it.rewind"), of: live, advice: "Wait until the app has ended", command)
         }

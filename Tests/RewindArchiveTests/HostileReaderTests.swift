@@ -434,7 +434,7 @@ import Testing
         let live = try #require(recorder.directory)
         for index in tried { plant(Self.all[index].make(Self.text(index), Self.number(index)), at: index, in: recorder) }
         recorder.finish()
-        var reader = Reader(count: Self.all.count)
+        var reader = HostileReader(count: Self.all.count)
         reader.look(inFilesOf: live)
         let sealed = try Sealing().seal(live, to: folder.path("\(name).rewind"))
         for name in sealed.source.names { reader.look(in: try sealed.source.read(name), name) }
@@ -455,7 +455,7 @@ import Testing
         }
         recorder.finish()
         let (masked, _) = try Sealing().redact(try #require(recorder.directory), to: folder.path("masked.rewind"), level: .masked)
-        var reader = Reader(count: 3)
+        var reader = HostileReader(count: 3)
         for name in masked.source.names { reader.look(in: try masked.source.read(name), name) }
         #expect(reader.found.isEmpty)
         #expect(try masked.segment(0).actions.count == 3)
@@ -474,7 +474,7 @@ import Testing
         recorder.set(metadata: ["title": .string(Self.text(4))])
         recorder.attach("a", Array(#"{"title":"\#(Self.text(5))"}"#.utf8), type: "application/json")
         recorder.finish()
-        var reader = Reader(count: 6)
+        var reader = HostileReader(count: 6)
         reader.look(inFilesOf: try #require(recorder.directory))
         #expect(reader.found == [:])
     }
@@ -496,7 +496,7 @@ import Testing
             recorder.finish()
             return try #require(recorder.directory)
         }
-        var reader = Reader(count: 9)
+        var reader = HostileReader(count: 9)
         reader.look(inFilesOf: try record(.masked, in: "live"))
         let open = try record(.everything, in: "open")
         let (masked, _) = try Sealing().redact(open, to: folder.path("masked.rewind"), rules: rules, level: .masked)
@@ -506,7 +506,7 @@ import Testing
 }
 
 /// Looks for each planted text and number, as it is and in simple encodings, and for its characters one by one.
-private struct Reader {
+struct HostileReader {
     private(set) var found: [Int: String] = [:]
     private var needles = Needles()
     private var codes: [[Int]: Int] = [:]

@@ -183,13 +183,13 @@ struct EditingTests {
         #expect(
             try rewind("extract", Self.crash, "--list").output == """
                   BYTES  STEP        TYPE  NAME
-                   3760        text/plain  stderr.txt  the last words on standard error
-                   3893                    crash.json
+                   5214        text/plain  stderr.txt  the last words on standard error
+                  25971                    crash.json
 
                 """)
         #expect(
             try rewind("extract", Self.crash, "--list", "--json").output.hasPrefix(
-                #"{"name":"stderr.txt","bytes":3760,"title":"the last words on standard error","type":"text/plain"}"#))
+                #"{"name":"stderr.txt","bytes":5214,"title":"the last words on standard error","type":"text/plain"}"#))
         #expect(plain(try rewind("extract", Self.crash, "-o", "OUT/files").errors) == "rewind: wrote OUT/files/stderr.txt\n")
         #expect(try rewind("extract", Self.crash, "stderr.txt", "-o", "-").outputBytes == folder.read("files/stderr.txt"))
         #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "OUT/files").status == 0)

@@ -118,9 +118,6 @@ struct NoStepTests {
                                       EXPR, everywhere
 
                 """))
-        #expect(
-            try output("crash", Self.crash).contains(
-                "Only offsets are shown for Episodes"))
         let error = try QuestionTests.rewind(["find", Self.crash, "map("]).errors
         #expect(error.contains("'map(' can't be evaluated: syntax error") && !error.contains("shell") && !error.contains("top-level"))
     }

@@ -204,6 +204,47 @@ struct QuestionTests {
             ),
             (["watch", crash, ".coments"], 1, "did you mean /comments?"),
             (["watch", crash, ".coments | length"], 0, "'.coments | length' may ask for something that is not there: "),
+            (
+                ["log", crash, "--where", ".coments.x or .comments.selection > 0"], 0,
+                "the expression may ask for something that is not there: the state after step 66 has nothing at /coments/x; did you mean /comments?"
+            ),
+            (["show", crash, "66", "--jq", ".coments.x"], 0, "has nothing at /coments/x; did you mean /comments?"),
+            (
+                ["show", crash, "66", ".comments", "--jq", ".selction"], 0,
+                "nothing at /comments/selction; did you mean /comments/selection?"
+            ),
+            (["show", crash, "66", "--jq", "[.coments[]?]"], 0, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
+            (
+                ["find", crash, "action.comments._0.edti"], 1,
+                "no action has anything at /comments/_0/edti; did you mean /comments/_0/edit? at /comments/_0 there is "
+            ),
+            (["find", crash, "$action.coments"], 1, "no action has anything at /coments; did you mean /comments? there is "),
+            (["find", crash, "[$action.coments] | length > 5"], 1, "no action has a member 'coments'; did you mean 'comments'?"),
+            (["find", crash, "$type == \"coments/edit\""], 1, "no action has the type 'coments/edit'; did you mean 'comments/edit'"),
+            (
+                ["find", crash, "$type == \"comments/edit\" or $type == \"nothing/like\""], 0,
+                "no action has the type 'nothing/like'; 'rewind stats' lists the types"
+            ),
+            (["log", crash, "--where", ".type == \"coments/edit\""], 1, "no step matches: no action has the type 'coments/edit'"),
+            (["show", crash, ":checkout"], 1, "there is no mark 'checkout', nor any other"),
+            (["show", crash, "@100s"], 1, "@01:40.000 is after the last action, which was at @00:02."),
+            (["log", crash, "--since", "100s"], 1, "no step matches: the last action was at 00:02."),
+            (["log", crash, "60:62"], 64, "the steps from 60 to 62 are 60..62, and a time begins with @"),
+            (["show", crash, "60..62"], 64, "one step is asked for here, and no range"),
+            (["log", crash, "66", "67"], 64, "'rewind log' takes one range: the steps from 66 to 67 are '66..67'"),
+            (["history", crash, ".comments", "60..67"], 64, "'rewind history' takes steps as '--steps 60..67'"),
+            (
+                ["history", crash, ".comments", "--steps", "60", "67"], 64,
+                "'rewind history' takes one range: the steps from 60 to 67 are '--steps 60..67'"
+            ),
+            (["diff", crash, "nosuch"], 64, "'nosuch' is neither a step nor a recording; a step is a number"),
+            (["diff", crash, "60:62"], 64, "neither a step nor a recording; the steps from 60 to 62 are 60..62"),
+            (["diff", crash, "Fixtures/odinary.rewind"], 64, "did you mean the recording Fixtures/ordinary.rewind?"),
+            (["diff", crash, ".comments"], 64, "'.comments' is a path, before which one step or two are named"),
+            (["diff", crash, ordinary, ".coments"], 1, "neither recording has anything there: no state has anything at /coments"),
+            (["info", "Fixtures/crsh.rewind"], 2, "no such file or directory. Perhaps Fixtures/crash.rewind is meant."),
+            (["--verison"], 64, "'rewind' has no option '--verison'; did you mean '--version'?"),
+            (["-v"], 64, "'rewind' has no option '-v'; did you mean '--version'?"),
             (["log", crash, "-5"], 64, "'rewind log' has no option '-5'; the last 5 steps are 'end-4..'"),
             (["log", "-n", "3", crash], 64, "'rewind log' has no option '-n'; the last 3 steps are 'end-2..'"),
             (["log", crash, "--colour", "always"], 64, "'rewind log' has no option '--colour'; did you mean '--color'?"),
@@ -219,6 +260,46 @@ struct QuestionTests {
         let run = try Self.rewind(arguments)
         #expect(run.status == status)
         #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test
+    func filterSaysThatAnExpressionAsksForWhatNeverWas() throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.rewind(
+            ["filter", Self.crash, "--where", ".coments.x or .comments.selection > 0", "-o", folder.path("f.rewind")], home: folder.path)
+        #expect(run.status == 0 && run.errors.contains("the expression may ask for something that is not there: "), "\(run.errors)")
+    }
+
+    @Test
+    func whatIsThereOnlyAtTimesIsNotCalledMissing() throws {
+        // The stack of pages is that long only in the middle; nothing but the places tells.
+        for arguments in [
+            ["log", Self.crash, "1..3", "--where", ".navigation.stack[1] or .home"],
+            ["log", Self.crash, "--type", "comments/*", "--where", ".signIn or .home"],
+            ["find", Self.crash, "$type == \"comments/edit\""], ["find", Self.crash, "action.comments._0.edit"],
+        ] {
+            let run = try Self.rewind(arguments)
+            #expect(run.status == 0 && !run.errors.contains("not there"), "\(arguments) \(run.errors)")
+        }
+    }
+
+    @Test
+    func checkRemarksOnATypeThatComesNearToOneAndIsContent() throws {
+        let input = "edits: $type != \"coments/edit\" or .comments\nothers: $type != \"cart/checkout\" or .comments\n"
+        let run = try Self.rewind(["check", Self.ordinary, "-"], input: input.replacing("coments/edit", with: "search/setQuerry"))
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.errors
+                == "rewind: 'edits' may ask for something that is not there: no action has the type 'search/setQuerry'; did you mean 'search/setQuery'?\n"
+        )
+    }
+
+    @Test
+    func breakpointsRemarkOnTypesAndMembersThatNoActionHas() throws {
+        let run = try Self.rewind(
+            ["step", Self.crash, "--command", "break when $type == \"coments/edit\"", "--command", "break when action.coments"])
+        #expect(run.output.contains("no action has the type 'coments/edit'; did you mean 'comments/edit'"), "\(run.output)")
+        #expect(run.output.contains("no action has anything at /coments; did you mean /comments?"), "\(run.output)")
     }
 
     @Test

@@ -92,9 +92,34 @@ struct TerminalTests {
     @Test
     func playShowsWhatWasTypedNotWhatWasThereBefore() throws {
         let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "63"]).lines
-        #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "I liked the cake. …"#) == true, "\(lines)")
+        #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "I liked the cake.…""#) == true, "\(lines)")
         let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "50"]).lines
         #expect(all.contains { $0.hasSuffix(#"comments/setDraft  ~ …/draft/text = "… the cake. A lot.""#) }, "\(all)")
+    }
+
+    @Test
+    func whatIsLongAtThePromptGoesThroughThePagerAndThePromptComesBack() throws {
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash],
+            keys: [
+                ("(0/67) ", "help\r"), ("an EXPR\r\n\r(0/67) ", "where\r"), ("first action\r\n\r(0/67) ", "help\r"),
+                ("an EXPR\r\n\r(0/67) ", "\u{4}"),
+            ], environment: Self.pager)
+        #expect(session.status == 0)
+        #expect(session.output.split(separator: "paged: ").count > 40, "\(session)")
+        #expect(session.output.contains("\r\nnothing caused the state"), "what is short does not: \(session)")
+    }
+
+    @Test
+    func anInterruptInThePagerOfAPromptIsNoneOfThePrompts() throws {
+        let pager = ["PAGER": "trap '' INT; echo here; head -n 1 < /dev/tty > /dev/null; cat > /dev/null"]
+        let session = try PersonAtTerminal.run(
+            ["step", Self.crash],
+            keys: [
+                ("(0/67) ", "help\r"), ("here", "\u{3}"), ("^C", "\r"), ("\r(0/67) ", "where\r"), ("first action\r\n\r(0/67) ", "\u{4}"),
+            ],
+            environment: pager)
+        #expect(session.status == 0, "\(session)")
     }
 
     @Test

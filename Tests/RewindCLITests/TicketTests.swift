@@ -26,14 +26,14 @@ struct TicketTests {
             "-o", "OUT/bug.rewind")
         #expect(run.status == 0 && run.output.isEmpty, "\(run)")
         #expect(run.errors.contains("No *tea*: steps 55 to 67, in ") && run.errors.contains("/bug.md\n"), "\(run)")
-        #expect(run.errors.contains("they are not text, and go along as they are: attachments/2-screen.png"), "\(run)")
+        #expect(run.errors.contains("they are not text, and go along as they are: attachments/1-screen.png"), "\(run)")
         let text = try text("bug.md")
         #expect(
             text.hasPrefix("# No \\*tea\\*\n\nIt says \\<b\\>no\\</b\\>\nand crashes\n\n**Episodes crashed with SIGILL**: Fatal error: "),
             "\(text)")
         for words in [
             "step 67, comments/editDidFinish, was in the reducer\n", "## Last actions\n\n```text\n   STEP ", "crashed here: SIGILL\n```\n",
-            "## Where it crashed\n\n```text\n", "| app | Episodes", "- 2-screen.png (10 bytes)\n",
+            "## Where it crashed\n\n```text\n", "| app | Episodes", "- 1-screen.png (10 bytes)\n",
             "## What was removed\n\n```text\nall texts, ",
             "`rewind step bug.rewind`",
         ] { #expect(text.contains(words), "\(words) is not in:\n\(text)") }
@@ -51,6 +51,32 @@ struct TicketTests {
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(!text.contains("I liked the cake") && !text.contains("stapler"), "\(name)")
         }
+    }
+
+    @Test func namesNoFileOfTheRecordingByAWordThatIsMaskedInIt() throws {
+        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "Zarquon-passport.png")
+        _ = try desk.folder.write("token=\(Self.token)".utf8, to: "Zarquon-chat.txt")
+        try rewind("attach", Self.crash, "OUT/Zarquon-passport.png", "OUT/Zarquon-chat.txt", "-o", "OUT/with.rewind")
+        #expect(try rewind("ticket", "OUT/with.rewind", "-o", "OUT/bug.rewind").status == 0)
+        let ticket = try text("bug.md")
+        #expect(!ticket.contains("Zarquon") && ticket.contains("not text, so not searched: attachments/2-"), "\(ticket)")
+    }
+
+    @Test func leavesOutWhatWouldBeNothingButPseudonymsAndSaysSo() throws {
+        #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
+        let text = try text("bug.md")
+        #expect(
+            text.contains(
+                "left out, because pseudonyms alone would be left of it: the last words on standard error, the name of the thread"),
+            "\(text)")
+        #expect(!text.contains("| thread |") && !text.contains("stderr.txt"), "\(text)")
+        #expect(try rewind("extract", "OUT/bug.rewind", "--list").output.contains("stderr.txt") == false)
+        #expect(try rewind("extract", "OUT/bug.rewind", "--crash", "-o", "-").output.contains("\"thread\"") == false)
+        #expect(try rewind("info", "OUT/bug.rewind").output.contains("reason      Fatal error: Unexpectedly found nil"))
+        // What is not masked stays.
+        #expect(try rewind("ticket", Self.crash, "-o", "OUT/all.rewind", "--level", "secrets").status == 0)
+        let all = try self.text("all.md")
+        #expect(all.contains("| thread |") && all.contains("stderr.txt") && !all.contains("left out, because"), "\(all)")
     }
 
     @Test func holdsNoSecretOfItsOwnWordsAndFilesAndSaysWhatWasRemoved() throws {
@@ -82,7 +108,7 @@ struct TicketTests {
         }
         #expect(desk.folder.contents.isEmpty)
         _ = try desk.folder.write([0x89, 0x50], to: "my shot.png")
-        let answers = questions[..<2] + [("picture", "~/my\\ shot.png\r"), ("Another", "\r")] + questions[3...]
+        let answers = questions[..<2] + [("picture", "~/m\t"), ("my\\ shot.png ", "\r"), ("Another", "\r")] + questions[3...]
         let session = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
             environment: home.merging(["HOME": desk.folder.path("")]) { $1 })

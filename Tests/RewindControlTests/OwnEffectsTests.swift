@@ -34,11 +34,23 @@ private func shopReducer(_ state: inout ShopState, _ action: ShopAction) -> Shop
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction, fileID: StaticString = #fileID, line: UInt = #line) {
-        let step = seam.willReduce(action, from: state, site: "\(fileID):\(line)")
+        seam.reduce(action, in: &state, site: "\(fileID):\(line)") { state, action, _ in
+            if let effect = shopReducer(&state, action) { effects.append(Task { await effect(self) }) }
+        }
+    }
+
+    /// The same for effects that are started after the step.
+    func sendAndStartLater(_ action: ShopAction) {
+        let (effect, step) = seam.reduce(action, in: &state) { state, action, step in (shopReducer(&state, action), step) }
+        if let effect { step.withCause { effects.append(Task { await effect(self) }) } }
+    }
+
+    /// The same with the hooks.
+    func sendByHooks(_ action: ShopAction) {
+        let step = seam.willReduce(action, from: state)
         let effect = shopReducer(&state, action)
         seam.didReduce(step, to: state)
-        guard let effect else { return }
-        Recorder.$cause.withValue(step.step) { effects.append(Task { await effect(self) }) }
+        if let effect { step.withCause { effects.append(Task { await effect(self) }) } }
     }
 }
 
@@ -55,5 +67,43 @@ struct OwnEffectsTests {
         #expect(try timeline.step(at: 1)?.action?.cause == nil)
         #expect(try timeline.step(at: 2)?.action?.cause == 1)
         #expect(try timeline.step(at: 2)?.action?.site?.contains("OwnEffectsTests.swift:") == true)
+    }
+
+    @Test @MainActor func doSoHoweverTheyAreStarted() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path))
+        let store = ShopStore(recorder: recorder)
+        store.sendAndStartLater(.pay)
+        for effect in store.effects { await effect.value }
+        store.sendByHooks(.pay)
+        for effect in store.effects { await effect.value }
+        recorder.finish()
+        let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
+        #expect(try (1...4).map { try timeline.step(at: $0)?.action?.cause } == [nil, 1, nil, 3])
+        // Once nothing is recorded, what caused something stays what it was.
+        store.sendByHooks(.paid)
+        Recorder.$cause.withValue(7) {
+            store.sendAndStartLater(.paid)
+            #expect(Recorder.cause == 7)
+        }
+    }
+
+    @Test @MainActor func ofAReducerThatThrowsAreRecordedAsFailed() throws {
+        struct Refused: Error, Equatable {}
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path))
+        let seam = recorder.store(initialState: ShopState())
+        var state = ShopState()
+        #expect(throws: Refused()) {
+            try seam.reduce(ShopAction.pay, in: &state) { state, _, step throws(Refused) in
+                #expect(step.step == 1 && Recorder.cause == 1)
+                state.isPaid = true
+                throw Refused()
+            }
+        }
+        recorder.finish()
+        let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
+        guard case .failed? = try timeline.step(at: 1)?.outcome else { Issue.record("step 1 has not failed"); return }
+        #expect(try timeline.step(at: 2)?.action?.cause == 1, "what it had changed by then")
     }
 }

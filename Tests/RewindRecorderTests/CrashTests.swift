@@ -83,6 +83,40 @@ struct CrashTests {
         #expect(crash.address == 0x40)
     }
 
+    #if os(Linux) && arch(x86_64)
+        /// The handler, called with registers that hold what code without frame pointers may leave in them.
+        @Test(arguments: [RedactionLevel.masked, .secrets])
+        func leavesNothingOfATextThatItsRegistersPointTo(level: RedactionLevel) async throws {
+            let text = "correcthorsebatt"
+            await #expect(processExitsWith: .signal(SIGSEGV)) { [path = folder.path as String, isMasked = (level == .masked) as Bool] in
+                let stack = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
+                let words = Victim.words("correcthorsebatt")
+                // Each frame points to the next one, and returns to a word of the text.
+                for frame in 0..<8 {
+                    stack[2 * frame] = UInt64(UInt(bitPattern: stack + 2 * frame + 2))
+                    stack[2 * frame + 1] = words[frame % 2]
+                }
+                Victim.record(into: path, level: isMasked ? .masked : .secrets) { _ in
+                    var handler = sigaction()
+                    sigaction(SIGSEGV, nil, &handler)
+                    var (context, info) = (ucontext_t(), siginfo_t())
+                    info.si_signo = SIGSEGV
+                    info.si_code = 1
+                    withUnsafeMutableBytes(of: &info) { $0.storeBytes(of: words[0] & 0xFFFF_FFFF_FFFF, toByteOffset: 16, as: UInt64.self) }
+                    context.uc_mcontext.gregs.10 = Int64(Int(bitPattern: stack))  // the frame pointer
+                    context.uc_mcontext.gregs.16 = Int64(bitPattern: words[1])  // the program counter
+                    handler.__sigaction_handler.sa_sigaction?(SIGSEGV, &info, &context)
+                }
+            }
+            let (recording, crash) = try found()
+            #expect(crash.signal == "SIGSEGV" && crash.backtrace.isEmpty)
+            #expect(crash.address == (level == .masked ? Crash.noAddress : Victim.words(text)[0] & 0xFFFF_FFFF_FFFF))
+            let page = try FileSystem.read("\(recording.path)/crash", limit: 8_192)
+            let words = Victim.words(text).map { word in withUnsafeBytes(of: word) { Array($0) } }
+            #expect(!page.indices.dropLast(7).contains { start in words.contains { page[start..<(start + 8)].elementsEqual($0) } })
+        }
+    #endif
+
     @Test func leavesABacktraceWhenItsStackOverflows() async throws {
         await #expect(processExitsWith: .signal(SIGSEGV)) { [path = folder.path as String] in
             Victim.record(into: path) { _ = Victim.recurse($0) }
@@ -213,9 +247,20 @@ private enum Victim {
     /// Where that child says whether the recording's lock is free after its parent's death.
     static let verdict = "verdict"
 
+    /// The eight bytes of each word of a text.
+    static func words(_ text: String) -> [UInt64] {
+        let bytes = Array(text.utf8)
+        return stride(from: 0, to: bytes.count, by: 8).map { start in
+            bytes[start..<(start + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
     /// Records three steps; `die` runs in the reducer of the third.
-    static func record(into path: String, finishes: Bool = true, beforeDeath: (Recorder) -> Void = { _ in }, die: (Int) -> Void) {
-        let recorder = Recorder(.init(app: "Victim", directory: path))
+    static func record(
+        into path: String, finishes: Bool = true, level: RedactionLevel = .ofThisBuild, beforeDeath: (Recorder) -> Void = { _ in },
+        die: (Int) -> Void
+    ) {
+        let recorder = Recorder(.init(app: "Victim", directory: path, level: level))
         let store = recorder.store(initialState: Counter())
         var state = Counter()
         for number in 1...3 {

@@ -63,7 +63,21 @@ struct WrappingTests {
         let text = "I liked the cake so much that I ate all of it"
         let patch = PatchText(JSONPatch([.replace(place, .string(text))]))
         #expect(patch.news(columns: 40, after: [place: String(text.dropLast())]).text == #"~ …/draft/text = "…t I ate all of it""#)
-        #expect(patch.news(columns: 40, after: [:]).text == #"~ …/draft/text = "I liked the cake s…"#)
+        #expect(patch.news(columns: 40, after: [:]).text == #"~ …/draft/text = "I liked the cake …""#)
         #expect(patch.news(columns: 80, after: [:]).text.count <= 80)
+    }
+
+    @Test(arguments: [
+        (#""a quoted text that is long""#, 12, #""a quoted …""#), (#""tab\t\t\t\tand more""#, 10, #""tab\t\t…""#),
+        (#""short""#, 7, #""short""#),
+        ("[1,2,3,4]", 5, "[4 elements]"), (#"[{"a":1}]"#, 3, "[1 element]"), (#"{"a":{"b":1}}"#, 3, "{1 member}"), ("123456", 4, "123…"),
+    ])
+    func aQuotedTextThatIsCutKeepsItsQuotes(json: String, limit: Int, words: String) throws {
+        #expect(PatchText.brief(try JSONValue(parsing: json), limit) == words)
+    }
+
+    @Test
+    func theHeadOfAListIsFaintThroughout() {
+        #expect(StepRow.header.spans.allSatisfy { $0.ink == .faint || $0.text.allSatisfy { $0 == " " } })
     }
 }

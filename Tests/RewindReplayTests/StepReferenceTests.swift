@@ -36,10 +36,62 @@ struct StepReferenceTests {
         ("10..", StepRange(first: .number(10))), ("..", StepRange()), ("7", StepRange(first: .number(7), last: .number(7))),
         ("@1s..end-1", StepRange(first: .time(1_000_000_000), last: .end(minus: 1))),
         ("10...20", StepRange(first: .number(10), last: .number(20))), ("10...", StepRange(first: .number(10))),
+        ("10-20", StepRange(first: .number(10), last: .number(20))), ("10–20", StepRange(first: .number(10), last: .number(20))),
+        ("@1s-@2.5s", StepRange(first: .time(1_000_000_000), last: .time(2_500_000_000))),
+        ("@1s-2.5s", StepRange(first: .time(1_000_000_000), last: .time(2_500_000_000))),
+        ("end-9-end", StepRange(first: .end(minus: 9), last: .end(minus: 0))),
+        ("start-end-3", StepRange(first: .start(plus: 0), last: .end(minus: 3))),
+        ("end-3", StepRange(first: .end(minus: 3), last: .end(minus: 3))), (":a-b", StepRange(first: .mark("a-b"), last: .mark("a-b"))),
     ])
     func readsRanges(text: String, range: StepRange) throws { #expect(try StepRange(parsing: text) == range) }
 
-    @Test(arguments: [("start", 0), ("end", 4), ("end-1", 3), ("start+1", 1), ("3", 3), ("@0", 0), ("@25ms", 2), ("@1h", 4)])
+    @Test(arguments: [
+        ("60:62", "'60:62' is not a range: the steps from 60 to 62 are 60..62, and a time begins with @, as in @60:62"),
+        ("@2s:@2.5s", "'@2s:@2.5s' is not a range: the steps from @00:02.000 to @00:02.500 are @00:02.000..@00:02.500"),
+        ("1:02..", "'1:02' is not a step: a time begins with @, as in @1:02"),
+        ("nonsense", "'nonsense' is not a step: a step is a number"),
+    ])
+    func saysHowARangeIsWritten(text: String, words: String) {
+        let error = #expect(throws: ReferenceError.self) { try StepRange(parsing: text) }
+        #expect(error?.description.hasPrefix(words) == true, "\(String(describing: error))")
+    }
+
+    @Test
+    func saysThatOneStepIsNoRange() {
+        let error = #expect(throws: ReferenceError.self) { try StepReference(parsing: "60..62") }
+        #expect(error?.description == "'60..62' is not a step: one step is asked for here, and no range")
+    }
+
+    @Test
+    func saysThatATimeIsAfterTheEndUnlessARangeEndsThere() throws {
+        let folder = try TemporaryFolder()
+        let timeline = try Self.timeline(in: folder)
+        for text in ["@1h", "@1h.."] {
+            let error = #expect(throws: RecordingError.self) { try StepRange(parsing: text).resolve(in: timeline) }
+            #expect(error?.code == .noSuchStep && error?.message.contains("is after the last action, which was at @00:00.0") == true)
+        }
+        #expect(try StepRange(parsing: "2..@1h").resolve(in: timeline) == 2...4)
+    }
+
+    @Test
+    func namesTheMarkThatComesNearToOneThatThereIsNot() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "count")
+        try builder.journal(MarkLine(time: 5, step: 1, name: "checkout").json)
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        func error(_ name: String) -> RecordingError? {
+            #expect(throws: RecordingError.self) { try StepReference.mark(name).resolve(in: timeline) }
+        }
+        #expect(error("chekout")?.advice == "Perhaps :checkout is meant; `rewind log` lists the marks")
+        #expect(error("paid")?.advice == "`rewind log` lists the marks")
+        var debugger = Debugger(timeline)
+        guard case .problem(let words) = debugger.execute("goto :chekout") else { Issue.record("it went there"); return }
+        #expect(words == "there is no mark 'chekout'; did you mean :checkout?")
+    }
+
+    @Test(arguments: [("start", 0), ("end", 4), ("end-1", 3), ("start+1", 1), ("3", 3), ("@0", 0), ("@25ms", 2)])
     func findsTheNumberInARecording(text: String, number: Int) throws {
         let folder = try TemporaryFolder()
         let timeline = try Self.timeline(in: folder)

@@ -17,7 +17,7 @@ struct rewind_crash_page {
     char magic[8];  // RWCRASH1
     uint32_t signal;
     int32_t code;          // si_code
-    uint64_t address;      // si_addr: what could not be read, or where the trap is
+    uint64_t address;      // si_addr: what could not be read, or where the trap is; or REWIND_CRASH_NO_ADDRESS
     int64_t time;          // monotonic nanoseconds
     uint64_t thread;       // the system's number of the thread
     char thread_name[32];  // zero-filled
@@ -25,13 +25,17 @@ struct rewind_crash_page {
     uint32_t frame_count;
     uint32_t in_recorder;  // 1 if the thread is a recorder's own
     uint32_t reserved;
-    uint64_t frames[500];  // program counters, innermost first
+    uint64_t frames[500];  // program counters, innermost first: all of them in code that is mapped
 };
 
 #define REWIND_CRASH_PAGE_BYTES 4096
 
+/// Stands for an address that is not told: nothing is mapped there, so it may be a text that was taken for a pointer.
+#define REWIND_CRASH_NO_ADDRESS UINT64_MAX
+
 /// Makes the handler write to `page` and wait for the states that `status` (the recording's status page) says are handed over: as long as
-/// the writer gets on, `grace` milliseconds at most. Without `names_thread` the name of the thread, which is the app's, is not written.
+/// the writer gets on, `grace` milliseconds at most. Without `names_thread` the name of the thread, which is the app's, is not written,
+/// and of an address only what tells of memory.
 ///
 /// The first call installs the handlers; later ones only add a recording. Returns a slot, or -1 when eight are in use.
 int rewind_crash_register(struct rewind_crash_page *page, const void *status, int lock_fd, uint32_t grace,

@@ -17,13 +17,27 @@ import RewindSystem
 public func openRecording(
     at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default
 ) throws(RecordingError) -> Recording {
+    try openRecording(at: path, limits: limits, formatLimits: formatLimits, evenLive: false)
+}
+
+/// Opens a recording in any form; with `evenLive`, also a directory into which an app is recording, as it is at this moment.
+///
+/// - Throws: `RecordingError` as ``openRecording(at:limits:formatLimits:)``.
+package func openRecording(
+    at path: String, limits: ArchiveLimits = .default, formatLimits: FormatLimits = .default, evenLive: Bool
+) throws(RecordingError) -> Recording {
     switch FileSystem.kind(of: path) {
     case nil: throw RecordingError(.notFound, "no such file or directory", path: path)
     case .directory:
         if try isUnpacked(path, limits: formatLimits) {
             return try Recording(bundle: BundleSource(folder: path, formatLimits: formatLimits), limits: formatLimits)
         }
-        return try Recording(directory: path, limits: formatLimits)
+        do throws(RecordingError) {
+            return try Recording(directory: path, limits: formatLimits)
+        } catch {
+            guard evenLive, error.code == .stillRecording else { throw error }
+            return try Recording(live: path, limits: formatLimits)
+        }
     case .file, .other:
         let files = try BundleFiles(file: path, limits: limits)
         if let packed = PackedDirectory(files, path: path, limits: formatLimits) {

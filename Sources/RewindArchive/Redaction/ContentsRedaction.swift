@@ -51,20 +51,22 @@ struct ContentsRedaction {
         }
         for report in reports { builder.add(try report.get()) }
         for part in contents.others {
+            // The name that it will have: the report may be sent along.
+            let name = entryName(part.name)
             guard let clean = redacted(try part.load(), named: part.name, details: part.details) else {
-                builder.miss(part.name)
+                builder.miss(name)
                 continue
             }
-            builder.take(redactor.takeFindings(), part: part.name, step: nil)
+            builder.take(redactor.takeFindings(), part: name, step: nil)
             if var json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
                 // The programs and libraries of a crash have long numbers that the linker gave them, and so have private functions.
                 if part.name == Crash.entryName, case .object(var crash) = json {
                     (crash["images"], crash["backtrace"]) = (nil, nil)
                     json = .object(crash)
                 }
-                builder.suspect(json, part: part.name, step: nil)
+                builder.suspect(json, part: name, step: nil)
             } else {
-                builder.suspect(String(decoding: clean, as: UTF8.self), part: part.name, step: nil)
+                builder.suspect(String(decoding: clean, as: UTF8.self), part: name, step: nil)
             }
         }
         let manifest = redacted(contents.manifest)
@@ -80,7 +82,7 @@ struct ContentsRedaction {
         clean.manifest = redacted(contents.manifest)
         if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
         if redactor.level == .masked || !report.removals.isEmpty { clean.manifest.derived = true }
-        clean.manifest.redaction.merge(report.counts, uniquingKeysWith: +)
+        clean.manifest.redaction.merge(report.counts.map { (written(rule: $0), $1) }, uniquingKeysWith: +)
         for index in clean.segments.indices {
             let number = contents.segments[index].span.index
             clean.segments[index].actions.load = { () throws(RecordingError) in try spool.read(number, .actions) }
@@ -90,7 +92,7 @@ struct ContentsRedaction {
             let part = contents.others[index]
             let isOpen = openNames.contains(part.name)
             clean.others[index].details = isOpen ? openDetails(part.details) : details(part.details)
-            clean.others[index].name = isOpen ? part.name : fileName(part.name)
+            clean.others[index].name = entryName(part.name)
             clean.others[index].load = { () throws(RecordingError) in
                 let bytes = try part.load()
                 return redacted(bytes, named: part.name, details: part.details) ?? bytes
@@ -119,12 +121,25 @@ struct ContentsRedaction {
         Redactor(rules: rules, level: .secrets).redact(.object(details)).value.object ?? details
     }
 
+    /// A rule as the manifest names it: a place, or a word of somebody's own, may be what is not to be seen.
+    private func written(rule: String) -> String {
+        if redactor.level != .masked { return rule }
+        if rule.hasPrefix("path ") { return "path" }
+        return rule.hasPrefix("key ") && !Self.knownKeys.contains(String(rule.dropFirst(4))) ? "key" : rule
+    }
+
+    private static let knownKeys = Set(RedactionRules.default.keys).union(WordLists.membersBelow).union(["private key"])
+
+    private func entryName(_ name: String) -> String { openNames.contains(name) ? name : fileName(name) }
+
     /// The name of an entry; an attachment's is made of its title.
     private func fileName(_ name: String) -> String {
         let folder = "attachments/"
         guard redactor.level == .masked, name.hasPrefix(folder), name != folder + "stderr.txt" else { return name }
         let file = name.dropFirst(folder.count)
-        let number = file.prefix { $0.isASCII && $0.isNumber }
+        // The recorder numbers a thousand at most; more digits are somebody's.
+        let digits = file.prefix { $0.isASCII && $0.isNumber }
+        let number = digits.count <= 4 && file.dropFirst(digits.count).first == "-" ? digits : ""
         // What opens the file goes by the end of its name.
         let kind = Self.kinds.first { file.lowercased().hasSuffix($0) }.map { file.suffix($0.count) } ?? ""
         return folder + number + redactor.recorded(String(file.dropFirst(number.count).dropLast(kind.count)), at: .title) + kind
@@ -152,10 +167,12 @@ struct ContentsRedaction {
         for (key, value) in crash {
             clean[key] =
                 switch (key, value) {
-                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("address", _),
-                    ("inRecorder", .bool),
-                    ("images", .array), ("backtrace", .array):
+                case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("inRecorder", .bool),
+                    ("images", .array):
                     value.mappingTexts { redactor.recorded($0, at: .sourceName) }
+                case ("address", .string(let text)): .string(told(address: text, of: crash))
+                case ("backtrace", .array(let frames)):
+                    .array(frames.map { told(frame: $0).mappingTexts { redactor.recorded($0, at: .sourceName) } })
                 case ("reason", .string(let text)): .string(redactor.recorded(text, at: .crashReason))
                 case ("thread", .string(let name)): .string(redactor.recorded(name, at: .thread))
                 case ("underWay", .array(let actions)): .array(actions.map(redacted(underWay:)))
@@ -163,6 +180,24 @@ struct ContentsRedaction {
                 }
         }
         return clean
+    }
+
+    /// A frame, of which the address is not told where it is in no program or library: it may be anything that was on the stack.
+    private func told(frame: JSONValue) -> JSONValue {
+        guard redactor.level == .masked, frame["image"] == nil, case .object(var members) = frame else { return frame }
+        members["address"] = .string(Crash.noAddress.hexadecimal)
+        return .object(members)
+    }
+
+    /// The address of a crash, if it tells of memory: it is near zero, or in a program or library.
+    ///
+    /// Any other may be a text that was taken for a pointer.
+    private func told(address text: String, of crash: JSONObject) -> String {
+        guard redactor.level == .masked else { return text }
+        let address = UInt64(hexadecimal: text) ?? Crash.noAddress
+        let images = (crash["images"]?.array ?? []).compactMap { Crash.Image(json: $0) }
+        let isTold = address < 1 << 20 || images.contains { address >= $0.base && address - $0.base < $0.count }
+        return isTold ? text : Crash.noAddress.hexadecimal
     }
 
     private func redacted(underWay action: JSONValue) -> JSONValue {
@@ -181,6 +216,7 @@ struct ContentsRedaction {
         clean.device = redacted(manifest.device, but: Manifest.openDeviceFacts)
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redacted(manifest.unknown, but: ["process"])
+        clean.redaction = manifest.redaction.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         clean.losses = manifest.losses.map { redactor.recorded($0, at: .ownWords) }
         clean.edits = manifest.edits.map { redactor.recorded($0, at: .ownWords) }
         clean.ending.reason = manifest.ending.reason.map { redactor.recorded($0, at: .crashReason) }

@@ -8,11 +8,18 @@ struct LineRedaction {
     /// Whether places are rules too: then a text that is the beginning of a value, where no place can be told, goes as a whole.
     let hasPointerRules: Bool
     var report = ReportBuilder()
+    /// The state of each store that the lines have come to, as it was recorded; only kept where texts are masked.
+    private var states: [String: JSONValue] = [:]
+
+    init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
+        (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
+    }
 
     /// The stream without secrets, line for line.
     mutating func stream(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
+        states = [:]
         var filter = report.mayPassBy ? CleanLineFilter(redactor) : nil
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             if !result.isEmpty || line.startIndex > 0 { result.append(UInt8(ascii: "\n")) }
@@ -32,14 +39,15 @@ struct LineRedaction {
 
     private mutating func members(_ line: JSONObject) -> JSONObject {
         let step = line["step"]?.int
+        let store = line["store"]?.string ?? ActionLine.mainStore
         var pointers: [JSONPointer] = []
         var clean: JSONObject = [:]
         for (key, value) in line where key != "redacted" {
-            clean[key] = member(key, value, step: step, pointers: &pointers)
+            clean[key] = member(key, value, step: step, store: store, pointers: &pointers)
         }
         for pointer in line["redacted"]?.array ?? [] {
             guard let pointer = pointer.string.flatMap({ try? JSONPointer(parsing: $0) }) else { continue }
-            let place = redactor.redacted(place: pointer)
+            let place = redactor.redacted(place: pointer, in: line["action"] ?? states[store])
             if !pointers.contains(place) { pointers.append(place) }
         }
         _ = redactor.takeFindings()
@@ -47,9 +55,11 @@ struct LineRedaction {
         return clean
     }
 
-    private mutating func member(_ key: String, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
+    private mutating func member(
+        _ key: String, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
+    ) -> JSONValue {
         if let kind = JournalLine.Kind(rawValue: key) { return journal(kind, value, step: step) }
-        if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, pointers: &pointers) }
+        if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, store: store, pointers: &pointers) }
         switch (key, value) {
         case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _):
             return value.isNumbers ? value : anything(key, value, step: step)
@@ -136,16 +146,21 @@ struct LineRedaction {
     }
 
     /// The change of a line of the state stream; an action stands in a step's line too.
-    private mutating func state(_ kind: StateLine.Kind, _ value: JSONValue, step: Int?, pointers: inout [JSONPointer]) -> JSONValue {
+    private mutating func state(
+        _ kind: StateLine.Kind, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
+    ) -> JSONValue {
         switch kind {
         case .action, .keyframe:
+            if kind == .keyframe, redactor.level == .masked { states[store] = value }
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
             report.remember(value, without: redacted.value)
             return take(redacted.value, part: kind == .action ? "action" : "state", step: step)
         case .patch:
             guard let patch = try? JSONPatch(json: value) else { return anything(kind.rawValue, value, step: step) }
-            let (clean, places) = redactor.redact(patch)
+            var state = states.removeValue(forKey: store)
+            let (clean, places) = redactor.redact(patch, of: &state)
+            states[store] = state
             pointers += places
             for (before, after) in zip(patch.operations, clean.operations) where before.pointer == after.pointer {
                 if let value = before.value, let left = after.value { report.remember(value, without: left) }
@@ -156,6 +171,7 @@ struct LineRedaction {
             }
             return clean.json
         case .failed, .unencodable:
+            if kind == .unencodable { states[store] = nil }
             guard case .string(let text) = value else { return anything(kind.rawValue, value, step: step) }
             return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: kind.rawValue)
         }

@@ -1,22 +1,39 @@
 import RewindArchive
 import RewindFormat
+import RewindJournal
+import RewindRendering
 import RewindReplay
 
 /// Recordings by the names that users give them.
 enum Bundles {
-    /// Opens a recording of either form; `latest` is the newest one of this machine, unless a file has that name.
+    /// Opens a recording of either form, also one into which an app is recording; `latest` is the newest one of this machine, unless a file has
+    /// that name.
     static func open(_ name: String) throws(RecordingError) -> Recording {
         let path = try path(of: name)
         do throws(RecordingError) {
-            return try openRecording(at: path)
+            let recording = try openRecording(at: path, evenLive: true)
+            if recording.isLive { Diagnostics.say(liveness(of: recording, isTold: path != name)) }
+            return recording
         } catch {
             var error = error
+            if error.code == .notFound, error.advice == nil, let near = NearFile.to(path) { error.advice = "Perhaps \(near) is meant" }
             if PipedFile.isPath(path) {
                 error.path = "standard input"
                 error.advice = error.advice?.replacing(path, with: "-")
             }
             throw error
         }
+    }
+
+    /// That a recording goes on, and how far it is.
+    ///
+    /// - Parameter isTold: Whether that it goes on was said already.
+    private static func liveness(of recording: Recording, isTold: Bool) -> String {
+        let app = recording.manifest.appName ?? "an app"
+        let start = isTold ? "" : "\(app) is still recording into \(RecordingLibrary.nearName(of: recording.path)): "
+        let steps = recording.steps.map { "as it was after step \($0.upperBound)" } ?? "without a step so far"
+        let underWay = EndingText(ending: recording.manifest.ending).underWay.map { "; \($0)" }.joined()
+        return "\(start)this is the recording \(steps)\(underWay)"
     }
 
     /// Opens a recording as a timeline, with the index that was made of it.

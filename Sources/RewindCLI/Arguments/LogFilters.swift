@@ -57,6 +57,9 @@ struct LogFilters: ParsableArguments {
         for place in path {
             if let answer = try timeline.explainPathNotFound(of: place) { return NegativeAnswer(description: "no step matches: \(answer)") }
         }
+        if let since, let end = timeline.times?.upperBound, since > end {
+            return NegativeAnswer(description: "no step matches: the last action was at \(TimeText.clock(end))")
+        }
         let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
         if wanted.isEmpty { return NegativeAnswer(description: "no step matches") }
         var seen = SeenTypes()
@@ -68,6 +71,12 @@ struct LogFilters: ParsableArguments {
         }
         guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step matches") }
         return NegativeAnswer(description: "no action type matches '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+    }
+
+    /// Says of an expression by which some steps were chosen that it asks for what never was.
+    func warn(_ report: FilterReport) {
+        guard let pathNotFound = report.pathNotFound else { return }
+        Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
     }
 
     private static func time(_ text: String) throws -> Int {

@@ -9,8 +9,11 @@ struct UnknownWord {
     let usage: String
 
     /// The first such word among some arguments; `nil` if all are known.
-    static func among(_ arguments: [String], of root: any ParsableCommand.Type) -> UnknownWord? {
-        guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
+    ///
+    /// - Parameter complaint: What the argument parser says.
+    static func among(_ arguments: [String], of root: any ParsableCommand.Type, complaint: String) -> UnknownWord? {
+        guard let name = arguments.first else { return nil }
+        if name.hasPrefix("-") { return ofRoot(name, root) }
         let names = root.commands.compactMap { $0.configuration.commandName }
         guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
@@ -44,7 +47,34 @@ struct UnknownWord {
                 message: "'rewind \(name)' has no option '\(option)'\(meant)",
                 usage: usage(command, name, of: root))
         }
-        return nil
+        return range(among: arguments, takesRange: takesRange, takesSteps: known.contains("--steps"), complaint: complaint).map {
+            UnknownWord(message: "'rewind \(name)' \($0)", usage: usage(command, name, of: root))
+        }
+    }
+
+    /// An option in front of any command.
+    private static func ofRoot(_ option: String, _ root: any ParsableCommand.Type) -> UnknownWord? {
+        let known = ["--version", "--help", "--no-pager", "--generate-completion-script"]
+        let name = String(option.prefix { $0 != "=" })
+        if known.contains(name) || name == "-h" || name == "--" { return nil }
+        let near = name.lowercased() == "-v" ? "--version" : NearWord.to(name, among: known)
+        return UnknownWord(
+            message: "'rewind' has no option '\(name)'\(near.map { "; did you mean '\($0)'?" } ?? "")",
+            usage: "Usage: \(root.usageString())")
+    }
+
+    /// How steps are told that were given as words of their own: `66 67`, or a range where that is an option.
+    private static func range(among arguments: [String], takesRange: Bool, takesSteps: Bool, complaint: String) -> String? {
+        guard takesRange || takesSteps,
+            let position = arguments.lastIndex(where: { complaint.contains("nexpected argument '\($0)'") }), position > 1,
+            (try? StepRange(parsing: arguments[position])) != nil
+        else { return nil }
+        let (before, word) = (arguments[position - 1], arguments[position])
+        let option = takesSteps ? "--steps " : ""
+        if !word.contains(".."), (try? StepReference(parsing: before)) != nil {
+            return "takes one range: the steps from \(before) to \(word) are '\(option)\(before)..\(word)'"
+        }
+        return takesSteps ? "takes steps as '--steps \(word)'" : nil
     }
 
     private static func usage(_ command: any ParsableCommand.Type, _ name: String, of root: any ParsableCommand.Type) -> String {

@@ -63,6 +63,11 @@ struct CheckCommand: PagedCommand {
                 Diagnostics.say("'\(result.invariant.name)' asks for a path that was never there: \(pathNotFound)")
             }
         }
+        for result in results {
+            if result.pathNotFound == nil, let actionNotFound = result.actionNotFound {
+                Diagnostics.say("'\(result.invariant.name)' may ask for something that is not there: \(actionNotFound)")
+            }
+        }
         if results.contains(where: { $0.pathNotFound != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }

@@ -100,6 +100,9 @@ struct DiffCommand: PagedCommand {
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)
         }
+        if try one.explainPathNotFound(of: path) != nil, let answer = try two.explainPathNotFound(of: path) {
+            throw NegativeAnswer(description: "neither recording has anything there: \(answer)")
+        }
         if output.json || format == .json {
             output.console.print(json: try report.json())
         } else {
@@ -112,9 +115,16 @@ struct DiffCommand: PagedCommand {
     private func isOfTwoRecordings() throws -> Bool {
         if (try? StepRange(parsing: first)) != nil { return false }
         if first == RecordingLibrary.latestName || FileSystem.kind(of: first) != nil { return true }
-        throw ValidationError(
-            "'\(first)' is neither a step nor a recording; a step is a number, 'start', 'end', 'end-3', a time such as @90s or a mark such as :name"
-        )
+        if JSONPointer.isMeant(by: first), (try? JSONPointer.asArgument(first)) != nil, !first.contains(".rewind") {
+            throw ValidationError(
+                "'\(first)' is a path, before which one step or two are named, as in: rewind diff \(bundle.path) end-1 \(first)")
+        }
+        if let near = NearFile.to(first) {
+            throw ValidationError("'\(first)' is neither a step nor a recording; did you mean the recording \(near)?")
+        }
+        var words = "a step is a number, 'start', 'end', 'end-3', a time such as @90s or a mark such as :name"
+        do { _ = try StepRange(parsing: first) } catch { words = error.reason }
+        throw ValidationError("'\(first)' is neither a step nor a recording; \(words)")
     }
 
     /// The part of the states that is compared in two recordings.

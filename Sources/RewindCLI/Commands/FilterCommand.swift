@@ -46,6 +46,7 @@ struct FilterCommand: RewindCommand {
         guard let result else { throw try filters.nothing(in: editor.timeline, editor.timeline.steps) }
         editor.timeline.report(result.report.unknown)
         if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
+        filters.warn(result.report)
         try NewRecording.announce("\(result.kept) of \(result.kept + result.dropped) steps", result.recording)
     }
 

@@ -73,6 +73,7 @@ struct LogCommand: PagedCommand {
         }
         try listing.end()
         say(report)
+        filters.warn(report)
     }
 
     private func say(_ report: FilterReport) {

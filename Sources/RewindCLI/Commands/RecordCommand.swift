@@ -36,6 +36,9 @@ struct RecordCommand: RewindCommand {
     @Option(help: "A note about the recording.")
     var note: String?
 
+    @Flag(help: "Replace the file if it exists, once the new one is complete.")
+    var force = false
+
     @Flag(help: "Let the system keep a memory dump of an app that crashes: everything it had in memory, including secrets.")
     var keepMemoryDumps = false
 
@@ -45,8 +48,12 @@ struct RecordCommand: RewindCommand {
     func validate() throws {
         try OutputName.check(output)
         if command.isEmpty { throw ValidationError("no command given after --, as in: rewind record -- COMMAND ARGUMENTS") }
-        if let output, FileSystem.kind(of: output) != nil {
-            throw ValidationError("'\(output)' already exists: name another file with -o, or remove it first")
+        if force, output == nil { throw ValidationError("--force goes with -o: without that, a name is chosen that nothing has") }
+        if let output, !force, FileSystem.kind(of: output) != nil {
+            throw ValidationError("'\(output)' already exists: name another file with -o, or replace it with --force")
+        }
+        if let output, FileSystem.kind(of: output) == .directory {
+            throw ValidationError("'\(output)' is a directory: name a file with -o")
         }
     }
 
@@ -103,10 +110,12 @@ struct RecordCommand: RewindCommand {
             throw session.recordedNothing(command: command[0])
         }
         var isLossy = false
-        for recording in recordings {
+        for (number, recording) in recordings.enumerated() {
+            // Of several recordings that one run left, the first has the name that was given, and the others get names that nothing has.
+            let replaced = force && number == 0 ? output : nil
             do throws(RecordingError) {
                 let sealed = try Activity.during("sealing") { () throws(RecordingError) in
-                    try session.seal(recording, to: { freeName(app: $0, stamp: stamp) })
+                    try session.seal(recording, replacing: replaced != nil, to: { replaced ?? freeName(app: $0, stamp: stamp) })
                 }
                 Bundles.remember(sealed.path)
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }

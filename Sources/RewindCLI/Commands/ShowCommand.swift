@@ -74,5 +74,15 @@ struct ShowCommand: PagedCommand {
             if output.json { output.console.print(json: result) } else { output.console.print(ValueLines(result).lines) }
         }
         program.warnOfRounding()
+        // Where nothing came of it, that may be because of what it asks for.
+        guard results.allSatisfy({ $0 == .null || $0 == .array([]) || $0 == .object([:]) }) else { return }
+        let asked = try Question.predicate(parsing: program.description)
+        var own = store
+        if own == nil { own = try timeline.step(at: number)?.store }
+        if let pathNotFound = try timeline.pathNotFound(
+            by: asked, store: own ?? timeline.mainStore, below: path ?? .root, at: number)
+        {
+            Diagnostics.say("'\(program)' may ask for something that is not there: \(pathNotFound)")
+        }
     }
 }

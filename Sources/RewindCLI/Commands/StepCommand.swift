@@ -59,8 +59,10 @@ struct StepCommand: RewindCommand {
             if case .problem = answer { hadProblem = true }
             // A person goes elsewhere; a script ends as every command does that can't read its recording.
             if case .unreadable(let error) = answer, !isPrompting { throw error }
+            // A person gets a pager for what is longer than the screen, as with every command.
+            if isPrompting { StandardOutput.usePager(isAtPrompt: true) }
             console.print(drawing.lines(answer))
-            console.flush()
+            if isPrompting { StandardOutput.close() } else { console.flush() }
             if isScript {
                 if commands.isEmpty { break }
                 answer = debugger.execute(commands.removeFirst())

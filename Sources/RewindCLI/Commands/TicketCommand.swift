@@ -16,7 +16,8 @@ struct TicketCommand: RewindCommand {
         discussion: """
             The file is a new recording: cut to the part that matters, with pseudonyms for all texts and long numbers (--level masked), with \
             the pictures and other files that you give. The text is Markdown: title and note, why and where the app ended, the last actions, \
-            the backtrace, the app and its system, and what was removed. Send both.
+            the backtrace, the app and its system, and what was removed. Send both. What masking would leave nothing readable of is left out: \
+            what the app wrote to standard error, a thread's name, what it said of itself.
 
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
             asked, and the whole recording is taken.
@@ -122,6 +123,9 @@ struct TicketCommand: RewindCommand {
         if request.level == .masked {
             redaction.insert(
                 Line("all texts, keys of dictionaries and long numbers are pseudonyms, but for names from the source code"), at: 0)
+        }
+        if !made.leftOut.isEmpty {
+            redaction.insert(Line("left out, because pseudonyms alone would be left of it: " + made.leftOut.joined(separator: ", ")), at: 1)
         }
         let ticket = try Ticket(
             of: timeline, sizes: FileSizes(of: made.recording), crash: crash,

@@ -23,14 +23,16 @@ struct RecordedSession {
 
     /// Seals one of them and takes its directory away; `file` says where to, given the app's name.
     ///
+    /// - Parameter replacing: whether a file that is there is replaced.
     /// - Throws: ``RecordingError``, with ``RecordingError/Code/stillRecording`` while a process has it. The directory is untouched then.
-    func seal(_ path: String, to file: (String) -> String) throws(RecordingError) -> Recording {
+    func seal(_ path: String, replacing: Bool = false, to file: (String) -> String) throws(RecordingError) -> Recording {
         let found = try Recording(directory: path).manifest
         // Of a manifest that is lost nobody knows how much the app wanted to tell.
         let lastWords = LastWords(standardError, level: found.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked)
         let ending = ending(found.ending, reason: lastWords.reason, isFinal: isFinal(path))
         var sealing = Sealing()
         sealing.removesDirectory = true
+        sealing.overwrites = replacing
         sealing.additions = additions(lastWords)
         let files = ImageFiles(program: program)
         sealing.symbolise = { $0.symbolised(by: files).crash }

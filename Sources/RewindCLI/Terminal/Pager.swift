@@ -7,6 +7,8 @@ struct Pager {
     let line: String
     /// What it is told besides.
     let environment: [String: String]
+    /// Whether there is a prompt to go back to.
+    var isAtPrompt = false
 
     /// The pager that the environment names: REWIND_PAGER, PAGER, else less where there is one; `nil` if none is wanted, or standard output is
     /// no terminal that could show it.

@@ -83,11 +83,13 @@ struct Prompt {
     /// Words to choose from that are shown.
     private static let choiceLimit = 100
 
-    /// Words side by side, as many as fit; of paths, only what differs.
+    /// Words side by side, as many as fit; of paths into a state, only what differs.
     private static func columns(_ words: [String]) -> [String] {
         let names = words.prefix(choiceLimit).map { word in
             TerminalText.escaped(
-                String(word.contains(" ") ? word[...] : word[(word.lastIndex { $0 == "." }.map(word.index(after:)) ?? word.startIndex)...]))
+                String(
+                    word.contains(" ") || !word.hasPrefix(".")
+                        ? word[...] : word[(word.lastIndex { $0 == "." }.map(word.index(after:)) ?? word.startIndex)...]))
         }
         let width = (names.map(DisplayWidth.of).max() ?? 0) + 2
         let count = max(1, (StandardStream.output.columns ?? 80) / width)

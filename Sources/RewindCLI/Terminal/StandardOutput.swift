@@ -21,9 +21,12 @@ enum StandardOutput {
     }
 
     /// Uses a pager from here on, if the output turns out to be long.
-    static func usePager() {
-        let wanted = Pager.wanted()
-        state.withLock { $0.wanted = wanted }
+    ///
+    /// - Parameter isAtPrompt: Whether there is a prompt to go back to, so that an interrupt is none of ours.
+    static func usePager(isAtPrompt: Bool = false) {
+        var wanted = Pager.wanted()
+        wanted?.isAtPrompt = isAtPrompt
+        state.withLock { ($0.wanted, $0.rows) = (wanted, 0) }
     }
 
     /// Whether what is said on the terminal belongs to the output, because that is held back, or a pager has the screen.
@@ -83,7 +86,7 @@ enum StandardOutput {
 
     private static func start(_ wanted: Pager) {
         do throws(ChildError) {
-            let pager = try ShellPipe(wanted.line, environment: wanted.environment)
+            let pager = try ShellPipe(wanted.line, environment: wanted.environment, endsByInterrupt: !wanted.isAtPrompt)
             state.withLock { $0.pager = pager }
         } catch {
             Diagnostics.say("can't start the pager '\(wanted.line)': \(error.reason)")

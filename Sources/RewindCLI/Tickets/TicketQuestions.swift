@@ -60,11 +60,13 @@ struct TicketQuestions {
         var files: [Attachment] = []
         while true {
             guard
-                let line = prompt.line(after: files.isEmpty ? "A picture or another file, if any: " : "Another: ", isLeftByInterrupt: true)
+                let line = prompt.line(
+                    after: files.isEmpty ? "A picture or another file, if any: " : "Another: ", isLeftByInterrupt: true,
+                    completion: TypedPath.completion)
             else { return nil }
             let path = Self.trimmed(line)
             if path.isEmpty { return files }
-            do throws(RecordingError) { files.append(try TicketFiles.read(Self.unquoted(path))) } catch { Diagnostics.say("\(error)") }
+            do throws(RecordingError) { files.append(try TicketFiles.read(TypedPath.unquoted(path))) } catch { Diagnostics.say("\(error)") }
         }
     }
 
@@ -101,14 +103,5 @@ struct TicketQuestions {
 
     private static func trimmed(_ text: String) -> String {
         String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    }
-
-    /// A path as terminals paste it when a file is dropped on them, in quotes or with backslashes; or as shells take it, from `~`.
-    private static func unquoted(_ path: String) -> String {
-        for quote in ["'", "\""] where path.count > 1 && path.hasPrefix(quote) && path.hasSuffix(quote) {
-            return String(path.dropFirst().dropLast())
-        }
-        if path.hasPrefix("~/"), let home = SystemFacts.environment("HOME") { return home + unquoted(String(path.dropFirst())) }
-        return path.replacing("\\ ", with: " ")
     }
 }

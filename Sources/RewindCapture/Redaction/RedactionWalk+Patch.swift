@@ -9,17 +9,22 @@ extension RedactionWalk {
     }
 
     /// Goes to a place; what is redacted next is noted there.
-    mutating func enter(_ pointer: JSONPointer) -> PatchTarget {
+    ///
+    /// - Parameter value: what it is a place of; `nil` if that is not known.
+    mutating func enter(_ pointer: JSONPointer, in value: JSONValue?) -> PatchTarget {
         beginAtRoot()
+        var value = value
         var place = PatchTarget(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
         var above: [String] = []
         for token in pointer.tokens {
+            let isIndex = value?.array != nil
+            defer { value = value?[JSONPointer(tokens: [token])] }
             if place.rule != nil {
-                place.pointer.tokens.append(coveredKey(token) ?? token)
+                place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
             } else {
                 let verdict = verdict(token)
                 place.rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
-                place.pointer.tokens.append(written(token, verdict))
+                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex))
             }
             above.append(token)
         }
@@ -29,9 +34,11 @@ extension RedactionWalk {
     }
 
     /// The operation, or operations, that may be written in the place of one.
-    mutating func redact(_ operation: JSONPatch.Operation) -> [JSONPatch.Operation] {
-        let source = operation.from.map { enter($0) }
-        let place = enter(operation.pointer)
+    ///
+    /// - Parameter value: what it applies to; `nil` if that is not known.
+    mutating func redact(_ operation: JSONPatch.Operation, in value: JSONValue?) -> [JSONPatch.Operation] {
+        let source = operation.from.map { enter($0, in: value) }
+        let place = enter(operation.pointer, in: value)
         switch operation {
         case .add(_, let value): return [.add(place.pointer, redact(value, coveredBy: place.rule) ?? value)]
         case .replace(_, let value): return [.replace(place.pointer, redact(value, coveredBy: place.rule) ?? value)]

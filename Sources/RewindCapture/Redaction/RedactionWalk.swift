@@ -71,7 +71,7 @@ struct RedactionWalk {
             switch ownVerdict(value) {
             // What is no secret is not thereby declared safe: where texts are masked, it gets a pseudonym as any other.
             case (.harmless, _) where masks == nil: return nil
-            case (.secret, let rule): return note(Self.placeholder(value, redactor.pseudonyms), rule)
+            case (.secret, let rule): return note(placeholder(value), rule)
             case (.harmless, _), (.undecided, _): return openLeaf(value)
             }
         }
@@ -107,7 +107,7 @@ struct RedactionWalk {
         return masked
     }
 
-    /// Whether this is an element of an array, as far as can be told: a patch does not tell an index from a dictionary's key that is a number.
+    /// Whether this is an element of an array, as far as can be told by its place alone: a key that is a number looks like an index.
     private var isElement: Bool {
         switch path.last {
         case .index: true
@@ -116,9 +116,9 @@ struct RedactionWalk {
         }
     }
 
-    /// What stands in the place of a key that is data.
-    private func masked(key: String) -> String? {
-        guard let masks, !isAsIs, !redactor.names.has(key: key) else { return nil }
+    /// What stands in the place of a key that is data, or of a token of a pointer that is no index.
+    private func masked(key: String, isIndex: Bool = false) -> String? {
+        guard let masks, !isAsIs, !isIndex, !redactor.names.has(key: key) else { return nil }
         return masks.entry(key, isNumber: false).written
     }
 
@@ -188,7 +188,9 @@ struct RedactionWalk {
     }
 
     /// A token of a pointer as it may be written below no rule.
-    mutating func written(_ token: String, _ verdict: KeyVerdict) -> String { masked(key: token) ?? verdict.replacement ?? token }
+    mutating func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool) -> String {
+        masked(key: token, isIndex: isIndex) ?? verdict.replacement ?? token
+    }
 
     mutating func verdict(_ key: String) -> KeyVerdict {
         if let known = verdicts[key] ?? learned[key] { return known }
@@ -210,7 +212,7 @@ struct RedactionWalk {
         case .null, .bool: return nil
         case .string, .number:
             if mayBeHarmless, ownVerdict(value).verdict == .harmless { return masks.flatMap { masked(value, $0) } }
-            return Self.placeholder(value, redactor.pseudonyms)
+            return placeholder(value)
         case .array(let elements): return array(elements) { walk, element in walk.covered(element, mayBeHarmless: mayBeHarmless) }
         case .object(let object):
             var values: [Int: JSONValue] = [:]
@@ -227,22 +229,24 @@ struct RedactionWalk {
     }
 
     /// What stands in the place of a text or number; `nil` if it says nothing as it is.
-    private static func placeholder(_ value: JSONValue, _ pseudonyms: Pseudonyms) -> JSONValue? {
+    private func placeholder(_ value: JSONValue) -> JSONValue? {
         switch value {
         case .number(.int(0)): nil
         case .number: .number(.int(0))
-        case .string(let text) where !text.isEmpty && !Pseudonyms.isPseudonym(text): .string(pseudonyms.placeholder(for: text))
+        case .string(let text) where !text.isEmpty && !isPlaceholder(text): .string(redactor.pseudonyms.placeholder(for: text))
         default: nil
         }
     }
 
+    private func isPlaceholder(_ text: String) -> Bool { redactor.keepsPlaceholders && Pseudonyms.isPseudonym(text) }
+
     /// What stands in the place of a key below a secret key; `nil` if it is a name from the source, or may be an index.
-    func coveredKey(_ key: String) -> String? {
-        if Pseudonyms.isPseudonym(key) || key == "-" || key.isEmpty { return nil }
+    func coveredKey(_ key: String, isIndex: Bool = false) -> String? {
+        if isPlaceholder(key) || key == "-" || key.isEmpty { return nil }
         let bytes = key.utf8
         if dataKeys.contains(key) { return redactor.pseudonyms.text(for: bytes) }
         // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
-        if masks != nil, !isAsIs { return masked(key: key) }
+        if masks != nil, !isAsIs { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
         let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil

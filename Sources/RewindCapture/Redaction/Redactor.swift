@@ -38,6 +38,8 @@ public final class Redactor: Sendable {
     private let findsPairs: Bool
     /// Whether it remembers what was found where.
     let listsFindings: Bool
+    /// Whether what has exactly the form of a placeholder stays, as one; in a finished recording that is masked it is a text like any other.
+    var keepsPlaceholders: Bool { !listsFindings || level != .masked }
     /// Whether all rules are of the kind that can be told from bytes; own ones and places ask for values.
     let looksAtBytes: Bool
     private let state = Mutex(State())
@@ -123,7 +125,7 @@ public final class Redactor: Sendable {
         from value: JSONValue, at pointer: JSONPointer, masks: MaskingPolicy?, hasPlaces: Bool = true
     ) -> RedactedValue {
         walk(masks: masks, hasPlaces: hasPlaces) { walk in
-            let place = walk.enter(pointer)
+            let place = walk.enter(pointer, in: nil)
             let redacted = walk.redact(value, coveredBy: place.rule) ?? value
             return RedactedValue(value: redacted, pointers: walk.pointers)
         }
@@ -134,20 +136,36 @@ public final class Redactor: Sendable {
     /// The patch applies to a redacted state as the original does to the original state. A move or copy only carries along what is already
     /// redacted, so it stays as it is; except from an open place into one that a rule covers at least partly, where a text placeholder is
     /// added instead. (The diffs of this package move only within one array.)
-    package func redact(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: maskingPolicy) }
+    ///
+    /// - Parameter state: what the patch applies to, as it is not redacted, which it is applied to; `nil` if that is not known. Where texts are masked,
+    ///   this alone tells the index of an array from a key, which may be a code of digits; of what is not known, all such keys are masked.
+    package func redact(_ patch: JSONPatch, of state: inout JSONValue?) -> (JSONPatch, [JSONPointer]) {
+        guard let maskingPolicy else { return covering(patch) }
+        return walk(masks: maskingPolicy) { walk in
+            var operations: [JSONPatch.Operation] = []
+            for operation in patch.operations {
+                operations += walk.redact(operation, in: state)
+                guard var next = state.take() else { continue }
+                if (try? JSONPatch([operation]).apply(to: &next)) != nil { state = next }
+            }
+            return (JSONPatch(operations), walk.pointers)
+        }
+    }
 
-    /// A patch that was masked while it was made, without what the rules cover.
-    func covering(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) { removing(from: patch, masks: nil) }
-
-    private func removing(from patch: JSONPatch, masks: MaskingPolicy?) -> (JSONPatch, [JSONPointer]) {
-        walk(masks: masks) { walk in
-            let operations = patch.operations.flatMap { walk.redact($0) }
+    /// The patch without what the rules cover; where texts are masked, one that was masked while it was made.
+    package func covering(_ patch: JSONPatch) -> (JSONPatch, [JSONPointer]) {
+        walk { walk in
+            let operations = patch.operations.flatMap { walk.redact($0, in: nil) }
             return (JSONPatch(operations), walk.pointers)
         }
     }
 
     /// A place in the form in which it may be written.
-    package func redacted(place: JSONPointer) -> JSONPointer { walk(masks: maskingPolicy) { $0.enter(place).pointer } }
+    ///
+    /// - Parameter value: what it is a place of, as it is not redacted; `nil` if that is not known.
+    package func redacted(place: JSONPointer, in value: JSONValue?) -> JSONPointer {
+        walk(masks: maskingPolicy) { $0.enter(place, in: value).pointer }
+    }
 
     /// The text without what has the shape of a secret, and without values that are written beside a secret's key: `password=…`, `"token": "…"`.
     ///

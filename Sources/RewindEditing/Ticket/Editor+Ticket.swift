@@ -31,6 +31,8 @@ package struct TicketRecording: Sendable {
     package var report: RedactionReport
     /// The steps in it and those that were asked for, as of a recording that was cut; `nil` where it is whole.
     package var part: TrimmedRecording?
+    /// What was left out because it would have been pseudonyms only, in words.
+    package var leftOut: [String] = []
 }
 
 extension Editor {
@@ -49,7 +51,19 @@ extension Editor {
         let range = try request.steps.map { (steps) throws(RecordingError) in try CutRange(steps, in: timeline) }
         var contents: BundleContents
         if let range { contents = try cut(to: range, for: output) } else { contents = try self.contents() }
-        if contents.others.contains(where: { $0.name == Crash.entryName }) { contents.describe(try recording.crash().map(symbolise)) }
+        var leftOut: [String] = []
+        if contents.others.contains(where: { $0.name == Crash.entryName }) {
+            var crash = try recording.crash().map(symbolise)
+            if request.level == .masked, let thread = crash?.thread, Redactor(level: .masked).recorded(thread, at: .thread) != thread {
+                crash?.thread = nil
+                leftOut.append("the name of the thread")
+            }
+            contents.describe(crash)
+        }
+        if request.level == .masked, contents.others.contains(where: { $0.name == Self.lastWords }) {
+            contents.others.removeAll { $0.name == Self.lastWords }
+            leftOut.insert("the last words on standard error", at: 0)
+        }
         var names: [String] = []
         for attachment in request.attachments {
             let content = try content(of: attachment, besides: contents.others.map(\.name))
@@ -64,12 +78,33 @@ extension Editor {
         let findings = redactor.takeFindings()
         report.add(findings, part: "title or note")
         for (finding, count) in findings { clean.manifest.redaction[finding.rule, default: 0] += count }
+        if request.level == .masked { leftOut += clean.manifest.leaveOutPseudonyms(of: recording.manifest) }
         clean.manifest.title = title
         clean.manifest.note = note
         let words = range.map { self.words(for: $0) + ", secrets were removed, for a ticket" } ?? "secrets were removed, for a ticket"
         let written = try write(clean, to: output, edit: words)
         var ticket = TicketRecording(recording: written, report: report)
+        ticket.leftOut = leftOut
         if let range, let wanted = request.steps { ticket.part = TrimmedRecording(recording: written, steps: range.steps, wanted: wanted) }
         return ticket
+    }
+
+    /// What `rewind record` adds of what the app wrote to standard error.
+    private static let lastWords = "attachments/stderr.txt"
+}
+
+extension Manifest {
+    /// Leaves out what the app and the system said of themselves that masking has changed: a pseudonym tells nobody anything.
+    ///
+    /// - Parameter original: The manifest before it was masked.
+    /// - Returns: What was left out, in words.
+    fileprivate mutating func leaveOutPseudonyms(of original: Manifest) -> [String] {
+        func kept(_ facts: JSONObject, _ original: JSONObject) -> JSONObject {
+            JSONObject(facts.filter { original[$0.key] == $0.value }.map { ($0.key, $0.value) })
+        }
+        let facts = (kept(app, original.app), kept(device, original.device), kept(metadata, original.metadata))
+        let count = app.count + device.count + metadata.count - facts.0.count - facts.1.count - facts.2.count
+        (app, device, metadata) = facts
+        return count == 0 ? [] : ["\(count) \(count == 1 ? "fact that the app told" : "facts that the app told") of itself"]
     }
 }

@@ -18,7 +18,7 @@ package enum LiveLine {
     package static func isSound(_ line: ArraySlice<UInt8>) -> Bool { line.withUnsafeBytes { body(of: $0) != nil } }
 
     /// The bytes of the line before its checksum, if the checksum is there and right; the line comes without its line feed.
-    static func body(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    package static func body(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let bodyCount = line.count - suffixCount
         guard bodyCount > 1, line[line.count - 1] == UInt8(ascii: "}"), line[line.count - 2] == UInt8(ascii: "\"") else { return nil }
         func word(_ offset: Int) -> UInt64 { UInt64(littleEndian: line.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }

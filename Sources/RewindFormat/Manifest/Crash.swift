@@ -76,6 +76,9 @@ package struct Crash: Sendable, Equatable {
     package var isOwnFault: Bool { ["SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP"].contains(signal) }
 
     package static let entryName = "crash.json"
+
+    /// Stands for an address that is not told, because it may be a text that was taken for a pointer.
+    package static let noAddress = UInt64.max
 }
 
 extension Crash {
@@ -166,7 +169,7 @@ extension Crash.Image {
 
 extension UInt64 {
     /// A number written as `0x7f01`, as JSON's numbers are no place for addresses.
-    init?(hexadecimal text: String?) {
+    package init?(hexadecimal text: String?) {
         guard let text, text.hasPrefix("0x") else { return nil }
         self.init(text.dropFirst(2), radix: 16)
     }

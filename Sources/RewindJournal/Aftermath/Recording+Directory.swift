@@ -37,7 +37,7 @@ extension Recording {
         guard source.names.contains(Manifest.entryName) else {
             throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
         }
-        try self.init(leftIn: source, from: first, limits: limits, goesOn: true)
+        try self.init(leftIn: source, from: first, limits: limits, whileRecording: [])
     }
 
     /// Opens the files of a directory that an app left, wherever they are now, by reading all lines once.
@@ -45,10 +45,10 @@ extension Recording {
     /// - Parameters:
     ///   - first: the first segment to read.
     ///   - rebuildsManifest: whether a manifest that is damaged or missing is made anew from the lines.
-    ///   - goesOn: whether the app is known to be still recording; then it has not ended, however it looks.
+    ///   - underWay: the steps that were in a reducer a moment before, if an app is still recording.
     package init(
         leftIn source: some EntrySource, from first: Int = 0, limits: FormatLimits = .default, rebuildsManifest: Bool = false,
-        goesOn: Bool = false
+        whileRecording underWay: [Ending.UnderWay]? = nil
     ) throws(RecordingError) {
         let status = source.names.contains(StatusPage.fileName) ? Status(try source.read(StatusPage.fileName)) : nil
         var written: Manifest?
@@ -59,7 +59,7 @@ extension Recording {
             guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
-        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost])
+        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost], live: underWay)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
         let outlines = Processors.map(indices, threads: limits.workers) { index in
@@ -79,7 +79,6 @@ extension Recording {
         }
         if written == nil { manifest.ending = Ending(.recording) }  // so that the status page tells
         scan.complete(&manifest)
-        if goesOn { manifest.ending = Ending(.recording) }
         self.init(
             source: source, limits: limits, manifest: manifest, segments: scan.segments, losses: scan.losses, crash: crash)
     }

@@ -5,6 +5,8 @@ import RewindSystem
 struct RecordingScan {
     private let status: Status?
     private let crash: Crash?
+    /// The steps that were in a reducer a moment before, if an app is still recording.
+    private let live: [Ending.UnderWay]?
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
     private var counts = Manifest.Counts()
@@ -15,14 +17,15 @@ struct RecordingScan {
     private var redacted = 0
 
     /// - Parameter sealed: losses that the recorder itself told.
-    init(status: Status?, crash: Crash?, sealed: [String] = []) {
+    init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil) {
+        self.live = live
         self.status = status
         self.crash = crash
         losses.sealed = sealed
     }
 
     /// The steps whose actions' names it wants to know: those that may have been under way.
-    var named: Set<Int> { Set((status?.stores ?? []).map(\.step)) }
+    var named: Set<Int> { Set((live ?? status?.stores ?? []).map(\.step)) }
 
     /// Takes the next segment into account.
     mutating func take(_ segment: SegmentOutline) {
@@ -59,7 +62,14 @@ struct RecordingScan {
         manifest.counts = counts
         // The counts by rule died with the recorder; the lines tell of places, and not of rules.
         if manifest.redaction.isEmpty, redacted > 0 { manifest.redaction = [Manifest.recoveredRedaction: redacted] }
-        if manifest.ending.how == .recording {
+        if let live {
+            manifest.ending.underWay = live.filter { store in losses.states.contains { $0.contains(store.step) } }
+            for place in manifest.ending.underWay.indices {
+                manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
+            }
+            // They may still be written.
+            losses.states = []
+        } else if manifest.ending.how == .recording {
             manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
             for place in manifest.ending.underWay.indices {
                 manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]

@@ -31,7 +31,9 @@ package struct CrashReport {
             return facts.lines
         }
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
-        if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" { facts.add("address", crash.address.hexadecimal) }
+        if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
+            facts.add("address", crash.address == Crash.noAddress ? "one that nothing is at" : crash.address.hexadecimal)
+        }
         var lines = facts.lines
         if !crash.backtrace.isEmpty { lines += [Line()] + backtrace }
         if !gaps.sentences.isEmpty { lines += [Line()] + gaps.sentences.map { Line($0, .faint).hanging(0) } }
@@ -67,7 +69,7 @@ package struct CrashReport {
         } else if let offset = frame.offset {
             line.add("+ " + offset.hexadecimal)
         } else {
-            line.add(frame.address.hexadecimal)
+            line.add(frame.address == Crash.noAddress ? "?" : frame.address.hexadecimal)
         }
         // Not under its column: there would be no room for a function's name.
         return line.hanging(4)

@@ -29,6 +29,8 @@ package struct EndingText {
         ending.underWay.map { action in
             let type = action.type.map { ", \($0)," } ?? ""
             let store = action.store == ActionLine.mainStore ? "" : " of the store \(action.store)"
+            // While the app goes on, nothing else is asked about.
+            if ending.how == .recording { return "step \(action.step)\(type)\(store) is in the reducer" }
             return switch action.phase {
             case .idle: "nothing\(store) was under way after step \(action.step)"
             case .encoding: "the action after step \(action.step)\(store) was being encoded by the recorder"
@@ -56,6 +58,7 @@ package struct EndingText {
         else { return nil }
         let signal = ending.signal.map { ": \($0)" } ?? ""
         return switch ending.how {
+        case .recording: "in the reducer"
         case .crashed: "crashed here\(signal)"
         case .killed: "killed here\(signal)"
         default: "ended here"

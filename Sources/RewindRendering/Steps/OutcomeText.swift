@@ -31,6 +31,7 @@ package struct OutcomeText {
         case .unencodable(let why): "the state could not be encoded: \(why)"
         case .underWay(.reducer): "the process ended in this step's reducer"
         case .underWay: "the process ended before the recorder had this step's state"
+        case .pending: "the state was not written yet when the recording was opened"
         case .lost: "the state was not written before the process ended, or its line is damaged"
         }
     }

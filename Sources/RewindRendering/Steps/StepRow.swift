@@ -20,7 +20,8 @@ package struct StepRow {
 
     /// The names of the columns.
     package static let header = columns(
-        sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint)
+        sign: " ", step: "STEP", time: "TIME", type: Line("TYPE", .faint), changes: "CHANGES", rest: Line("CAUSE", .faint), ink: .faint,
+        changesInk: .faint)
 
     /// The row.
     package var line: Line {
@@ -102,19 +103,21 @@ package struct StepRow {
         case .merged(_, let patch?): String(patch.operations.count)
         case .failed: "failed"
         case .unencodable: "unknown"
-        case .underWay: "-"
+        case .underWay, .pending: "-"
         case .lost: "lost"
         }
     }
 
-    private static func columns(sign: String, step: String, time: String, type: Line, changes: String, rest: Line, ink: Line.Ink) -> Line {
+    private static func columns(
+        sign: String, step: String, time: String, type: Line, changes: String, rest: Line, ink: Line.Ink, changesInk: Line.Ink = .plain
+    ) -> Line {
         var line = Line(sign + DisplayWidth.aligned(step, to: 6) + "  ", ink)
         line.add(DisplayWidth.aligned(time, to: 10) + "  ", .faint)
         // Beside it: the other columns, and what most rows have behind them.
         for span in type.spans {
             line.add(TerminalText.escaped(span.text), span.ink, width: 36, columnsBeside: 44)
         }
-        line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ")
+        line.add("  " + DisplayWidth.aligned(changes, to: 7) + "  ", changesInk)
         return line + rest
     }
 }

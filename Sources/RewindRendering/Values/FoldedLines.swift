@@ -31,10 +31,9 @@ package struct FoldedLines {
 
     /// The lines of a value of which `patch` made what it is.
     package init(_ value: JSONValue, touchedBy patch: JSONPatch?, indent: Int) {
-        let full = ValueLines(value, indent: indent).lines
         current = Line(Self.spaces(indent))
-        if full.count <= Self.fullLimit {
-            lines = full
+        if !ValueLines.hasMore(than: Self.fullLimit, value) {
+            lines = ValueLines(value, indent: indent).lines
         } else {
             let places = (patch?.operations ?? []).map { $0.place.tokens[...] }
             append(value, touched: places + [[]], indent: indent)
@@ -47,17 +46,17 @@ package struct FoldedLines {
         switch value {
         case .array(let elements) where isOpen(value, touched): appendArray(elements, touched: touched, indent: indent)
         case .object(let object) where isOpen(value, touched): appendObject(object, touched: touched, indent: indent)
-        case .array(let elements) where value.jsonText.count > Self.inlineLimit: fold("[\(Self.count(elements.count, "element"))]")
-        case .object(let object) where value.jsonText.count > Self.inlineLimit: fold("{\(Self.count(object.count, "member"))}")
+        case .array(let elements) where PatchText.isLong(value, Self.inlineLimit): fold("[\(Self.count(elements.count, "element"))]")
+        case .object(let object) where PatchText.isLong(value, Self.inlineLimit): fold("{\(Self.count(object.count, "member"))}")
         default:
             let text = PatchText.brief(value, Self.textLimit)
-            isFolded = isFolded || text.hasSuffix("…")
+            isFolded = isFolded || text.hasSuffix("…") || text.hasSuffix("…\"")
             current.add(text)
         }
     }
 
     private func isOpen(_ value: JSONValue, _ touched: [ArraySlice<String>]) -> Bool {
-        !touched.isEmpty && value.jsonText.count > Self.inlineLimit
+        !touched.isEmpty && PatchText.isLong(value, Self.inlineLimit)
     }
 
     private mutating func appendObject(_ object: JSONObject, touched: [ArraySlice<String>], indent: Int) {
@@ -74,6 +73,8 @@ package struct FoldedLines {
 
     private mutating func appendArray(_ elements: [JSONValue], touched: [ArraySlice<String>], indent: Int) {
         current.add("[")
+        let places = touched.compactMap { tokens in tokens.first.flatMap { token in Int(token).flatMap { String($0) == token ? $0 : nil } }
+        }
         var index = 0
         var run = 0
         while index < elements.count {
@@ -82,7 +83,7 @@ package struct FoldedLines {
             run = below.isEmpty ? run + 1 : 0
             nextLine(indent + 2, comma: index > 0)
             if run > Self.runLimit {
-                let next = (index + 1..<elements.count).first { !Self.below(String($0), of: touched).isEmpty } ?? elements.count
+                let next = places.filter { $0 > index && $0 < elements.count }.min() ?? elements.count
                 if next - index > 1 {
                     fold(Self.count(next - index, "element"))
                     index = next

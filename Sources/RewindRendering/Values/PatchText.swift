@@ -67,14 +67,28 @@ package struct PatchText {
     /// The pointer, or a word for the whole state.
     package static func name(_ pointer: JSONPointer) -> String { pointer.tokens.isEmpty ? "(all)" : pointer.description }
 
+    /// Whether a value's JSON has more than so many characters; looks at no more of a large one than that.
+    package static func isLong(_ value: JSONValue, _ limit: Int) -> Bool {
+        value.isLonger(than: limit) || value.jsonText.count > limit
+    }
+
+    /// A text's JSON in so many characters, with an ellipsis within the quotes.
+    private static func cut(_ text: String, _ limit: Int) -> String {
+        var kept = text.prefix(max(0, limit - 3))
+        // What is escaped takes more.
+        while !kept.isEmpty, JSONValue.string(String(kept)).jsonText.count > limit - 1 { kept.removeLast() }
+        return JSONValue.string(String(kept)).jsonText.dropLast() + "…\""
+    }
+
     /// A value's JSON, cut to so many characters.
     package static func brief(_ value: JSONValue, _ limit: Int) -> String {
         // A large value is found to be too long before its text is made.
         let text = value.isLonger(than: limit) ? nil : value.jsonText
         if let text, text.utf8.count <= limit || text.count <= limit { return text }
         switch value {
-        case .array(let elements) where !elements.isEmpty: return "[\(elements.count) elements]"
-        case .object(let object) where !object.isEmpty: return "{\(object.count) members}"
+        case .array(let elements) where !elements.isEmpty: return "[\(elements.count) \(elements.count == 1 ? "element" : "elements")]"
+        case .object(let object) where !object.isEmpty: return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
+        case .string(let text): return cut(text, limit)
         default: return (text ?? value.jsonText).prefix(max(0, limit - 1)) + "…"
         }
     }

@@ -12,6 +12,27 @@ package struct ValueLines {
         lines.append(current)
     }
 
+    /// Whether a value has more lines than so many; looks at no more of it than that.
+    package static func hasMore(than limit: Int, _ value: JSONValue) -> Bool {
+        var left = limit
+        return !take(value, from: &left)
+    }
+
+    /// Takes a value's lines from what is left; `false` if that is not enough.
+    private static func take(_ value: JSONValue, from left: inout Int) -> Bool {
+        left -= 1
+        switch value {
+        case .array(let elements) where !elements.isEmpty:
+            left -= 1
+            for element in elements where !take(element, from: &left) { return false }
+        case .object(let object) where !object.isEmpty:
+            left -= 1
+            for member in object where !take(member.value, from: &left) { return false }
+        default: break
+        }
+        return left >= 0
+    }
+
     private mutating func append(_ value: JSONValue, indent: Int) {
         switch value {
         case .array(let elements) where !elements.isEmpty:

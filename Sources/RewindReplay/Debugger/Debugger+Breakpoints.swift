@@ -99,9 +99,11 @@ extension Debugger {
         let store = try timeline.step(at: position)?.store ?? timeline.mainStore
         var unseen = Unseen(expression.predicate)
         unseen.see(typesOf: timeline, store: store)
-        guard !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) else { return nil }
-        unseen.see(state)
-        return unseen.sentence(in: state, step: step)
+        if !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) {
+            unseen.see(state)
+            if let sentence = unseen.sentence(in: state, step: step) { return sentence }
+        }
+        return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)
     }
 
     /// Deletes a breakpoint, or all.

@@ -6,7 +6,8 @@ extension Debugger {
     func resolve(_ place: StepReference) throws -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
         if case .mark(let name) = place, try timeline.step(ofMark: name) == nil {
-            throw Problem("there is no mark '\(name)'; 'info marks' lists them")
+            let near = NearWord.to(name, among: try timeline.markNames() + marks.map(\.name)).map { "; did you mean :\($0)?" }
+            throw Problem("there is no mark '\(name)'\(near ?? "; 'info marks' lists them")")
         }
         return try place.resolve(in: timeline)
     }

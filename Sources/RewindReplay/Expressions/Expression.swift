@@ -42,6 +42,20 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     /// None: it knows all its places.
     package var names: [String] { [] }
 
+    /// The places of the action that it reads.
+    package func readsOfAction(asMember: Bool) -> [JSONPointer] {
+        paths.compactMap { $0.inside(.action, asMember: asMember) }
+    }
+
+    /// The texts with which it compares the action's type.
+    package func comparedTypes(asMember: Bool) -> [String] {
+        var types: [String] = []
+        root.forEachComparison { path, value in
+            if let text = value.string, path.inside(.type, asMember: asMember) == .root { types.append(text) }
+        }
+        return types
+    }
+
     /// Whether one of its paths begins with a member.
     package func asks(forMember name: String) -> Bool { paths.contains { $0.word == nil && $0.components.first == .key(name) } }
 
@@ -80,6 +94,20 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
                 first.forEachPath(body)
                 // Its other paths begin at the value of the first.
                 second.forEachPath { path in if path.word != nil { body(path) } }
+            }
+        }
+
+        /// Calls `body` with each path that is compared with a value that the text tells, for being equal or not.
+        func forEachComparison(_ body: (Path, JSONValue) -> Void) {
+            switch self {
+            case .path, .literal: break
+            case .compare(.equal, .path(let path), .literal(let value)), .compare(.equal, .literal(let value), .path(let path)),
+                .compare(.notEqual, .path(let path), .literal(let value)), .compare(.notEqual, .literal(let value), .path(let path)):
+                body(path, value)
+            case .compare(_, let left, let right), .and(let left, let right), .or(let left, let right), .pipe(let left, let right):
+                left.forEachComparison(body)
+                right.forEachComparison(body)
+            case .call(_, let node, _): node.forEachComparison(body)
             }
         }
     }
@@ -122,6 +150,15 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
         package var word: StepWord?
         /// The keys and indices along the path.
         package var components: [Component]
+
+        /// The part of what a word stands for that the path leads to; `nil` if it begins elsewhere.
+        ///
+        /// - Parameter asMember: Whether a member of that name is the word, too.
+        func inside(_ word: StepWord, asMember: Bool) -> JSONPointer? {
+            if self.word == word { return pointer }
+            guard asMember, self.word == nil, components.first == .key(word.rawValue) else { return nil }
+            return JSONPointer(tokens: Array(pointer.tokens.dropFirst()))
+        }
 
         /// Whether the path leads through the state, or the state before.
         var isOfState: Bool { word == nil || word == .state || word == .before }

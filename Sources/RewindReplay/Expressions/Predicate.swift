@@ -11,6 +11,16 @@ package protocol Predicate: Sendable {
     /// Members that it asks for, where nobody can tell their places.
     var names: [String] { get }
 
+    /// The places of the action that it reads.
+    ///
+    /// - Parameter asMember: Whether `.action` means the action, too.
+    func readsOfAction(asMember: Bool) -> [JSONPointer]
+
+    /// The texts with which it compares the action's type.
+    ///
+    /// - Parameter asMember: Whether `.type` means the action's type, too.
+    func comparedTypes(asMember: Bool) -> [String]
+
     /// Whether it asks the document itself for a member, as `.action` does, and not the word.
     func asks(forMember name: String) -> Bool
 
@@ -23,6 +33,14 @@ package protocol Predicate: Sendable {
     ///
     /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
     func results(in document: any Document) throws(Expression.Failure) -> [JSONValue]
+}
+
+extension Predicate {
+    /// None that anybody knows of.
+    package func readsOfAction(asMember: Bool) -> [JSONPointer] { [] }
+
+    /// None that anybody knows of.
+    package func comparedTypes(asMember: Bool) -> [String] { [] }
 }
 
 /// The document that a predicate reads by paths; the whole of it is made only for predicates that need it.

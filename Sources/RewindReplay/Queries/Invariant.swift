@@ -66,6 +66,8 @@ package struct InvariantResult: Sendable {
     package var failures: FailedSteps
     /// Set if the expression reads something that no state contains and no type mentions: what was asked for and what there is.
     package var pathNotFound: String?
+    /// Set if the expression asks for a type or a member that no action has but comes near to another: in this recording, that may be right.
+    package var actionNotFound: String?
     /// The verdict.
     package var verdict: Verdict
 
@@ -151,6 +153,7 @@ extension Timeline {
         let result = InvariantResult(
             invariant: invariant, broken: broken, failures: conditions.report.failures,
             pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound, store: store),
+            actionNotFound: try conditions.actionNotFound(isOnlyNear: true),
             verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown)
         return (result, conditions.report.unknown)
     }

@@ -94,13 +94,23 @@ struct StepConditions {
     }
 
     /// What it asks for and nobody has seen, nor perhaps the types tell of; to be asked at the end.
-    mutating func pathNotFound(upTo step: Int, store: String? = nil, norInTypes: Bool = false) throws(RecordingError) -> String? {
+    ///
+    /// - Parameter isPartial: Whether not every state was seen, so that it may be in another one.
+    mutating func pathNotFound(
+        upTo step: Int, store: String? = nil, norInTypes: Bool = false, isPartial: Bool = false
+    ) throws(RecordingError) -> String? {
         if norInTypes { unseen.see(typesOf: timeline, store: store ?? timeline.mainStore) }
+        if isPartial { try unseen.see(statesOf: timeline, store: store ?? timeline.mainStore) }
         guard hasLooked, !unseen.isEmpty, let last = try timeline.lastKnownState(at: step, store: store ?? timeline.mainStore) else {
             return nil
         }
         unseen.see(last.state)
         return unseen.sentence(in: last.state, step: last.step)
+    }
+
+    /// What it asks for in actions and none has, nor perhaps the types tell of.
+    func actionNotFound(isOnlyNear: Bool = false, limit: Int = .max) throws(RecordingError) -> String? {
+        try timeline.actionNotFound(by: predicate, members: members, isOnlyNear: isOnlyNear, limit: limit)
     }
 }
 

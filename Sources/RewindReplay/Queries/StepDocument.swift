@@ -88,14 +88,24 @@ extension Timeline {
         }
     }
 
-    /// What an expression asks for that neither end's state of a store has, nor any type tells of, and what there is; `nil` if nothing.
-    package func pathNotFound(by expression: any Predicate, store: String) throws(RecordingError) -> String? {
-        var unseen = Unseen(expression)
+    /// What an expression asks for that no state of a store has, nor any action or type tells of, and what there is; `nil` if nothing.
+    ///
+    /// - Parameters:
+    ///   - place: The part of the state at which its paths begin.
+    ///   - number: The step whose state is compared with; by default the last one. Where nobody can tell the expression's places, the states
+    ///     between that one and both ends are not looked at.
+    package func pathNotFound(
+        by expression: any Predicate, store: String, below place: JSONPointer = .root, at number: Int? = nil
+    ) throws(RecordingError) -> String? {
+        var unseen = Unseen(expression, places: expression.reads?.map { JSONPointer(tokens: place.tokens + $0.tokens) })
         unseen.see(typesOf: self, store: store)
         unseen.see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
-        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store) else { return nil }
+        unseen.see(try lastKnownState(at: steps.upperBound, store: store)?.state)
+        guard let (step, state) = try lastKnownState(at: number ?? steps.upperBound, store: store) else { return nil }
         unseen.see(state)
-        return unseen.sentence(in: state, step: step)
+        try unseen.see(statesOf: self, store: store)
+        if let sentence = unseen.sentence(in: state, step: step) { return sentence }
+        return try actionNotFound(by: expression, limit: Self.segmentsForRemarks)
     }
 
     /// Calls `body` with each step of a store in a range, until it returns `false`; at first with the beginning, which is no step.

@@ -43,7 +43,14 @@ package struct StepFilter: Sendable {
     private var asksNothingOfActions: Bool { types.isEmpty && places.isEmpty && condition == nil && !isOnlyErrors && !hidesUnchanged }
 
     /// Whether nothing is asked of an action.
-    private var isPlain: Bool { types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil && times == Int.min...Int.max }
+    private var isPlain: Bool { isPlain(besidesCondition: false) }
+
+    private func isPlain(besidesCondition: Bool) -> Bool {
+        types.isEmpty && texts.isEmpty && places.isEmpty && (besidesCondition || condition == nil) && times == Int.min...Int.max
+    }
+
+    /// Whether nothing but the condition decides.
+    fileprivate var isOnlyCondition: Bool { isPlain(besidesCondition: true) && !hidesUnchanged && !isOnlyErrors && store == nil }
 
     /// Whether a step is wanted, as far as it can be told without the state.
     func wants(_ step: Step) -> Bool {
@@ -65,7 +72,7 @@ extension Step {
     package var isError: Bool {
         switch outcome {
         case .failed, .unencodable, .underWay, .lost: true
-        case .changed, .keyframe, .merged: false
+        case .changed, .keyframe, .merged, .pending: false
         }
     }
 }
@@ -103,7 +110,11 @@ extension Timeline {
             if filter.wants(step), try states.map({ _ in try states?.verdict(at: step.number, step) == true }) ?? true { try body(item) }
         }
         var report = states?.report ?? FilterReport()
-        report.pathNotFound = try states?.pathNotFound(upTo: (range ?? steps).upperBound, store: filter.store)
+        // Where the steps are chosen by other means too, the condition did not see all states.
+        report.pathNotFound = try states?.pathNotFound(
+            upTo: (range ?? steps).upperBound, store: filter.store, isPartial: !filter.isOnlyCondition || range.map { $0 != steps } ?? false
+        )
+        if report.pathNotFound == nil { report.pathNotFound = try states?.actionNotFound() }
         return report
     }
 

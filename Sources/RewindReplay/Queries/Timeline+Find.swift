@@ -112,6 +112,9 @@ extension Timeline {
         result.failures = conditions.report.failures
         result.hasLooked = conditions.hasLooked
         result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, store: store, norInTypes: !result.matches.isEmpty)
+        if result.pathNotFound == nil {
+            result.pathNotFound = try conditions.actionNotFound(limit: result.matches.isEmpty ? .max : Self.segmentsForRemarks)
+        }
         return result
     }
 }

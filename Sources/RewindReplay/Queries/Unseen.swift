@@ -1,3 +1,4 @@
+import RewindFormat
 import RewindValue
 
 /// What an expression asks for, as long as nobody has seen any of it: most likely a typing error.
@@ -29,6 +30,16 @@ struct Unseen {
         names = names.filter { !timeline.typesTell(ofMember: $0) }
     }
 
+    /// Takes for seen what any state of a store has, as far as places tell; costs a pass over what changed them.
+    mutating func see(statesOf timeline: Timeline, store: String) throws(RecordingError) {
+        for place in places {
+            var walk = try StateWalk(timeline, store: store, from: timeline.steps.lowerBound, places: [place])
+            var isThere = walk.state?[place] != nil
+            while !isThere, try walk.next(upTo: timeline.steps.upperBound) != nil { isThere = walk.state?[place] != nil }
+            if isThere { places.removeAll { $0 == place } }
+        }
+    }
+
     /// Takes for seen the members that are words.
     mutating func see(_ words: Set<StepWord>) { names.subtract(words.map(\.rawValue)) }
 
@@ -54,7 +65,7 @@ struct Unseen {
 extension JSONValue {
     /// Calls `body` with the key of every member, however deep, until it returns `true`; returns whether it did.
     @discardableResult
-    fileprivate func forEachKey(_ body: (String) -> Bool) -> Bool {
+    func forEachKey(_ body: (String) -> Bool) -> Bool {
         switch self {
         case .array(let elements): elements.contains { $0.forEachKey(body) }
         case .object(let object): object.contains { body($0.key) || $0.value.forEachKey(body) }

@@ -9,6 +9,10 @@ package struct PathNotFound: Error, CustomStringConvertible {
     package init(of path: JSONPointer, in state: JSONValue, step: Int) {
         let sentence = "the state after step \(step) has nothing at \(path)"
         if let meant = Self.unmixed(path), state[meant] != nil {
+            if meant == .root {
+                description = sentence + "; '.' is the whole state"
+                return
+            }
             description = sentence + "; did you mean \(meant)? A path is either /a/0/b or .a[0].b"
             return
         }

@@ -17,12 +17,14 @@ package enum StepReference: Sendable, Equatable {
     ///
     /// - Throws: ``ReferenceError`` if the text does not name a place.
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
-        let isTime = text.last?.isNumber == false && TimeText.nanoseconds(text) != nil
+        let isTime = text.contains { !$0.isNumber } && TimeText.nanoseconds(text) != nil
         let wrong = ReferenceError(
             text: String(text),
             reason: isTime
                 ? "a time begins with @, as in @\(text)"
-                : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
+                : text.contains("..")
+                    ? "one step is asked for here, and no range"
+                    : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
@@ -51,7 +53,7 @@ package enum StepReference: Sendable, Equatable {
             case .number(let number): number
             case .start(let on): steps.lowerBound + min(on, 1 << 53)
             case .end(let back): steps.upperBound - min(back, 1 << 53)
-            case .time(let time): try timeline.step(atTime: time)
+            case .time(let time): try Self.step(atTime: time, in: timeline)
             case .mark(let name): try Self.step(ofMark: name, in: timeline)
             }
         guard steps.contains(number) else {
@@ -64,8 +66,19 @@ package enum StepReference: Sendable, Equatable {
 
     private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
         if let step = try timeline.step(ofMark: name) { return step }
+        let marks = try timeline.markNames()
+        let near = NearWord.to(name, among: marks).map { "Perhaps :\($0) is meant; `rewind log` lists the marks" }
         throw RecordingError(
-            .noSuchStep, "there is no mark '\(name)'", path: timeline.recording.path, advice: "`rewind log` lists the marks")
+            .noSuchStep, "there is no mark '\(name)'" + (marks.isEmpty ? ", nor any other" : ""), path: timeline.recording.path,
+            advice: near ?? (marks.isEmpty ? nil : "`rewind log` lists the marks"))
+    }
+
+    /// The last step that began by then; a time after the last action is most likely one of another recording.
+    private static func step(atTime time: Int, in timeline: Timeline) throws(RecordingError) -> Int {
+        guard let end = timeline.times?.upperBound, time > end else { return try timeline.step(atTime: time) }
+        throw RecordingError(
+            .noSuchStep, "@\(TimeText.clock(time)) is after the last action, which was at @\(TimeText.clock(end))",
+            path: timeline.recording.path, advice: "The last step, \(timeline.steps.upperBound), is also called 'end'")
     }
 
     private static func offset(_ text: some StringProtocol, sign: Character) -> Int? {
@@ -91,7 +104,7 @@ extension StepReference: CustomStringConvertible {
     }
 }
 
-/// A run of steps as a person writes it: `10..20`, `10...20` or `10-20`, `10..`, `..20`, or a single place.
+/// A run of steps as a person writes it: `10..20`, `10...20` or `10-20`, `@2s-@3s`, `10..`, `..20`, or a single place.
 package struct StepRange: Sendable, Equatable {
     /// The first place; `nil` for the beginning of the recording.
     package var first: StepReference?
@@ -109,15 +122,15 @@ package struct StepRange: Sendable, Equatable {
     /// - Throws: ``ReferenceError`` if the text does not name a run.
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
         let text = String(text)
-        // As pages are told: a step's number has no sign.
-        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        if ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 0, last >= 0, !text.contains("+") {
-            self.init(first: .number(first), last: .number(last))
-            return
-        }
         guard let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) else {
-            let place = try StepReference(parsing: text)
-            self.init(first: place, last: place)
+            if let place = try? StepReference(parsing: text) {
+                self.init(first: place, last: place)
+            } else if let (first, last) = Self.ends(of: text, joinedBy: "-") ?? Self.ends(of: text, joinedBy: "–") {
+                // As pages are told: no step's number has a sign.
+                self.init(first: first, last: last)
+            } else {
+                throw Self.wrong(text)
+            }
             return
         }
         let before = text[..<dots]
@@ -127,12 +140,42 @@ package struct StepRange: Sendable, Equatable {
             first: before.isEmpty ? nil : try StepReference(parsing: before), last: after.isEmpty ? nil : try StepReference(parsing: after))
     }
 
-    /// The numbers of the run's steps in a recording.
+    /// The places on both sides of a sign, where both are some: `60-62`, `@2s-@2.5s`, `end-9-end`.
+    private static func ends(of text: String, joinedBy sign: Character) -> (StepReference, StepReference)? {
+        for place in text.indices where text[place] == sign {
+            let (before, after) = (text[..<place], text[text.index(after: place)...])
+            guard let first = try? StepReference(parsing: before) else { continue }
+            if let last = try? StepReference(parsing: after) { return (first, last) }
+            // A time after a time is one.
+            if case .time = first, let last = try? StepReference(parsing: "@" + after) { return (first, last) }
+        }
+        return nil
+    }
+
+    /// Why a text is no run: of one with a colon, which other tools take, what it may mean.
+    private static func wrong(_ text: String) -> ReferenceError {
+        if let (first, last) = ends(of: text, joinedBy: ":") {
+            let time = TimeText.nanoseconds(text) != nil ? ", and a time begins with @, as in @\(text)" : ""
+            return ReferenceError(text: text, reason: "the steps from \(first) to \(last) are \(first)..\(last)" + time, kind: "a range")
+        }
+        do {
+            _ = try StepReference(parsing: text)
+        } catch {
+            return error
+        }
+        return ReferenceError(text: text, reason: "a range is written as 10..20", kind: "a range")
+    }
+
+    /// The numbers of the run's steps in a recording; one that ends after the last action ends there.
     ///
     /// - Throws: As ``StepReference/resolve(in:)``, and if the run ends before it begins.
     package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
         let lower = try first?.resolve(in: timeline) ?? timeline.steps.lowerBound
-        let upper = try last?.resolve(in: timeline) ?? timeline.steps.upperBound
+        let upper =
+            switch last {
+            case .time(let time) where first != last: try timeline.step(atTime: time)
+            case let last: try last?.resolve(in: timeline) ?? timeline.steps.upperBound
+            }
         guard lower <= upper else {
             throw RecordingError(
                 .invalidArguments, "step \(lower) comes after step \(upper)", path: timeline.recording.path,

@@ -24,7 +24,7 @@ struct SegmentSteps: Sendable {
         let lines = segment.states.allSatisfy(belongs) ? segment.states : segment.states.filter(belongs)
         var table = StepTable(segment: segment, lines: lines, span: span)
         for line in lines { table.settle(line) }
-        for store in ending.underWay { table.settle(store) }
+        if ending.how == .recording { table.leavePending() } else { for store in ending.underWay { table.settle(store) } }
         steps = table.steps
         var toldGaps: [GapLine] = []
         var swallowed: [ActionLine] = []
@@ -137,6 +137,11 @@ private struct StepTable {
             steps[position].store == store.store, case .lost = steps[position].outcome
         else { return }
         steps[position].outcome = .underWay(store.phase)
+    }
+
+    /// What has no line while the app is recording may still get one.
+    mutating func leavePending() {
+        for position in steps.indices { if case .lost = steps[position].outcome { steps[position].outcome = .pending } }
     }
 
     private mutating func position(of number: Int) -> Int? {

@@ -40,6 +40,8 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case unencodable(step: Int, String)
         /// The state of this step was not written before the process ended, or its line is damaged, and no keyframe has come since.
         case lost(step: Int)
+        /// The state of this step was not written yet, as the app was still recording.
+        case pending(step: Int)
         /// The patch of this step does not apply to the state before it, and no keyframe has come since.
         case misfit(step: Int, String)
         /// These steps could not be written, and the store has no line since.
@@ -69,6 +71,7 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
         case .lost(let step): "the state of step \(step) was not written before the process ended, or its line is damaged"
+        case .pending(let step): "the state of step \(step) was not written yet when the recording was opened"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
         case .gap(let steps):
             "\(Self.words(steps)) could not be written, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"

@@ -97,6 +97,10 @@ struct StateTrack: Sendable {
     var hasKeyframe: Bool { events.contains { if case .keyframe = $0.kind { true } else { false } } }
 
     private static func reason(_ step: Step) -> UnknownState.Reason {
-        if case .underWay(let phase) = step.outcome { .underWay(step: step.number, phase) } else { .lost(step: step.number) }
+        switch step.outcome {
+        case .underWay(let phase): .underWay(step: step.number, phase)
+        case .pending: .pending(step: step.number)
+        default: .lost(step: step.number)
+        }
     }
 }

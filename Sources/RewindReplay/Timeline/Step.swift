@@ -39,6 +39,8 @@ public struct Step: Sendable, Equatable {
         case underWay(Ending.Phase)
         /// The recording has no line with the state after the step.
         case lost
+        /// The state after the step is not written yet: the app was still recording.
+        case pending
     }
 
     /// The action's name; `?` if the action is lost.
@@ -60,7 +62,7 @@ public struct Step: Sendable, Equatable {
         case .changed(let patch): patch
         case .merged(_, let patch): patch
         case .failed: JSONPatch()
-        case .keyframe, .unencodable, .underWay, .lost: nil
+        case .keyframe, .unencodable, .underWay, .lost, .pending: nil
         }
     }
 }

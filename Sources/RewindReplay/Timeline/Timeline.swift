@@ -88,6 +88,17 @@ public final class Timeline: Sendable {
         return nil
     }
 
+    /// The names of the marks, each once, in the order in which they come first.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func markNames() throws(RecordingError) -> [String] {
+        var names: [String] = []
+        for position in spans.indices {
+            for case .mark(let mark) in try segment(at: position).notes where !names.contains(mark.name) { names.append(mark.name) }
+        }
+        return names
+    }
+
     /// The last step whose action began at or before a time in nanoseconds; the first position for a time before all actions.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.

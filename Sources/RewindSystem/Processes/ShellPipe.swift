@@ -12,21 +12,27 @@ import Synchronization
 
 /// A line of shell that reads what we write, and has our terminal meanwhile: a pager.
 ///
-/// An interrupt from the keyboard is its affair: we end by it, as we would have, but not before the other process has put the terminal in order.
+/// An interrupt from the keyboard is its affair: we end by it, as we would have, but not before the other process has put the terminal in order; or
+/// not at all, where there is a prompt to go back to.
 @available(tvOS, unavailable)
 @available(watchOS, unavailable)
 package final class ShellPipe: Sendable {
     private let input: Int32
     private let isClosed = Mutex(false)
     private let hasEnded = DispatchSemaphore(value: 0)
+    private let endsByInterrupt: Bool
+    /// Whether an interrupt ended the process before.
+    private let restoresDefault: Bool
 
     /// Whether the keyboard interrupted us; a signal handler sets it, so it is there before the handler is.
     private static let wasInterrupted = Atomic(false)
 
     /// Starts the line with some variables besides ours.
     ///
+    /// - Parameter endsByInterrupt: whether an interrupt that comes meanwhile ends us, too, once the other process is gone.
     /// - Throws: ``ChildError`` if there is no shell to run it, or no pipe to be had.
-    package init(_ line: String, environment: [String: String]) throws(ChildError) {
+    package init(_ line: String, environment: [String: String], endsByInterrupt: Bool = true) throws(ChildError) {
+        self.endsByInterrupt = endsByInterrupt
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw ChildError(command: line, reason: String(cString: strerror(errno))) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -45,11 +51,12 @@ package final class ShellPipe: Sendable {
         input = ends[1]
         _ = Self.wasInterrupted.load(ordering: .relaxed)
         let before = signal(SIGINT) { _ in ShellPipe.wasInterrupted.store(true, ordering: .relaxed) }
+        restoresDefault = before == nil
         // One that is ignored, as below nohup, stays so.
         if before.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
         DispatchQueue(label: "rewind.pager").async { [hasEnded] in
             _ = Spawn.wait(for: processID)
-            Self.endIfInterrupted()
+            if endsByInterrupt { Self.endIfInterrupted() }
             hasEnded.signal()
         }
     }
@@ -66,7 +73,9 @@ package final class ShellPipe: Sendable {
         guard isFirst else { return }
         close(input)
         hasEnded.wait()
-        Self.endIfInterrupted()
+        if endsByInterrupt { return Self.endIfInterrupted() }
+        Self.wasInterrupted.store(false, ordering: .relaxed)
+        if restoresDefault { signal(SIGINT, SIG_DFL) }
     }
 
     private static func endIfInterrupted() {

@@ -12,7 +12,7 @@ extension Masker {
         switch number {
         case .int(let value) where !Self.isLong(value.magnitude): return isElement ? .int(masked(code: value)) : number
         case .int, .uint: return masked(integer: number)
-        case .double: return masked(digits: number.text).flatMap { Double($0) }.flatMap { JSONNumber($0) } ?? number
+        case .double: return masked(double: number)
         case .decimal(let digits): return masked(digits: digits).flatMap { JSONNumber(literal: $0) } ?? number
         }
     }
@@ -24,6 +24,16 @@ extension Masker {
         guard let end = limits.firstIndex(where: { magnitude < $0 }), end > 0 else { return code }
         let masked = limits[end - 1] + permuted(magnitude - limits[end - 1], below: limits[end] - limits[end - 1])
         return Int64(code < 0 ? -masked : masked)
+    }
+
+    /// Goes round until the result is no infinity, as the next after `1.7e308` may be (cycle walking).
+    private func masked(double number: JSONNumber) -> JSONNumber {
+        var text = number.text
+        while let masked = masked(digits: text) {
+            if let value = Double(masked), let result = JSONNumber(value) { return result }
+            text = masked
+        }
+        return number
     }
 
     /// Goes round until the result is in the same range of the standard types (cycle walking), which keeps it a permutation.

@@ -34,13 +34,11 @@ package struct SourceNames: Sendable {
         }
     }
 
-    /// Whether a key stands in the source, or may be an index, which can't be told from a key.
+    /// Whether a key stands in the source.
     package func has(key: String) -> Bool {
         if keys.contains(key) || key == "-" { return true }
         let bytes = key.utf8
-        let isPayload =
-            bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
-        return isPayload || bytes.count <= Masker.digitLimit && ArrayIndex.parse(key) != nil
+        return bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy({ $0.isASCIIDigit })
     }
 
     /// Whether a text is the name of a case.

@@ -257,7 +257,8 @@ package struct PairScanner {
         while index < value.upperBound, !bytes[index].isASCIIAlphanumeric, bytes[index] < 0x80 {
             index += isPseudonym(at: index) ? Self.pseudonymCount : 1
         }
-        if index >= value.upperBound || text.starts(with: "[REDACTED]".utf8) || text.starts(with: "REDACTED-".utf8) { return true }
+        if index >= value.upperBound || text.elementsEqual("[REDACTED]".utf8) { return true }
+        if text.starts(with: "REDACTED-".utf8), Pseudonyms.areMark(text.dropFirst(9)) { return true }
         return text.count <= 12 && Self.noValues.contains(String(decoding: text, as: UTF8.self).lowercased())
     }
 
@@ -334,6 +335,7 @@ package struct PairScanner {
     private func isPseudonym(at index: Int) -> Bool {
         bytes[index...].starts(with: "[REDACTED ".utf8) && index + Self.pseudonymCount <= bytes.count
             && bytes[index + Self.pseudonymCount - 1] == UInt8(ascii: "]")
+            && Pseudonyms.areMark(bytes[(index + 10)..<(index + 18)])
     }
 
     private func skip(_ start: Int, while belongs: (UInt8) -> Bool) -> Int {

@@ -7,7 +7,7 @@ package struct Pseudonyms: Sendable {
     package init() {}
 
     /// What stands in the place of a text, or of a part of one.
-    package func text(for secret: some Sequence<UInt8>) -> String { "[REDACTED \(mark(secret))]" }
+    package func text(for secret: some Sequence<UInt8>) -> String { "\(Self.textPrefix)\(mark(secret))]" }
 
     /// What stands in a URL, which stays one.
     package func urlText(for secret: some Sequence<UInt8>) -> String { "REDACTED-\(mark(secret))" }
@@ -24,14 +24,26 @@ package struct Pseudonyms: Sendable {
 
     /// Whether a text stands for a secret already.
     package static func isPseudonym(_ text: String) -> Bool {
-        switch text.utf8.count {
-        case 10: text == "[REDACTED]"
-        case 16: text.hasPrefix(base64Prefix)
-        case 19: text.hasPrefix("[REDACTED ") && text.hasSuffix("]") || text.hasPrefix(urlPrefix)
-        case 36: text.hasPrefix(uuidPrefix)
-        default: false
-        }
+        if text == "[REDACTED]" { return true }
+        let bytes = text.utf8
+        if bytes.last == UInt8(ascii: "]") { return isMark(bytes.dropLast(), behind: textPrefix) }
+        return [base64Prefix, uuidPrefix, urlPrefix].contains { isMark(bytes[...], behind: $0) }
     }
+
+    /// Whether a text is a beginning and the digits of a pseudonym, and nothing else: another text may begin so.
+    private static func isMark(_ text: Substring.UTF8View, behind beginning: String) -> Bool {
+        text.count == beginning.utf8.count + markCount && text.starts(with: beginning.utf8) && areMark(text.suffix(markCount))
+    }
+
+    /// Whether so many bytes are the digits of a pseudonym.
+    static func areMark(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.count == markCount && bytes.allSatisfy { $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+    }
+
+    /// How many hexadecimal digits a pseudonym has.
+    static let markCount = 8
+
+    private static let textPrefix = "[REDACTED "
 
     // "REDACTED" and eight digits are sound Base64: twelve bytes.
     private static let base64Prefix = "REDACTED"

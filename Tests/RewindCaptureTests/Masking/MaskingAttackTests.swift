@@ -272,9 +272,43 @@ private let secret = "Correct-Horse.Battery"
             if straight.appendKeyframe(of: State(numbers), to: &bytes) { #expect(try JSONValue(parsing: bytes) == after) }
             // A finished recording: no types, and every patch by itself.
             let (open, next) = (try JSONValue(encoding: old), try JSONValue(encoding: State(numbers)))
-            let patch = redactor.redact(try changes(from: old, to: State(numbers))).0
+            var state: JSONValue? = open
+            let patch = redactor.redact(try changes(from: old, to: State(numbers)), of: &state).0
+            #expect(state == next)
             #expect(try applied(patch, to: redactor.redact(open).value) == redactor.redact(next).value)
         }
+    }
+
+    @Test func aPatchOfAFinishedRecordingFitsItsStateWhereKeysLookLikeIndices() throws {
+        var random = SeededGenerator(seed: 11)
+        func value(_ depth: Int) -> JSONValue {
+            switch Int.random(in: 0..<(depth > 2 ? 3 : 5), using: &random) {
+            case 0: .number(.int(Int64.random(in: 0..<999_999, using: &random)))
+            case 1: .string("code \(Int.random(in: 0..<9, using: &random))")
+            case 2: .bool(true)
+            case 3: .array((0..<Int.random(in: 0..<5, using: &random)).map { _ in value(depth + 1) })
+            default:
+                .object(
+                    JSONObject(
+                        (0..<Int.random(in: 0..<5, using: &random)).map { ("\($0 * Int.random(in: 1...40_000, using: &random))", $0) }
+                            .map { ($0.0, value(depth + 1)) }))
+            }
+        }
+        let redactor = Redactor(level: .masked, names: SourceNames(), listsFindings: true)
+        for _ in 0..<300 {
+            let states: [JSONValue] = [["a": value(0), "5": value(0)], ["a": value(0), "5": value(0)], ["a": value(0)]]
+            var state: JSONValue? = states[0]
+            var masked = redactor.redact(states[0]).value
+            for (old, new) in zip(states, states.dropFirst()) {
+                let patch = redactor.redact(TreeDiff(from: old, to: new).patch, of: &state).0
+                masked = try applied(patch, to: masked)
+                #expect(state == new && masked == redactor.redact(new).value)
+            }
+        }
+        // Of a state that nobody knows any more no key is told either.
+        var none: JSONValue?
+        let patch = redactor.redact(JSONPatch([.add(JSONPointer(tokens: ["used", "482913"]), true)]), of: &none).0
+        #expect(patch.operations[0].pointer.tokens[1] != "482913")
     }
 
     private func applied(_ patch: JSONPatch, to value: JSONValue) throws -> JSONValue {
@@ -422,7 +456,7 @@ private let secret = "Correct-Horse.Battery"
 
     @Test func whatNeedsNoPseudonymStaysInAValueWithoutTypes() {
         let value: JSONValue = [
-            "a": .null, "b": true, "c": 7, "d": "", "e": "one", "f": [.null, false, 5, ""], "token": ["": .null, "0": ""],
+            "a": .null, "b": true, "c": 7, "d": "", "e": "one", "f": [.null, false, 5, ""], "token": ["": .null, "_0": ""],
         ]
         let names = SourceNames(
             shapes: [
@@ -432,7 +466,8 @@ private let secret = "Correct-Horse.Battery"
         let redactor = Redactor(level: .masked, names: names, listsFindings: false)
         #expect(redactor.redact(value).value == value)
         let patch = JSONPatch([.add(JSONPointer(tokens: ["c"]), 7), .replace(JSONPointer(tokens: ["a"]), .null)])
-        #expect(redactor.redact(patch).0 == patch)
+        var state: JSONValue? = value
+        #expect(redactor.redact(patch, of: &state).0 == patch)
         #expect(redactor.redact("" as JSONValue).value == "")
     }
 
@@ -445,7 +480,8 @@ private let secret = "Correct-Horse.Battery"
         #expect(!clean.jsonText.contains("Anna") && clean.jsonText.contains("field"), "\(clean)")
         let key = clean["tokens"]?.object?.first?.key ?? ""
         #expect(key.utf8.count == "AnnaMeierschmidt".utf8.count && redactor.redact(["AnnaMeierschmidt": 1] as JSONValue).value[key] == 1)
-        let (patch, _) = redactor.redact(JSONPatch([.remove(JSONPointer(tokens: ["tokens", "AnnaMeierschmidt"]))]))
+        var state: JSONValue? = value
+        let (patch, _) = redactor.redact(JSONPatch([.remove(JSONPointer(tokens: ["tokens", "AnnaMeierschmidt"]))]), of: &state)
         #expect(patch.operations.first?.pointer.tokens == ["tokens", key])
     }
 }

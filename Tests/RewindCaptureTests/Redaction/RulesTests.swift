@@ -87,7 +87,7 @@ struct RulesTests {
     @Test
     func aMoveIntoAPlaceThatARuleCoversInPartBringsNothingAlong() {
         let redactor = Redactor(rules: Self.rules("/shown/*/note"))
-        let (patch, _) = redactor.redact(
+        let (patch, _) = redactor.covering(
             JSONPatch([
                 .move(from: JSONPointer(tokens: ["hidden"]), to: JSONPointer(tokens: ["shown", "1"])),
                 .move(from: JSONPointer(tokens: ["shown", "1"]), to: JSONPointer(tokens: ["shown", "0"])),

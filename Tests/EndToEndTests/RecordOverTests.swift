@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `rewind record -o FILE` where the file is there already.
+@Suite("Recording over a file", .serialized)
+struct RecordOverTests {
+    private let folder: TemporaryFolder
+    private let rewind: Command
+    private let episodes: Program
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try Command(in: folder)
+        episodes = try #require(Program.built("Episodes"))
+        try folder.write("wait home.loaded\nkey down\n".utf8, to: "script.txt")
+    }
+
+    private func record(_ options: String..., app: [String]? = nil) throws -> Program.Run {
+        let app = app ?? [episodes.url.path, "--script", "script.txt", "--latency", "0", "--failure-rate", "0"]
+        return try rewind.run(["record", "-o", "bug.rewind"] + options + ["--"] + app)
+    }
+
+    @Test func takesForceAndReplacesTheFileOnceTheNewOneIsThere() throws {
+        #expect(try record("--title", "one").status == 0)
+        let first = try folder.read("bug.rewind")
+        let refused = try record("--title", "two")
+        #expect(refused.status == 64 && refused.errors.contains("already exists: name another file with -o, or replace it with --force"))
+        #expect(try record("--title", "two", "--force", app: ["true"]).status == 2)
+        #expect(try folder.read("bug.rewind") == first, "nothing was recorded, so nothing is replaced")
+        let replaced = try record("--title", "two", "--force")
+        #expect(replaced.status == 0, "\(replaced)")
+        #expect(try rewind("info", "bug.rewind").output.hasPrefix("title       two\n"))
+        #expect(folder.contents.filter { $0.hasSuffix(".rewind") } == ["bug.rewind"])
+    }
+
+    @Test func withoutANameTakesNoForce() throws {
+        let run = try rewind("record", "--force", "--", "true")
+        #expect(run.status == 64 && run.errors.contains("--force goes with -o"), "\(run)")
+    }
+}
