@@ -15,12 +15,12 @@ import Testing
 @Suite("Hot reload of a file that holds the state")
 struct HotReloadTests {
     let folder: TemporaryFolder
-    let app: LiveApp
+    let app: ListApp
     let path: String
 
     init() throws {
         folder = try TemporaryFolder()
-        app = LiveApp(folder)
+        app = ListApp(folder)
         path = folder.path("state.json")
     }
 

@@ -25,13 +25,13 @@ struct ReplicationTests {
     /// An app that shares its state, until it's let go.
     private final class Replica: Sendable {
         let name: String
-        let app: LiveApp
+        let app: ListApp
         let events: AsyncStream<ReplicationEvent>
         let task: Task<Void, any Error>
 
         init(_ name: String, in shared: String, _ folder: TemporaryFolder, state: ListState = ListState(), except: [PointerPattern] = []) {
             self.name = name
-            let app = LiveApp(folder, "\(name)-\(UUID().uuidString)", state: state, details: ["version": "1"])
+            let app = ListApp(folder, "\(name)-\(UUID().uuidString)", state: state, details: ["version": "1"])
             self.app = app
             let (events, continuation) = AsyncStream<ReplicationEvent>.makeStream()
             self.events = events
@@ -140,11 +140,11 @@ struct ReplicationTests {
     @Test func anotherVersionOrAnotherProcessIsRefusedWithTheReason() async throws {
         let ada = Replica("ada", in: shared, folder)
         try await ada.begin()
-        let newer = LiveApp(folder, "newer", details: ["version": "2"])
+        let newer = ListApp(folder, "newer", details: ["version": "2"])
         let error = await #expect(throws: ReplicationError.self) { try await newer.store.replicate(in: shared, newer.recorder, as: "bob") }
         #expect(error?.description == "ada is List with version 1, this is one with version 2; run the same version on both.")
         #expect(!FileManager.default.fileExists(atPath: "\(shared)/bob.replica"))
-        let same = LiveApp(folder, "same", details: ["version": "1"])
+        let same = ListApp(folder, "same", details: ["version": "1"])
         let taken = await #expect(throws: ReplicationError.self) { try await same.store.replicate(in: shared, same.recorder, as: "ada") }
         #expect(taken?.reason == .name)
         await #expect(throws: ReplicationError.self) { try await same.store.replicate(in: shared, same.recorder, as: "../ada") }

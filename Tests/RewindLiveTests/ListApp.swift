@@ -51,7 +51,7 @@ extension Reducer<ListState, ListAction> {
 }
 
 /// An app with a store that is recorded.
-final class LiveApp: Sendable {
+final class ListApp: Sendable {
     let recorder: Recorder
     let store: Store<ListState, ListAction>
 
