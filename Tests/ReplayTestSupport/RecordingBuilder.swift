@@ -81,9 +81,6 @@ package final class RecordingBuilder {
         _ = states.append(line)
     }
 
-    /// Writes the states to the file, as a recorder does after a while.
-    package func flush() throws { try states.flush() }
-
     /// Says in the status page where a store is.
     package func underWay(_ step: Int, _ phase: Ending.Phase) { status.set(store: 0, step: step, phase: phase) }
 
