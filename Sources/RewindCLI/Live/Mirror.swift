@@ -164,11 +164,15 @@ struct Mirror {
         leader = app
         isWaiting = false
         watch(app)
-        followers.removeAll { follower in
-            guard let reason = follower.refusal(of: app) else { return false }
-            say("\(follower.title) does not follow \(app.title): \(reason)")
-            return true
+        var fitting: [MirroredApp] = []
+        for follower in followers {
+            if let reason = follower.refusal(of: app) {
+                say("\(follower.title) does not follow \(app.title): \(reason)")
+            } else {
+                fitting.append(follower)
+            }
         }
+        followers = fitting
         for place in followers.indices { followers[place].isBehind = true }
         say("\(app.title) leads now")
         await catchUp()

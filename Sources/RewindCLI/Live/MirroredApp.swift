@@ -25,8 +25,9 @@ struct MirroredApp {
     /// - Parameter directory: where the recording goes.
     /// - Throws: as `LiveClient` does; ``NegativeAnswer`` if the app has no such store, or records pseudonyms.
     init(_ address: LiveAddress, store name: String?, directory: String) async throws {
-        client = LiveClient(address)
-        info = try await client.connect()
+        let client = LiveClient(address)
+        let info = try await client.connect()
+        (self.client, self.info) = (client, info)
         let title = "\(info.app) \(info.process)"
         guard let store = info.stores.first(where: { name == nil || $0.name == name }) else {
             throw NegativeAnswer(description: name.map { "\(title) serves no store '\($0)'" } ?? "\(title) serves no store")
@@ -38,17 +39,27 @@ struct MirroredApp {
         }
         let answer = try await client.follow(into: directory, from: .now)
         tail = try RecordingTail(following: directory, from: .newest)
+        manifest = try await Self.manifest(in: directory, of: title)
         let deadline = ContinuousClock.now + .seconds(10)
-        var found: Manifest?
-        while found == nil || states.state(of: store.name).map({ $0.step < answer.step }) ?? true, ContinuousClock.now < deadline {
+        while true {
             try look()
-            found = try? Recording(growing: directory).manifest
+            if let known = states.state(of: store.name), known.step >= answer.step || ContinuousClock.now > deadline { return }
+            if ContinuousClock.now > deadline {
+                throw LiveError(.unreachable, "\(title) did not send the state of its store '\(store.name)' within 10 seconds")
+            }
             try await Task.sleep(for: .milliseconds(5))
         }
-        guard let found, states.state(of: store.name) != nil else {
-            throw LiveError(.unreachable, "\(title) did not send its recording within 10 seconds")
+    }
+
+    /// What an app says of itself, as soon as that is here.
+    private static func manifest(in directory: String, of title: String) async throws -> Manifest {
+        let path = "\(directory)/\(Manifest.entryName)"
+        let deadline = ContinuousClock.now + .seconds(10)
+        while FileSystem.kind(of: path) == nil {
+            if ContinuousClock.now > deadline { throw LiveError(.unreachable, "\(title) did not send its recording within 10 seconds") }
+            try await Task.sleep(for: .milliseconds(5))
         }
-        manifest = found
+        return try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: path)
     }
 
     /// The app by its name and process.
