@@ -85,9 +85,10 @@ package struct EpisodesCommand: AsyncParsableCommand {
         (conditions.seed, conditions.latency, conditions.failureRate) = (seed, latency.durations, failureRate)
         let world = World(repository: try BundledRepository(conditions, clock: clock), clock: clock)
 
-        let recorder = recording.begin(details: [
-            "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
-        ], isShared: sharing.isWanted)
+        let recorder = recording.begin(
+            details: [
+                "seed": "\(seed)", "latency": latency.defaultValueDescription, "failureRate": "\(failureRate)",
+            ], isShared: sharing.isWanted)
         defer { recorder.finish() }
         let signals = Triggers<Signal>()
         let log = try log.map(ActionLog.init)

@@ -127,7 +127,8 @@ struct LiveAppTests {
         let bundle = "\(root)/Fixtures/ordinary.rewind"
         let run = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--json")
         #expect(run.status == 0 && run.output.split(separator: "\n").count == 23, "\(run)")
-        #expect(run.errors.contains("the app reduced 23 actions again, 0 actions of its own refused meanwhile; it goes on as before"), "\(run)")
+        #expect(
+            run.errors.contains("the app reduced 23 actions again, 0 actions of its own refused meanwhile; it goes on as before"), "\(run)")
         #expect(try rewind("connect", app.url, "--get", ".").output == before)
         let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--from", "5", "--to", "14", "--keep")
         #expect(part.status == 0, "\(part)")
@@ -157,7 +158,8 @@ struct LiveAppTests {
         }
         func text() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
         #expect(waits { text().contains("\"query\": \"\"") }, "\(text())")
-        try text().replacingOccurrences(of: "\"query\": \"\"", with: "\"query\": \"dogs\"").write(toFile: file, atomically: true, encoding: .utf8)
+        try text().replacingOccurrences(of: "\"query\": \"\"", with: "\"query\": \"dogs\"").write(
+            toFile: file, atomically: true, encoding: .utf8)
         #expect(try waits { try rewind("connect", app.url, "--get", ".search.query").output == "\"dogs\"\n" })
         _ = try rewind("connect", app.url, "--set", ".home.selection=3")
         #expect(waits { text().contains("\"selection\": 3") }, "\(text())")

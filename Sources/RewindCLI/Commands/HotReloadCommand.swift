@@ -46,7 +46,11 @@ struct HotReloadCommand: RewindCommand {
                 let end = try await withThrowingTaskGroup(of: LiveError?.self) { group in
                     group.addTask {
                         try await client.hotReload(file, following: folder.path + "/app.live", store: store) { event in
-                            if case .began = event { Diagnostics.say("\(info.app), process \(info.process): \(event)") } else { Diagnostics.say("\(event)") }
+                            if case .began = event {
+                                Diagnostics.say("\(info.app), process \(info.process): \(event)")
+                            } else {
+                                Diagnostics.say("\(event)")
+                            }
                         }
                         return nil
                     }

@@ -119,7 +119,9 @@ struct Mirror {
             } catch {}  // it is tried again in a second
             let left = followers[place].left.subtracting(known)
             if !left.isEmpty {
-                say("\(followers[place].title) keeps its own \(left.map(\.description).sorted().joined(separator: ", ")), which the recording hides")
+                say(
+                    "\(followers[place].title) keeps its own \(left.map(\.description).sorted().joined(separator: ", ")), which the recording hides"
+                )
             }
         }
     }

@@ -30,7 +30,8 @@ extension LiveStore where State: Codable & Sendable {
     ) async throws {
         let requests = EditRequests()
         let reload = HotReload(
-            path, store: try FollowedStore(recorder, store: name), follow: { recorder.whenWritten($0) }, make: { try await requests.make($0) },
+            path, store: try FollowedStore(recorder, store: name), follow: { recorder.whenWritten($0) },
+            make: { try await requests.make($0) },
             onEvent: onEvent)
         let work = Task.detached {
             defer { requests.finish() }

@@ -100,7 +100,9 @@ struct LiveDebuggerTests {
     }
 
     @Test func theStateIsReadSetAndEdited() throws {
-        app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0, "token": "[REDACTED 1]"], "redacted": ["/token"]])]
+        app.answers["state.get"] = [
+            .success(["store": "main", "step": 3, "value": ["count": 0, "token": "[REDACTED 1]"], "redacted": ["/token"]])
+        ]
         app.answers["state.set"] = [.success(["step": 4, "changed": true])]
         app.answers["state.patch"] = [.success(["step": 4, "changed": false])]
         var debugger = debugger(edit: { text, _ in text.replacingOccurrences(of: "\"count\": 0", with: "\"count\": 7") })
@@ -150,7 +152,8 @@ struct LiveDebuggerTests {
         _ = debugger.execute("back")
         #expect(
             app.asked == [
-                "replay.begin", #"replay.show {"step":2}"#, #"replay.show {"step":1}"#, #"replay.show {"step":2}"#, #"replay.end {"keep":true}"#,
+                "replay.begin", #"replay.show {"step":2}"#, #"replay.show {"step":1}"#, #"replay.show {"step":2}"#,
+                #"replay.end {"keep":true}"#,
             ])
     }
 
@@ -165,7 +168,8 @@ struct LiveDebuggerTests {
 
     @Test func whatTheAppRefusesIsAnAnswerAndWhatItCanNotBeAskedIsNone() throws {
         app.answers["state.get"] = [
-            .failure(ControlError(.noSuchPath, "the state has nothing at /x")), .failure(LiveError(.disconnected, "the app can't be reached")),
+            .failure(ControlError(.noSuchPath, "the state has nothing at /x")),
+            .failure(LiveError(.disconnected, "the app can't be reached")),
         ]
         var debugger = debugger()
         guard case .refused("the state has nothing at /x") = debugger.execute("get .x") else {
