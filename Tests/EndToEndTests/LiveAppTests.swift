@@ -167,4 +167,34 @@ struct LiveAppTests {
         #expect(waits { ((try? String(contentsOfFile: file + ".error", encoding: .utf8)) ?? "").contains("state.json:1:") })
         #expect(try rewind("connect", app.url, "--get", ".home.selection").output == "3\n")
     }
+
+    @Test func whatOneAppDoesToItsStateIsOnTheOthersToo() throws {
+        let (leader, follower) = (try App(in: folder), try App(in: folder))
+        let lonely = try rewind("mirror", leader.url, leader.url)
+        #expect(lonely.status == 1 && lonely.errors.contains("it leads") && lonely.errors.contains("no app can follow"), "\(lonely)")
+        _ = try rewind("connect", leader.url, "--set", ".home.selection=2")
+        let process = Process()
+        process.executableURL = try #require(Program.rewind).url
+        process.arguments = ["mirror", leader.url, follower.url]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        func waits(for value: String, at path: String) throws -> Bool {
+            for _ in 0..<200 {
+                if try rewind("connect", follower.url, "--get", path).output == "\(value)\n" { return true }
+                usleep(20_000)
+            }
+            return false
+        }
+        #expect(try waits(for: "2", at: ".home.selection"))
+        _ = try rewind("connect", follower.url, "--set", #".search.query="mine""#)
+        _ = try rewind("connect", leader.url, "--set", ".home.selection=3")
+        #expect(try waits(for: "3", at: ".home.selection"))
+        #expect(try waits(for: "\"mine\"", at: ".search.query"))  // the leader did not touch that
+        _ = try rewind("connect", leader.url, "--set", #".search.query="theirs""#)
+        #expect(try waits(for: "\"theirs\"", at: ".search.query"))
+    }
 }
