@@ -44,7 +44,7 @@ struct LiveSessionLoop {
     /// Prints an answer.
     ///
     /// - Parameter toErrors: whether what is no result goes to standard error, as scripts want it.
-    private mutating func print(_ answer: LiveAnswer, toErrors: Bool, flushes: Bool = true) throws {
+    private mutating func print(_ answer: LiveAnswer, toErrors: Bool) throws {
         switch answer {
         case .follow(let filter): try follow(filter)
         case .refused(let text) where toErrors, .unreachable(let text) where toErrors: Diagnostics.say(text)
@@ -62,7 +62,7 @@ struct LiveSessionLoop {
                 console.print(Array(answer.lines(drawing).dropFirst(skipsSentence ? 1 : 0)))
             }
         }
-        if flushes { console.flush() }
+        console.flush()
     }
 
     private var drawing: DebuggerLines? {
@@ -116,11 +116,7 @@ struct LiveSessionLoop {
             sayNews()
             let answer = debugger.execute(line)
             if case .recorded(.quit) = answer { break }
-            // Steps that come while one looks would not come through a pager.
-            let isPaged = if case .follow = answer { false } else { true }
-            if isPaged { StandardOutput.usePager(isAtPrompt: true) }
-            try print(answer, toErrors: false, flushes: !isPaged)
-            if isPaged { StandardOutput.close() }
+            try print(answer, toErrors: false)
         }
         if debugger.isPaused { try? print(debugger.execute("resume"), toErrors: false) }
     }

@@ -23,7 +23,7 @@ extension LiveClient {
         let answer = try await follow(into: directory, from: .now)
         let state = try await call(GetState(store: name, path: nil))
         let remote = try RemoteStore(self, directory: directory, store: state.store)
-        await remote.waitForStep(answer.step)
+        await remote.waitForStep(answer.step, patience: .seconds(10))
         let reload = HotReload(
             path, store: try FollowedStore(following: directory, store: state.store), follow: { Growth(self, $0) },
             make: { try await remote.make($0) }, onEvent: onEvent)
@@ -65,9 +65,9 @@ private actor RemoteStore {
         return StoreEdit.Outcome(patch: answer.changed ? edit.patch : JSONPatch(), overruled: [])
     }
 
-    /// Waits until a step is here, for a second at most.
-    func waitForStep(_ step: Int) async {
-        let deadline = ContinuousClock.now + .seconds(1)
+    /// Waits until a step is here, with the state after it.
+    func waitForStep(_ step: Int, patience: Duration = .seconds(1)) async {
+        let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {
             _ = try? store.look()
             if store.state != nil, store.step >= step { return }
