@@ -24,7 +24,7 @@ struct LiveAppTests {
         init(in folder: TemporaryFolder, script: String = "wait home.loaded\nsleep 120\n") throws {
             try folder.write(script.utf8, to: "script.txt")
             let errors = folder.path("errors-\(UUID().uuidString)")
-            FileManager.default.createFile(atPath: errors, contents: nil)
+            try #require(FileManager.default.createFile(atPath: errors, contents: nil))
             process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
             process.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
             process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }

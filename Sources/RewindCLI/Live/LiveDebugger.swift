@@ -133,7 +133,12 @@ struct LiveDebugger {
         case .resume: return try resume(rest)
         case .follow:
             try refresh()
-            return .follow(try LogFilters.parse(try ShellWords.split(rest)).filter(store: store))
+            let words = try ShellWords.split(rest)
+            do {
+                return .follow(try LogFilters.parse(words).filter(store: store))
+            } catch {
+                throw Debugger.Problem(LogFilters.message(for: error))
+            }
         case .mark:
             guard let name = rest.split(whereSeparator: \.isWhitespace).first else { throw Self.lacking("name", verb) }
             let mark = String(name.hasPrefix(":") ? name.dropFirst() : name)

@@ -18,6 +18,8 @@ struct Mirror {
     private var watching: [Task<Void, Never>] = []
     private var news: [Int: NewsText] = [:]
     private var count = 0
+    /// The apps whose connection is lost for now.
+    private var lost: Set<Int> = []
 
     private enum Event: Sendable {
         case grew(process: Int)
@@ -136,10 +138,11 @@ struct Mirror {
         let title = isLeader ? leader.title : followers.first { $0.info.process == process }?.title
         if let title, let sentence = news[process]?.sentence(event) { say("\(title): \(sentence)") }
         switch event {
+        case .connected where lost.remove(process) == nil: break  // the first time
         case .connected, .skipped:
             if isLeader { for place in followers.indices { followers[place].isBehind = true } }
             if let place = followers.firstIndex(where: { $0.info.process == process }) { followers[place].isBehind = true }
-        case .disconnected: break
+        case .disconnected: lost.insert(process)
         case .ended where isLeader:
             if takesOver, !followers.isEmpty {
                 leader = followers.removeFirst()

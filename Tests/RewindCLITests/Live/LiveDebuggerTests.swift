@@ -3,6 +3,7 @@ import ReplayTestSupport
 import RewindControl
 import RewindFormat
 import RewindLive
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -221,7 +222,7 @@ struct LiveDebuggerTests {
     }
 
     @Test(arguments: [
-        ("disp", ["dispatch"]), ("dispatch cart/a", ["cart/add"]), ("get .cart.c", [".cart.count"]), ("resume --", ["--keep"]),
+        ("dispa", ["dispatch"]), ("dispatch cart/a", ["cart/add"]), ("get .cart.c", [".cart.count"]), ("resume --", ["--keep"]),
         ("print .cart.c", [".cart.count"]), ("pa", ["pause"]),
     ])
     func tabCompletesCommandsTypesAndPaths(line: String, words: [String]) throws {
