@@ -62,7 +62,7 @@ struct Rewind: ParsableCommand {
                     UsageCommand.self,
                 ]),
             CommandGroup(name: "Moving through recordings", subcommands: [PlayCommand.self, StepCommand.self]),
-            CommandGroup(name: "Running apps", subcommands: [ConnectCommand.self]),
+            CommandGroup(name: "Running apps", subcommands: [ConnectCommand.self, HotReloadCommand.self, MirrorCommand.self]),
             CommandGroup(
                 name: "Editing recordings",
                 subcommands: [

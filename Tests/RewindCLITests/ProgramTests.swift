@@ -193,7 +193,7 @@ struct ProgramTests {
     @Test(arguments: [
         "record", "seal", "recover", "info", "log", "show", "diff", "play", "step", "redact", "unpack", "find", "blame", "history",
         "watch", "check", "trim", "filter", "split", "merge", "annotate", "attach", "extract", "export", "import", "doctor", "list",
-        "ticket",
+        "ticket", "connect", "hot-reload", "mirror",
     ])
     func hasExamplesInTheHelpOfEachSubcommand(subcommand: String) throws {
         let run = try rewind("help", subcommand)

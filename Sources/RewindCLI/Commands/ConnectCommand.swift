@@ -44,7 +44,8 @@ struct ConnectCommand: RewindCommand {
     @Option(help: "The store, in an app of several; by default its first.")
     var store: String?
 
-    @Option(help: ArgumentHelp("Dispatch an action: JSON, or a type, of which the last recorded one is dispatched again.", valueName: "action"))
+    @Option(
+        help: ArgumentHelp("Dispatch an action: JSON, or a type, of which the last recorded one is dispatched again.", valueName: "action"))
     var dispatch: [String] = []
 
     @Option(help: ArgumentHelp("Set a part of the state, as in '.user.name=\"Ada\"'.", valueName: "path=json"))
@@ -90,7 +91,9 @@ struct ConnectCommand: RewindCommand {
     @OptionGroup var colour: ColourOption
 
     func validate() throws {
-        for text in set where !text.contains("=") { throw ValidationError("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'") }
+        for text in set where !text.contains("=") {
+            throw ValidationError("--set takes a path and a value, as in '.user.name=\"Ada\"', not '\(text)'")
+        }
         if !watch, !filters.isEmpty || fromStart || logs { throw ValidationError("which steps to show is a matter of --watch") }
         if force, save == nil { throw ValidationError("--force is a matter of --save") }
         try OutputName.check(save)

@@ -54,7 +54,8 @@ final class ConnectedApp: AppConnection {
 
     func recording() throws -> LiveRecording {
         if let followed { return followed }
-        let path = folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
+        let path =
+            folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
         let answer = try runToEnd { [client, start] in try await client.follow(into: path, from: start) }
         let recording = LiveRecording(directory: path)
         try Activity.during("receiving the recording") { try recording.wait(for: answer.step) }

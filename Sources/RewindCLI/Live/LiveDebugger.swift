@@ -42,7 +42,9 @@ struct LiveDebugger {
             guard let word = words.first else { return try recorded("") }
             if (try? StepReference(parsing: word)) == nil, case .live(let verb) = try LiveVerb.named(word) {
                 let rest = line[word.endIndex...].drop { $0.isWhitespace }
-                if verb == .help, let topic = words.dropFirst().first, case .recorded = try LiveVerb.named(topic) { return try recorded(line) }
+                if verb == .help, let topic = words.dropFirst().first, case .recorded = try LiveVerb.named(topic) {
+                    return try recorded(line)
+                }
                 return try perform(verb, rest)
             }
             lastLine = line
@@ -131,7 +133,12 @@ struct LiveDebugger {
         case .resume: return try resume(rest)
         case .follow:
             try refresh()
-            return .follow(try LogFilters.parse(try ShellWords.split(rest)).filter(store: store))
+            let words = try ShellWords.split(rest)
+            do {
+                return .follow(try LogFilters.parse(words).filter(store: store))
+            } catch {
+                throw Debugger.Problem(LogFilters.message(for: error))
+            }
         case .mark:
             guard let name = rest.split(whereSeparator: \.isWhitespace).first else { throw Self.lacking("name", verb) }
             let mark = String(name.hasPrefix(":") ? name.dropFirst() : name)
@@ -151,7 +158,9 @@ struct LiveDebugger {
 
     private func path(_ text: Substring) throws -> JSONPointer {
         if text.isEmpty || text == "." { return .root }
-        guard let path = try Debugger.place(in: text) else { throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0") }
+        guard let path = try Debugger.place(in: text) else {
+            throw Debugger.Problem("'\(text)' is not a path: write .cart.items[0] or /cart/items/0")
+        }
         return path
     }
 
@@ -180,8 +189,12 @@ struct LiveDebugger {
     private mutating func dispatch(_ rest: Substring) throws -> LiveAnswer {
         var rest = rest
         var options: Set<Substring> = []
-        while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"), !word.dropFirst().allSatisfy(\.isNumber) {
-            guard ["-e", "--edit", "--force"].contains(word) else { throw Debugger.Problem("there is no option '\(word)': the options are -e and --force") }
+        while let word = rest.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-"),
+            !word.dropFirst().allSatisfy(\.isNumber)
+        {
+            guard ["-e", "--edit", "--force"].contains(word) else {
+                throw Debugger.Problem("there is no option '\(word)': the options are -e and --force")
+            }
             options.insert(word)
             rest = rest[word.endIndex...].drop { $0.isWhitespace }
         }
@@ -198,7 +211,9 @@ struct LiveDebugger {
         }
         let template = action
         if options.contains("-e") || options.contains("--edit") {
-            guard let text = try edit(action.prettyText + "\n", "action") else { return .done("nothing was dispatched: the text is as it was") }
+            guard let text = try edit(action.prettyText + "\n", "action") else {
+                return .done("nothing was dispatched: the text is as it was")
+            }
             action = try JSONValue(parsing: text)
         }
         let isForced = options.contains("--force")
@@ -218,7 +233,8 @@ struct LiveDebugger {
 
     /// The JSON that a text is; `nil` if it is a word.
     private static func json(_ text: Substring) throws -> JSONValue? {
-        guard let first = text.first, "{[\"".contains(first) || first.isNumber || first == "-" || ["null", "true", "false"].contains(text) else {
+        guard let first = text.first, "{[\"".contains(first) || first.isNumber || first == "-" || ["null", "true", "false"].contains(text)
+        else {
             return nil
         }
         return try JSONValue(parsing: String(text))

@@ -19,6 +19,7 @@ final class LiveRecording {
     private(set) var lastStep = 0
     /// The last step whose state is here; states come after their actions.
     private(set) var lastState = 0
+    private var hasState = false
     private var tail: RecordingTail?
     /// The first step of each segment.
     private var beginnings: [(segment: Int, step: Int)] = []
@@ -54,7 +55,7 @@ final class LiveRecording {
                 beginnings.append((piece.segment, first))
             }
             lastStep = max(lastStep, last ?? 0)
-        case .states: lastState = max(lastState, last ?? 0)
+        case .states: (lastState, hasState) = (max(lastState, last ?? 0), true)
         }
     }
 
@@ -71,7 +72,8 @@ final class LiveRecording {
     /// - Throws: `RecordingError` if the files can't be read.
     func wait(for step: Int, patience: Duration = .seconds(2)) throws(RecordingError) {
         var deadline = ContinuousClock.now + patience
-        while lastState < step || FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == nil, ContinuousClock.now < deadline {
+        let manifest = "\(directory)/\(Manifest.entryName)"
+        while lastState < step || !hasState || FileSystem.kind(of: manifest) == nil, ContinuousClock.now < deadline {
             if try look() { deadline = .now + patience } else { idle(for: .milliseconds(5)) }
         }
     }

@@ -64,7 +64,11 @@ struct LiveRows {
             if isFirst, !asJSON { console.printRow(StepRow.header) }
             isFirst = false
             let ending = timeline.recording.manifest.ending
-            if asJSON { console.print(json: StepRow.json(item, ending: ending)) } else { console.printRow(StepRow.line(item, ending: ending)) }
+            if asJSON {
+                console.print(json: StepRow.json(item, ending: ending))
+            } else {
+                console.printRow(StepRow.line(item, ending: ending))
+            }
         }
         hasHeader = !isFirst
         (next, self.lastNote) = (max(next, end + 1), lastNote)

@@ -155,7 +155,9 @@ struct LiveSessionLoop {
                 idle(for: .milliseconds(30))
             } else if StandardStream.input.isReadable(within: .milliseconds(30)) {
                 let bytes = StandardStream.input.read(count: 64)
-                if bytes.isEmpty || EditingKey.parse(bytes).contains(where: { [.interrupt, .endOfInput, .character("q")].contains($0) }) { return }
+                if bytes.isEmpty || EditingKey.parse(bytes).contains(where: { [.interrupt, .endOfInput, .character("q")].contains($0) }) {
+                    return
+                }
             }
         }
     }

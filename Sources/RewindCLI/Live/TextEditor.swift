@@ -34,7 +34,8 @@ enum TextEditor {
             _ = try JSONValue(parsing: edited)
         } catch {
             isKept = true
-            throw Debugger.Problem("\(file):\(error.line):\(error.column): \(error.reason); what you wrote is kept there, and nothing was done")
+            throw Debugger.Problem(
+                "\(file):\(error.line):\(error.column): \(error.reason); what you wrote is kept there, and nothing was done")
         }
         return edited
     }

@@ -7,7 +7,8 @@ import RewindValue
 /// A file that holds a store's state, and what is done when either changes.
 actor HotReload {
     private let path: String
-    private let make: @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
+    private let make: MakeEdit
+    private let follow: Follow
     private let onEvent: @Sendable (HotReloadEvent) -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
@@ -25,6 +26,13 @@ actor HotReload {
     private var lastWriting = Duration.zero
     /// Counts what happens to the file, so that quiet is known.
     private var changes = 0
+    /// Whether an edit could not be brought to the store, and waits for the next occasion.
+    private var isUnsent = false
+
+    /// Has an edit made where the store is.
+    typealias MakeEdit = @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
+    /// Calls a function whenever the recording may have grown, as long as what it returns is kept.
+    typealias Follow = @Sendable (@escaping @Sendable () -> Void) -> any Sendable
 
     private enum Event: Sendable {
         case recorded, fileChanged, writingDue
@@ -40,25 +48,21 @@ actor HotReload {
 
     /// - Parameters:
     ///   - store: the recorded state.
+    ///   - follow: has a function called whenever the recording may have grown.
     ///   - make: has the store make an edit.
     init(
-        _ path: String, _ store: FollowedStore, make: @escaping @Sendable (StoreEdit) async throws -> StoreEdit.Outcome,
+        _ path: String, store: FollowedStore, follow: @escaping Follow, make: @escaping MakeEdit,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void
     ) {
-        self.path = path
-        self.store = store
-        self.make = make
-        self.onEvent = onEvent
+        (self.path, self.store, self.follow, self.make, self.onEvent) = (path, store, follow, make, onEvent)
         (events, continuation) = AsyncStream.makeStream()
         file = StateFile(path: path, sizeLimit: Self.sizeLimit)
     }
 
-    /// Has the recorded state looked at: something was written.
-    nonisolated func noteWritten() { continuation.yield(.recorded) }
-
     /// Follows both until the task is cancelled.
     func run() async throws {
         let continuation = continuation
+        let following = follow { continuation.yield(.recorded) }
         try store.look(flushes: true)
         guard let state = store.state else {
             throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
@@ -78,18 +82,25 @@ actor HotReload {
                     try await take(event)
                 } catch let error as RecordingError {
                     onEvent(.failed(error.description))
+                } catch let error as LiveError {
+                    isUnsent = true
+                    onEvent(.failed(error.description))
                 }
             }
         } onCancel: {
             continuation.finish()
         }
-        withExtendedLifetime(watch) {}
+        withExtendedLifetime((watch, following)) {}
     }
 
     private func take(_ event: Event) async throws {
         switch event {
         case .recorded:
             if try !store.look().isEmpty { planWriting() }
+            if isUnsent {
+                isUnsent = false
+                try await read(isQuiet: false)
+            }
         case .writingDue:
             isWritingPlanned = false
             try await write()

@@ -3,6 +3,7 @@ import ReplayTestSupport
 import RewindControl
 import RewindFormat
 import RewindLive
+import RewindRendering
 import RewindReplay
 import RewindValue
 import TestSupport
@@ -100,7 +101,9 @@ struct LiveDebuggerTests {
     }
 
     @Test func theStateIsReadSetAndEdited() throws {
-        app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0, "token": "[REDACTED 1]"], "redacted": ["/token"]])]
+        app.answers["state.get"] = [
+            .success(["store": "main", "step": 3, "value": ["count": 0, "token": "[REDACTED 1]"], "redacted": ["/token"]])
+        ]
         app.answers["state.set"] = [.success(["step": 4, "changed": true])]
         app.answers["state.patch"] = [.success(["step": 4, "changed": false])]
         var debugger = debugger(edit: { text, _ in text.replacingOccurrences(of: "\"count\": 0", with: "\"count\": 7") })
@@ -150,7 +153,8 @@ struct LiveDebuggerTests {
         _ = debugger.execute("back")
         #expect(
             app.asked == [
-                "replay.begin", #"replay.show {"step":2}"#, #"replay.show {"step":1}"#, #"replay.show {"step":2}"#, #"replay.end {"keep":true}"#,
+                "replay.begin", #"replay.show {"step":2}"#, #"replay.show {"step":1}"#, #"replay.show {"step":2}"#,
+                #"replay.end {"keep":true}"#,
             ])
     }
 
@@ -165,7 +169,8 @@ struct LiveDebuggerTests {
 
     @Test func whatTheAppRefusesIsAnAnswerAndWhatItCanNotBeAskedIsNone() throws {
         app.answers["state.get"] = [
-            .failure(ControlError(.noSuchPath, "the state has nothing at /x")), .failure(LiveError(.disconnected, "the app can't be reached")),
+            .failure(ControlError(.noSuchPath, "the state has nothing at /x")),
+            .failure(LiveError(.disconnected, "the app can't be reached")),
         ]
         var debugger = debugger()
         guard case .refused("the state has nothing at /x") = debugger.execute("get .x") else {
@@ -217,7 +222,7 @@ struct LiveDebuggerTests {
     }
 
     @Test(arguments: [
-        ("disp", ["dispatch"]), ("dispatch cart/a", ["cart/add"]), ("get .cart.c", [".cart.count"]), ("resume --", ["--keep"]),
+        ("dispa", ["dispatch"]), ("dispatch cart/a", ["cart/add"]), ("get .cart.c", [".cart.count"]), ("resume --", ["--keep"]),
         ("print .cart.c", [".cart.count"]), ("pa", ["pause"]),
     ])
     func tabCompletesCommandsTypesAndPaths(line: String, words: [String]) throws {

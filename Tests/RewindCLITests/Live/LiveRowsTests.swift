@@ -49,7 +49,7 @@ struct LiveRowsTests {
         try rows.show(recording)
         #expect(lines.isEmpty)
         try rows.show(recording, isLast: true)
-        #expect(lines.last == "4 cart/add lost")
+        #expect(lines.last == "4 cart/add -")
     }
 
     @Test func stepsOfLaterSegmentsAreReadAlone() throws {

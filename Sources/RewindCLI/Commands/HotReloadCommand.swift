@@ -1,0 +1,76 @@
+import ArgumentParser
+import RewindFormat
+import RewindLive
+import RewindSystem
+
+/// `rewind hot-reload`: the state of a running app as a file.
+struct HotReloadCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hot-reload",
+        abstract: "Keep the state of a running app in a JSON file: whoever edits it changes the app.",
+        discussion: """
+            The file is written when the state changes, and read when somebody else writes it, with any editor. What the recording hides is \
+            hidden in the file, and stays as it is in the app. An edit is what differs from what the file held before, so it leaves alone \
+            what the app has changed meanwhile.
+
+            What does not parse or decode is reported with line, column and path, here and in a file beside it (state.json.error) until it \
+            is mended; the app keeps its state. If the connection breaks, an edit is sent once it is there again. C-c ends it, and the \
+            file stays.
+
+            An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
+
+            The exit status is 1 if there is no such app, 2 if the connection is lost for good.
+
+            EXAMPLES
+              rewind hot-reload state.json
+              rewind hot-reload state.json Episodes & jq '.search.query = "cats"' state.json | sponge state.json
+            """)
+
+    @Argument(help: "The file; its old content is replaced.", completion: .file())
+    var file: String
+
+    @Argument(help: ArgumentHelp(AppChoice.help, valueName: "app"))
+    var app: String?
+
+    @Option(help: "The store, in an app of several; by default its first.")
+    var store: String?
+
+    func validate() throws { if file == "-" { throw ValidationError("the state is kept in a file: '-' is none") } }
+
+    func run() throws {
+        let address = try AppChoice.address(app)
+        try TemporaryDirectory.during { folder in
+            try runToEnd { [file, store] in
+                let client = LiveClient(address)
+                let info = try await client.connect()
+                let end = try await withThrowingTaskGroup(of: LiveError?.self) { group in
+                    group.addTask {
+                        try await client.hotReload(file, following: folder.path + "/app.live", store: store) { event in
+                            if case .began = event {
+                                Diagnostics.say("\(info.app), process \(info.process): \(event)")
+                            } else {
+                                Diagnostics.say("\(event)")
+                            }
+                        }
+                        return nil
+                    }
+                    group.addTask { await Self.sayNews(of: client) }
+                    defer { group.cancelAll() }
+                    return try await group.next() ?? nil
+                }
+                await client.close()
+                if let end, end.code != .closed { throw end }
+            }
+        }
+    }
+
+    /// Says what happens to the connection until it has ended, and why it has.
+    private static func sayNews(of client: LiveClient) async -> LiveError? {
+        var news = NewsText()
+        for await event in client.events {
+            if let sentence = news.sentence(event) { Diagnostics.say(sentence) }
+            if case .ended(let error) = event { return error }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import RewindLive
+
+/// `rewind mirror`: the state of one running app on others.
+struct MirrorCommand: RewindCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mirror",
+        abstract: "Bring what one running app does to its state to others.",
+        discussion: """
+            The followers get the leader's whole state, and from then on its changes. What they do themselves stays until the leader \
+            changes the same place: the leader's change is the later one, and the last writer's stands. Where a change can't be made in a \
+            follower's state, it gets the whole state again.
+
+            An app with another version or another shape of the state does not follow, and is told with the reason. What a recording hides \
+            is not mirrored. If the leader is gone, an app of the same name that begins on this machine takes its place, or with \
+            --takeover the first follower at once. C-c ends it.
+
+            Apps that share a folder replicate by themselves, each to all others: Task { try await store.replicate(in: folder, recorder) }.
+
+            The exit status is 1 if nobody can follow, or nobody is left.
+
+            EXAMPLES
+              rewind mirror 4242 4243 4244
+              rewind mirror 'ws://127.0.0.1:49152/rewind?token=…' Episodes --takeover
+            """)
+
+    @Argument(help: "The app that leads, by its URL, its name or its process.")
+    var leader: String
+
+    @Argument(help: "The apps that follow.")
+    var followers: [String]
+
+    @Option(help: "The store, in apps of several; by default their first.")
+    var store: String?
+
+    @Flag(help: "When the leader is gone, let the first follower lead the others.")
+    var takeover = false
+
+    func validate() throws { if followers.isEmpty { throw ValidationError("no follower given, as in: rewind mirror 4242 4243") } }
+
+    func run() throws {
+        let (leader, followers) = (try AppChoice.address(leader), try followers.map(AppChoice.address))
+        try TemporaryDirectory.during { folder in
+            try runToEnd { [store, takeover] in
+                var mirror = try await Mirror(
+                    leader: leader, followers: followers, store: store, takesOver: takeover, folder: folder, say: Diagnostics.say)
+                try await mirror.run()
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindLive
+import RewindReplay
+import RewindSystem
+import RewindValue
+
+/// One of the apps of a mirror: its connection, and its state as its recording tells it.
+struct MirroredApp {
+    let info: AppInfo
+    let store: AppInfo.StoreInfo
+    let client: LiveClient
+    /// What the app says of itself in its recording.
+    private let manifest: Manifest
+    private var tail: RecordingTail
+    private var states = FollowedStates()
+    /// Whether it may not have the leader's state, and gets all of it at the next occasion.
+    var isBehind = true
+    /// Places that it was not given, since one side hides what is there.
+    private(set) var left: Set<JSONPointer> = []
+
+    /// Connects to an app and follows its recording.
+    ///
+    /// - Parameter directory: where the recording goes.
+    /// - Throws: as `LiveClient` does; ``NegativeAnswer`` if the app has no such store, or records pseudonyms.
+    init(_ address: LiveAddress, store name: String?, directory: String) async throws {
+        let client = LiveClient(address)
+        let info = try await client.connect()
+        (self.client, self.info) = (client, info)
+        let title = "\(info.app) \(info.process)"
+        guard let store = info.stores.first(where: { name == nil || $0.name == name }) else {
+            throw NegativeAnswer(description: name.map { "\(title) serves no store '\($0)'" } ?? "\(title) serves no store")
+        }
+        self.store = store
+        if info.level == RedactionLevel.masked.rawValue {
+            throw NegativeAnswer(
+                description: "\(title) records pseudonyms in place of all texts, and these can't be shared: record at the level 'secrets'")
+        }
+        let answer = try await client.follow(into: directory, from: .now)
+        tail = try RecordingTail(following: directory, from: .newest)
+        manifest = try await Self.manifest(in: directory, of: title)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while true {
+            try look()
+            if let known = states.state(of: store.name), known.step >= answer.step || ContinuousClock.now > deadline { return }
+            if ContinuousClock.now > deadline {
+                throw LiveError(.unreachable, "\(title) did not send the state of its store '\(store.name)' within 10 seconds")
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// What an app says of itself, as soon as that is here.
+    private static func manifest(in directory: String, of title: String) async throws -> Manifest {
+        let path = "\(directory)/\(Manifest.entryName)"
+        let deadline = ContinuousClock.now + .seconds(10)
+        while FileSystem.kind(of: path) == nil {
+            if ContinuousClock.now > deadline { throw LiveError(.unreachable, "\(title) did not send its recording within 10 seconds") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: path)
+    }
+
+    /// The app by its name and process.
+    var title: String { "\(info.app) \(info.process)" }
+
+    /// The state after its last step; `nil` while that is not known.
+    var state: JSONValue? { states.state(of: store.name)?.state }
+
+    /// Why this app can't follow another one; `nil` if it can.
+    func refusal(of leader: MirroredApp) -> String? {
+        if info.app != leader.info.app { return "it is another app than \(leader.info.app)" }
+        for key in ["version", "build"] where manifest.app[key] != leader.manifest.app[key] {
+            func words(_ app: MirroredApp) -> String { app.manifest.app[key]?.string ?? "none" }
+            return "its \(key) is \(words(self)), the leader's is \(words(leader))"
+        }
+        if store.state != leader.store.state { return "its state is a \(store.state), the leader's is a \(leader.store.state)" }
+        for (name, shape) in manifest.types {
+            if let other = leader.manifest.types[name], other != shape { return "its type \(name) has another shape than the leader's" }
+        }
+        return nil
+    }
+
+    /// Takes in what has been recorded since the last look.
+    ///
+    /// - Returns: the operations that lead there; `nil` if only the whole state does.
+    @discardableResult
+    mutating func look() throws(RecordingError) -> JSONPatch? {
+        var patch: JSONPatch? = JSONPatch()
+        while true {
+            let reading = try tail.read()
+            if !reading.dropped.isEmpty {
+                states.forget()
+                patch = nil
+            }
+            for piece in reading.pieces where piece.stream == .states {
+                for change in states.take(LiveLines.states(in: piece.bytes, segment: piece.segment)) where change.store == store.name {
+                    if case .patched(let next) = change.kind { patch?.operations += next.operations } else { patch = nil }
+                }
+            }
+            if !reading.hasMore { return patch }
+        }
+    }
+
+    /// Brings a state to the app as a whole: what it has otherwise.
+    mutating func take(_ state: JSONValue, from leader: String) async throws {
+        let own = try await client.call(GetState(store: store.name)).value
+        try await take(TreeDiff(from: own, to: state).exactPatch, from: leader)
+        isBehind = false
+    }
+
+    /// Has the app make the leader's changes, without those of what one side hides.
+    ///
+    /// - Throws: `ControlError` if they can't be made in this app's state; `LiveError` if it can't be reached.
+    mutating func take(_ patch: JSONPatch, from leader: String) async throws {
+        var operations = patch.operations.filter { operation in !left.contains { $0.isPrefix(of: operation.pointer) } }
+        while !operations.isEmpty {
+            do {
+                _ = try await client.call(PatchState(store: store.name, patch: JSONPatch(operations).json, by: "mirror of \(leader)"))
+                return
+            } catch let error as ControlError where error.code == .placeholder {
+                guard let path = (error.data?["path"]?.string).flatMap({ try? JSONPointer(parsing: $0) }) else { throw error }
+                let count = operations.count
+                operations.removeAll { $0.pointer.isPrefix(of: path) || path.isPrefix(of: $0.pointer) }
+                if operations.count == count { throw error }
+                left.insert(path)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindValue
+
+extension LiveClient {
+    /// Keeps the recorded state of the app in a file here, as JSON for people, and makes whoever edits the file change the app.
+    ///
+    /// The same as a store's own hot reload, from outside: the client follows the recording for it, so it must not follow one already. If
+    /// the connection breaks, the file stays as it is, and an edit is sent once it is there again.
+    ///
+    /// - Parameters:
+    ///   - path: the file, or a symbolic link to it; it is made if it is not there. Its old content is replaced.
+    ///   - directory: where the recording goes.
+    ///   - name: the store; by default the app's first.
+    ///   - onEvent: called with what happens; by default, problems go to standard error.
+    /// - Throws: as ``follow(into:from:)``; `RecordingError` if the file can't be written at the beginning; `CancellationError` when the
+    ///   task is cancelled, which ends it and leaves the file.
+    public func hotReload(
+        _ path: String, following directory: String, store name: String? = nil,
+        onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
+    ) async throws {
+        let answer = try await follow(into: directory, from: .now)
+        let state = try await call(GetState(store: name, path: nil))
+        let remote = try RemoteStore(self, directory: directory, store: state.store)
+        await remote.waitForStep(answer.step, patience: .seconds(10))
+        let reload = HotReload(
+            path, store: try FollowedStore(following: directory, store: state.store), follow: { Growth(self, $0) },
+            make: { try await remote.make($0) }, onEvent: onEvent)
+        try await reload.run()
+        try Task.checkCancellation()
+    }
+}
+
+/// Calls a function whenever the followed recording may have grown, until it is let go.
+private final class Growth: Sendable {
+    private let task: Task<Void, Never>
+
+    init(_ client: LiveClient, _ body: @escaping @Sendable () -> Void) {
+        task = Task { for await _ in client.growth { body() } }
+    }
+
+    deinit { task.cancel() }
+}
+
+/// A store of a running app, to which edits are sent.
+private actor RemoteStore {
+    private let client: LiveClient
+    private var store: FollowedStore
+
+    init(_ client: LiveClient, directory: String, store name: String) throws {
+        self.client = client
+        store = try FollowedStore(following: directory, store: name)
+    }
+
+    /// Has the app make an edit, and waits until its recording tells of it here.
+    func make(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
+        let answer: EditAnswer
+        do {
+            answer = try await client.call(PatchState(store: store.name, patch: edit.patch.json, by: edit.site))
+        } catch let error as ControlError {
+            throw StoreEditError(error)
+        }
+        await waitForStep(answer.step)
+        return StoreEdit.Outcome(patch: answer.changed ? edit.patch : JSONPatch(), overruled: [])
+    }
+
+    /// Waits until a step is here, with the state after it.
+    func waitForStep(_ step: Int, patience: Duration = .seconds(1)) async {
+        let deadline = ContinuousClock.now + patience
+        while ContinuousClock.now < deadline {
+            _ = try? store.look()
+            if store.state != nil, store.step >= step { return }
+            try? await Task.sleep(for: .milliseconds(3))
+        }
+    }
+}
+
+extension StoreEditError {
+    /// Why an app refused an edit.
+    fileprivate init(_ error: ControlError) {
+        let path = (error.data?["path"]?.string).flatMap { try? JSONPointer(parsing: $0) } ?? .root
+        let reason: Reason =
+            switch error.code {
+            case .noSuchPath: .notThere
+            case .placeholder: .placeholder
+            case .undecodable: .undecodable
+            case .failed: .unencodable
+            default: .refused
+            }
+        let prefix = path.tokens.isEmpty ? "the state: " : "\(path): "
+        self.init(reason, at: path, error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message)
+    }
+}

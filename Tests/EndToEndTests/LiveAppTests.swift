@@ -1,0 +1,200 @@
+import Foundation
+import RewindArchive
+import RewindFormat
+import RewindValue
+import TestSupport
+import Testing
+
+/// Episodes as a process that can be reached, and the built command over loopback.
+@Suite("A running app from the command line", .serialized)
+struct LiveAppTests {
+    private let folder: TemporaryFolder
+    private let rewind: Command
+
+    init() throws {
+        folder = try TemporaryFolder()
+        rewind = try Command(in: folder)
+    }
+
+    /// A running Episodes with an endpoint; it ends with this value.
+    private final class App {
+        let process = Process()
+        let url: String
+
+        init(in folder: TemporaryFolder, script: String = "wait home.loaded\nsleep 120\n") throws {
+            try folder.write(script.utf8, to: "script.txt")
+            let errors = folder.path("errors-\(UUID().uuidString)")
+            try #require(FileManager.default.createFile(atPath: errors, contents: nil))
+            process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
+            process.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
+            process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle(forWritingAtPath: errors)
+            try process.run()
+            var said = ""
+            for _ in 0..<2_000 where !said.contains("\n") {
+                said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+                usleep(10_000)
+            }
+            url = try #require(said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("ws://") }.map(String.init), "\(said)")
+        }
+
+        func end() {
+            process.terminate()
+            process.waitUntilExit()
+        }
+
+        deinit { if process.isRunning { end() } }
+    }
+
+    @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() throws {
+        let nobody = try rewind("connect", "--get", ".")
+        #expect(nobody.status == 1 && nobody.errors.contains("goLive(recorder)"), "\(nobody)")
+        let app = try App(in: folder)
+        for name in [[], ["Episodes"], ["episodes"], ["\(app.process.processIdentifier)"], [app.url]] {
+            let run = try rewind.run(["connect"] + name + ["--get", ".navigation.hasQuit"])
+            #expect(run.status == 0 && run.output == "false\n", "\(name): \(run)")
+        }
+        let other = try rewind("connect", "Shop", "--get", ".")
+        #expect(other.status == 1 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
+        app.end()
+        #expect(try rewind("connect", "--get", ".").status == 1)
+    }
+
+    @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {
+        let app = try App(in: folder)
+        let run = try rewind(
+            "connect", app.url, "--set", #".search.query="cats""#, "--dispatch", "home/load", "--mark", "checked", "--get",
+            ".search.query", "--save", "saved.rewind", "--json")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.output.split(separator: "\n").last == "\"cats\"")
+        let types = try openRecording(at: folder.path("saved.rewind")).segment(0).actions.map(\.type)
+        #expect(types.contains("@@EXTERNAL") && types.count { $0 == "home/load" } == 2, "\(types)")
+        let log = try rewind("log", "saved.rewind")
+        #expect(log.output.contains(":checked"), "\(log)")
+        #expect(try rewind("doctor", "saved.rewind").status == 0)
+        #expect(try rewind("show", "saved.rewind", "end", ".search.query").output == "\"cats\"\n")
+    }
+
+    @Test func whatTheAppOrItsRecordingRefusesIsANoAndWhatMakesNoSenseIsWrongUsage() throws {
+        let app = try App(in: folder)
+        for (arguments, words) in [
+            (["--get", ".nope"], "the state has nothing at /nope"), (["--set", ".home.selection=\"x\""], "/home/selection"),
+            (["--dispatch", "home/nope"], "no action of the type 'home/nope' was recorded"),
+            (["--dispatch", #"{"home":{"_0":{"load":5}}}"#], "/home/_0/load is a number, and was an object so far in home/load"),
+            (["--command", "nonsense"], "there is no command 'nonsense'"),
+        ] {
+            let run = try rewind.run(["connect", app.url] + arguments)
+            #expect(run.status == 1 && run.errors.contains(words), "\(arguments): \(run)")
+        }
+        let wrong = app.url.dropLast() + (app.url.hasSuffix("A") ? "B" : "A")
+        let refused = try rewind("connect", String(wrong), "--get", ".")
+        #expect(refused.status == 2 && refused.errors.contains("refuses the client"), "\(refused)")
+        for arguments in [["--type", "x"], ["--set", "x"], ["--force"]] {
+            #expect(try rewind.run(["connect", app.url] + arguments).status == 64, "\(arguments)")
+        }
+        #expect(try rewind("connect", "ws://127.0.0.1:1/", "--get", ".").status == 64)
+    }
+
+    @Test func stepsAreWatchedFromTheStartToTheAppsEnd() throws {
+        let app = try App(in: folder, script: "wait home.loaded\nkey down\nkey down\nsleep 2\nkey up\nkey q\n")
+        let run = try rewind("connect", app.url, "--watch", "--from-start", "--json", "--type", "home/move")
+        let rows = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+        #expect(rows.map { $0["type"]?.string } == ["home/move", "home/move", "home/move"], "\(run)")
+        #expect(rows.map { $0["step"]?.int } == rows.map { $0["step"]?.int }.sorted { ($0 ?? 0) < ($1 ?? 0) })
+        #expect(run.status == 0, "\(run)")
+        app.process.waitUntilExit()
+    }
+
+    @Test func anAppThatIsKilledWhileItIsWatchedIsAFailure() throws {
+        let app = try App(in: folder)
+        let pid = app.process.processIdentifier
+        let killing = Thread {
+            usleep(1_500_000)
+            kill(pid, SIGKILL)
+        }
+        killing.start()
+        let run = try rewind("connect", app.url, "--watch", "--from-start")
+        #expect(run.status == 2 && run.errors.contains("the connection is lost") && run.errors.contains("the app is gone"), "\(run)")
+        #expect(run.output.contains("home/didReceive"), "\(run)")
+    }
+
+    @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        let app = try App(in: folder)
+        let before = try rewind("connect", app.url, "--get", ".").output
+        let bundle = "\(root)/Fixtures/ordinary.rewind"
+        let run = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--json")
+        #expect(run.status == 0 && run.output.split(separator: "\n").count == 23, "\(run)")
+        #expect(
+            run.errors.contains("the app reduced 23 actions again, 0 actions of its own refused meanwhile; it goes on as before"), "\(run)")
+        #expect(try rewind("connect", app.url, "--get", ".").output == before)
+        let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--from", "5", "--to", "14", "--keep")
+        #expect(part.status == 0, "\(part)")
+        let wanted = try rewind("show", bundle, "14", ".search.query").output
+        #expect(try rewind("connect", app.url, "--get", ".search.query").output == wanted)
+    }
+
+    @Test func whoeverEditsTheFileChangesTheAppAndWhatTheAppDoesIsInTheFile() throws {
+        let app = try App(in: folder)
+        let file = folder.path("state.json")
+        let process = Process()
+        process.executableURL = try #require(Program.rewind).url
+        process.arguments = ["hot-reload", file, app.url]
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        func waits(for condition: () throws -> Bool) rethrows -> Bool {
+            for _ in 0..<1_000 {
+                if try condition() { return true }
+                usleep(10_000)
+            }
+            return false
+        }
+        func text() -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+        #expect(waits { text().contains("\"query\": \"\"") }, "\(text())")
+        try text().replacingOccurrences(of: "\"query\": \"\"", with: "\"query\": \"dogs\"").write(
+            toFile: file, atomically: true, encoding: .utf8)
+        #expect(try waits { try rewind("connect", app.url, "--get", ".search.query").output == "\"dogs\"\n" })
+        _ = try rewind("connect", app.url, "--set", ".home.selection=3")
+        #expect(waits { text().contains("\"selection\": 3") }, "\(text())")
+        try "{\"nonsense\": ".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(waits { ((try? String(contentsOfFile: file + ".error", encoding: .utf8)) ?? "").contains("state.json:1:") })
+        #expect(try rewind("connect", app.url, "--get", ".home.selection").output == "3\n")
+    }
+
+    @Test func whatOneAppDoesToItsStateIsOnTheOthersToo() throws {
+        let (leader, follower) = (try App(in: folder), try App(in: folder))
+        let lonely = try rewind("mirror", leader.url, leader.url)
+        #expect(lonely.status == 1 && lonely.errors.contains("it leads") && lonely.errors.contains("no app can follow"), "\(lonely)")
+        _ = try rewind("connect", leader.url, "--set", ".home.selection=2")
+        let process = Process()
+        process.executableURL = try #require(Program.rewind).url
+        process.arguments = ["mirror", leader.url, follower.url]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        func waits(for value: String, at path: String) throws -> Bool {
+            for _ in 0..<200 {
+                if try rewind("connect", follower.url, "--get", path).output == "\(value)\n" { return true }
+                usleep(20_000)
+            }
+            return false
+        }
+        #expect(try waits(for: "2", at: ".home.selection"))
+        _ = try rewind("connect", follower.url, "--set", #".search.query="mine""#)
+        _ = try rewind("connect", leader.url, "--set", ".home.selection=3")
+        #expect(try waits(for: "3", at: ".home.selection"))
+        #expect(try waits(for: "\"mine\"", at: ".search.query"))  // the leader did not touch that
+        _ = try rewind("connect", leader.url, "--set", #".search.query="theirs""#)
+        #expect(try waits(for: "\"theirs\"", at: ".search.query"))
+    }
+}
