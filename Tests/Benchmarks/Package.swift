@@ -23,6 +23,14 @@ let package = Package(
                 .product(name: "CustomDump", package: "swift-custom-dump"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]),
+        .executableTarget(
+            name: "HotReloadCosts",
+            dependencies: [
+                .product(name: "RewindLive", package: "rewind"),
+                .product(name: "RewindMiddleware", package: "rewind"),
+                .product(name: "RewindRecorder", package: "rewind"),
+                .product(name: "RewindStore", package: "rewind"),
+            ]),
         // Measuring.swift is that of RecorderCosts.
         .executableTarget(
             name: "LiveCosts",

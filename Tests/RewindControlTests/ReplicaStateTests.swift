@@ -50,15 +50,20 @@ struct ReplicaStateTests {
 
     @Test func linesSayWhatTheyAreMadeOf() throws {
         var ada = replicas("ada")[0]
-        _ = ada.take(ReplicaChange(number: 1, stamp: ReplicaStamp(clock: 4, replica: "bob"), patch: JSONPatch([.remove(pointer("/y"))]), seen: [:]))
+        _ = ada.take(
+            ReplicaChange(number: 1, stamp: ReplicaStamp(clock: 4, replica: "bob"), patch: JSONPatch([.remove(pointer("/y"))]), seen: [:]))
         let change = ada.change(JSONPatch([.replace(pointer("/x"), 1)]))
-        #expect(ReplicaLine.change(change).json.jsonText == #"{"n":1,"clock":5,"seen":{"bob":1},"patch":[{"op":"replace","path":"/x","value":1}]}"#)
+        #expect(
+            ReplicaLine.change(change).json.jsonText
+                == #"{"n":1,"clock":5,"seen":{"bob":1},"patch":[{"op":"replace","path":"/x","value":1}]}"#)
         let head = ReplicaHead(replica: "ada", app: "List", version: "1", store: "main", shape: "00")
         for line in [ReplicaLine.change(change), .snapshot(ada.snapshot, ada.position), .head(head)] {
             #expect(ReplicaLine(json: line.json, of: "ada") == line)
         }
         #expect(ReplicaLine(json: ["n": 0, "clock": 1, "patch": []], of: "ada") == nil)
-        #expect(ReplicaLine(json: ["bound": 3, "clock": 1, "n": 1, "settled": 0, "has": [:], "by": "ada", "founded": 0, "state": 1], of: "ada") == nil)
+        #expect(
+            ReplicaLine(json: ["bound": 3, "clock": 1, "n": 1, "settled": 0, "has": [:], "by": "ada", "founded": 0, "state": 1], of: "ada")
+                == nil)
         var other = head
         other.replica = "bob"
         #expect(head.refusal(of: other) == nil)

@@ -132,6 +132,31 @@ struct ReplicationTests {
         await there.end()
     }
 
+    @Test func whereTwoGroupsMeetTheOneThatBeganFirstCounts() async throws {
+        let here = Replica("zoe", in: folder.path("here"), folder)
+        try await here.begin()
+        here.app.store.dispatch(.note("zoe", 1))
+        _ = try await waitForText(of: folder.path("here/zoe.replica")) { $0.contains("/notes/zoe") }
+        let there = Replica("ada", in: folder.path("there"), folder)
+        try await there.begin()
+        there.app.store.dispatch(.note("ada", 2))
+        _ = try await waitForText(of: folder.path("there/ada.replica")) { $0.contains("/notes/ada") }
+        try carry("ada.replica", from: "there", to: "here")
+        try carry("zoe.replica", from: "here", to: "there")
+        _ = try await waitForState(of: there.app.store) { $0.notes == ["zoe": 1] }
+        for await event in there.events {
+            guard case .lost(let count) = event else { continue }
+            #expect(count == 1)
+            break
+        }
+        there.app.store.dispatch(.note("ada", 3))
+        _ = try await waitForText(of: folder.path("there/ada.replica")) { $0.contains("\"value\":3") }
+        try carry("ada.replica", from: "there", to: "here")
+        _ = try await waitForState(of: here.app.store) { $0.notes == ["zoe": 1, "ada": 3] }
+        await here.end()
+        await there.end()
+    }
+
     private func carry(_ file: String, from: String, to: String) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path("\(from)/\(file)")))
         try data.write(to: URL(fileURLWithPath: folder.path("\(to)/\(file)")), options: .atomic)
@@ -173,9 +198,9 @@ struct ReplicationTests {
     @Test func fileStaysBoundedAndWhoComesLateHasTheState() async throws {
         let ada = Replica("ada", in: shared, folder)
         try await ada.begin()
-        let long = String(repeating: "long ", count: 2_000)
+        let long = String(repeating: "long ", count: 5_000)
         var largest = 0
-        for number in 1...120 {
+        for number in 1...40 {
             ada.app.store.dispatch(.rename(id: 1, "\(number) \(long)"))
             _ = try await waitForText(of: "\(shared)/ada.replica") { $0.contains("\"\(number) long") }
             largest = max(largest, Files<SystemError>.size(of: "\(shared)/ada.replica") ?? 0)
@@ -183,14 +208,14 @@ struct ReplicationTests {
         #expect(largest < 400_000)
         let bob = Replica("bob", in: shared, folder)
         try await bob.begin()
-        _ = try await waitForState(of: bob.app.store) { $0.items[0].title.hasPrefix("120 ") }
+        _ = try await waitForState(of: bob.app.store) { $0.items[0].title.hasPrefix("40 ") }
         // Started again, a replica goes on from what its file and the others' say.
         await ada.end()
         bob.app.store.dispatch(.note("bob", 1))
         _ = try await waitForText(of: "\(shared)/bob.replica") { $0.contains("/notes/bob") }
         let again = Replica("ada", in: shared, folder)
         try await again.begin()
-        _ = try await waitForState(of: again.app.store) { $0.items[0].title.hasPrefix("120 ") && $0.notes == ["bob": 1] }
+        _ = try await waitForState(of: again.app.store) { $0.items[0].title.hasPrefix("40 ") && $0.notes == ["bob": 1] }
         again.app.store.dispatch(.note("ada", 2))
         _ = try await waitForState(of: bob.app.store) { $0.notes == ["bob": 1, "ada": 2] }
         await bob.end()
@@ -210,7 +235,8 @@ struct ReplicationTests {
         }
         /// Carries a file as such services do: late, in parts, in place or by a rename, by way of others.
         func carry(_ file: String, from: String, to: String, isWhole: Bool) throws {
-            guard from != to, file != "\(to).replica", var data = try? Data(contentsOf: URL(fileURLWithPath: folder.path("\(from)/\(file)")))
+            guard from != to, file != "\(to).replica",
+                var data = try? Data(contentsOf: URL(fileURLWithPath: folder.path("\(from)/\(file)")))
             else { return }
             let present = (try? Data(contentsOf: URL(fileURLWithPath: folder.path("\(to)/\(file)")))) ?? Data()
             if !isWhole {

@@ -28,7 +28,9 @@ struct SharingOptions: ParsableArguments {
     var replica: String?
 
     func validate() throws {
-        if replica != nil, replicate == nil { throw ValidationError("--replica names this one among others: give the --replicate folder too.") }
+        if replica != nil, replicate == nil {
+            throw ValidationError("--replica names this one among others: give the --replicate folder too.")
+        }
     }
 
     /// Whether others are to see the state, and so the app has to be recorded.

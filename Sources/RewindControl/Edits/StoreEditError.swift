@@ -46,6 +46,8 @@ extension StoreEditError {
             }
         var path = JSONPointer(tokens: (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue })
         if case DecodingError.keyNotFound(let key, _) = error { path = path.appending(key.stringValue) }
-        self.init(.undecodable, at: path, "does not decode: \(context?.debugDescription ?? "\(error)")")
+        var words = context?.debugDescription ?? "\(error)"
+        if words.hasSuffix(".") { words.removeLast() }
+        self.init(.undecodable, at: path, "does not decode: \(words)")
     }
 }

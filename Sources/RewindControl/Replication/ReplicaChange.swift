@@ -99,7 +99,9 @@ public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
     public var loser: ReplicaStamp
 
     /// A conflict.
-    public init(path: JSONPointer, winner: ReplicaStamp, loser: ReplicaStamp) { (self.path, self.winner, self.loser) = (path, winner, loser) }
+    public init(path: JSONPointer, winner: ReplicaStamp, loser: ReplicaStamp) {
+        (self.path, self.winner, self.loser) = (path, winner, loser)
+    }
 
     /// The place, and who won.
     public var description: String {

@@ -51,11 +51,14 @@ public enum ReplicaLine: Sendable, Equatable {
         }
         guard let clock = json["clock"]?.int, (0..<1 << 53).contains(clock) else { return nil }
         if let state = json["state"] {
-            guard let bound = json["bound"]?.int, (0...clock).contains(bound), let has = numbers(json["has"]), let founded = json["founded"]?.int,
+            guard let bound = json["bound"]?.int, (0...clock).contains(bound), let has = numbers(json["has"]),
+                let founded = json["founded"]?.int,
                 let author = json["by"]?.string
             else { return nil }
             let snapshot = ReplicaSnapshot(state: state, bound: bound, has: has, author: author, founded: founded)
-            guard let number = json["n"]?.int, let settled = json["settled"]?.int, number >= 0, (0...clock).contains(settled) else { return nil }
+            guard let number = json["n"]?.int, let settled = json["settled"]?.int, number >= 0, (0...clock).contains(settled) else {
+                return nil
+            }
             self = .snapshot(snapshot, ReplicaPosition(number: number, clock: clock, settled: settled))
         } else {
             guard let number = json["n"]?.int, number > 0, let seen = numbers(json["seen"]),
@@ -108,7 +111,8 @@ public struct ReplicaHead: Sendable, Equatable {
         if app != other.app { return "\(other.replica) is a replica of \(other.app), this is \(app)" }
         if store != other.store { return "\(other.replica) shares the store '\(other.store)', this one '\(store)'" }
         if version != other.version {
-            return "\(other.replica) is \(app) with \(words(other.version)), this is one with \(words(version)); run the same version on both"
+            return
+                "\(other.replica) is \(app) with \(words(other.version)), this is one with \(words(version)); run the same version on both"
         }
         if shape != other.shape {
             return "\(other.replica)'s state has types of another shape; run the same build on both"

@@ -22,7 +22,8 @@ extension HotReloadEvent: CustomStringConvertible {
         switch self {
         case .began(let path): "the state is in \(path); edit it"
         case .edited(let outcome):
-            outcome.patch.operations.map { "\($0.pointer.description.isEmpty ? "the state" : $0.pointer.description)" }.joined(separator: ", ")
+            outcome.patch.operations.map { "\($0.pointer.description.isEmpty ? "the state" : $0.pointer.description)" }.joined(
+                separator: ", ")
                 + " edited"
                 + (outcome.overruled.isEmpty
                     ? "" : "; the app had changed \(outcome.overruled.map(\.description).joined(separator: ", ")) meanwhile: the edit won")

@@ -34,7 +34,8 @@ extension LiveStore where State: Codable & Sendable {
     ///   store's state; `RecordingError` if nothing is recorded or the folder can't be used; `CancellationError` when the task is cancelled,
     ///   which ends it.
     public func replicate(
-        in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String = ActionLine.mainStore, except places: [PointerPattern] = [],
+        in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String = ActionLine.mainStore,
+        except places: [PointerPattern] = [],
         onEvent: @escaping @Sendable (ReplicationEvent) -> Void = ReplicationEvent.complain
     ) async throws {
         let app = recorder.app

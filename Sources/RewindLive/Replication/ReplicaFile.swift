@@ -39,7 +39,9 @@ struct ReplicaFile: Sendable {
         let isTheSame = size < offset ? false : try file.read(at: offset - last.count, count: last.count) == last
         if !isTheSame { (offset, last) = (0, []) }
         guard size > offset else { return [] }
-        guard size <= Self.sizeLimit else { throw RecordingError(.limit, "the file has \(size) bytes, more than a replica writes", path: path) }
+        guard size <= Self.sizeLimit else {
+            throw RecordingError(.limit, "the file has \(size) bytes, more than a replica writes", path: path)
+        }
         var bytes: [UInt8] = []
         while bytes.count < size - offset {
             let part = try file.read(at: offset + bytes.count, count: size - offset - bytes.count)

@@ -18,6 +18,8 @@ actor Replication {
     private var folder: ReplicaFolder
     private var replicas: ReplicaState
     private var refused: Set<String> = []
+    /// Whether a change could not be written into this replica's file.
+    private var isIncomplete = false
     /// When those began whose state each replica shares.
     private var foundations: [String: Int] = [:]
     /// Changes of others since this replica has said how far it is.
@@ -35,7 +37,9 @@ actor Replication {
         if recorder.redactor?.level == .masked {
             throw ReplicationError(
                 reason: .masked,
-                message: "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'")
+                message:
+                    "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'"
+            )
         }
         part = SharedPart(except: places)
         self.recorder = recorder
@@ -106,7 +110,8 @@ actor Replication {
             }
         }
         try folder.begin(with: replicas)
-        try await edit(TreeDiff(from: part.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
+        try await edit(
+            TreeDiff(from: part.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
     }
 
     // MARK: From the store to the folder
@@ -138,14 +143,25 @@ actor Replication {
 
     private func append(_ change: ReplicaChange) throws {
         unanswered = 0
-        try folder.append(change)
+        if isIncomplete { return try beginAnew() }
+        do {
+            try folder.append(change)
+        } catch {
+            isIncomplete = true  // what is missing in the file comes with the next change
+            throw error
+        }
         guard folder.isLarge else { return }
         var settled = replicas
         settled.settle(among: folder.followed, forced: folder.isFarTooLarge)
         // As long as the others hold up what's settled, a new file would be as long.
         guard folder.isWorthBeginning(with: settled) else { return }
         replicas = settled
+        try beginAnew()
+    }
+
+    private func beginAnew() throws {
         try folder.begin(with: replicas)
+        isIncomplete = false
     }
 
     // MARK: From the folder to the store
@@ -161,8 +177,9 @@ actor Replication {
         var authors: [String] = []
         if let older = olderSnapshot(in: read) {
             tellLost(replicas.take(older))
+            authors = [older.author]
             foundations = [:]
-            try folder.begin(with: replicas)
+            try beginAnew()
             folder.forget()
             read = try folder.read()
             isAppended = false

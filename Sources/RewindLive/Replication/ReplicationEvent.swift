@@ -22,8 +22,10 @@ extension ReplicationEvent: CustomStringConvertible {
     /// The event as a line for people.
     public var description: String {
         switch self {
-        case .began(let others): others.isEmpty ? "nobody else shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
-        case .took(let replica, let places): "\(replica) changed \(places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", "))"
+        case .began(let others):
+            others.isEmpty ? "nobody else shares the state yet" : "the state is shared with \(others.joined(separator: ", "))"
+        case .took(let replica, let places):
+            "\(replica) changed \(places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", "))"
         case .conflict(let conflict): conflict.description
         case .refused(_, let reason): "not followed: \(reason)"
         case .lost(let count): "\(count) changes of this replica came too late: the others had gone on without it"

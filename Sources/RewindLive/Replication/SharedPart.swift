@@ -15,7 +15,9 @@ struct SharedPart: Sendable {
     func of(_ patch: JSONPatch) -> JSONPatch {
         JSONPatch(
             patch.operations.compactMap { operation in
-                guard let places = places(of: operation.pointer), operation.from.map({ self.places(of: $0) != nil }) ?? true else { return nil }
+                guard let places = places(of: operation.pointer), operation.from.map({ self.places(of: $0) != nil }) ?? true else {
+                    return nil
+                }
                 switch operation {
                 case .add(let pointer, let value): return .add(pointer, shared(value, places))
                 case .replace(let pointer, let value): return .replace(pointer, shared(value, places))
