@@ -1,5 +1,6 @@
 package import RewindCapture
 package import RewindFormat
+import RewindJournal
 import Synchronization
 
 /// What an endpoint of the app needs of its recorder.
@@ -14,8 +15,12 @@ extension Recorder {
     /// The last step that has a number.
     package var lastStep: Int { core?.moment.step ?? 0 }
 
-    /// The recording's name, which no other recording has; `nil` if nothing is being recorded.
-    package var recordingName: String? { directory?.split(separator: "/").last.map(String.init) }
+    /// The recording's name, which no other recording has: that of its directory, and the nanoseconds of its start; `nil` if nothing is being
+    /// recorded.
+    package var recordingName: String? {
+        guard let core, let name = core.directory.path.split(separator: "/").last else { return nil }
+        return "\(name.hasSuffix(".live") ? name.dropLast(".live".count) : name)-\(core.started % 1_000_000_000)"
+    }
 
     /// What the recording says of itself so far; `nil` if nothing is being recorded.
     package var manifest: Manifest? { core.map { core in core.registry.withLock { $0.manifest } } }

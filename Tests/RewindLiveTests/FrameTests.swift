@@ -80,7 +80,10 @@ struct FrameTests {
         ("length of eight bytes for two", [0x81, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 1002),
         ("negative length", [0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0], 1002),
         ("too large by its header", [0x81, 0xff, 0, 0, 0, 0, 0x40, 0, 0, 0], 1009),
-        ("too large by its parts", text("aaaaaa", isFinal: false).bytes(mask: 1) + more(String(repeating: "b", count: 1019)).bytes(mask: 1), 1009),
+        (
+            "too large by its parts",
+            text("aaaaaa", isFinal: false).bytes(mask: 1) + more(String(repeating: "b", count: 1019)).bytes(mask: 1), 1009
+        ),
         ("close of one byte", Frame(opcode: .close, payload: [3]).bytes(mask: 1), 1002),
         ("close with a reserved code", Frame(opcode: .close, payload: [3, 0xed]).bytes(mask: 1), 1002),
         ("close with a reason that is not UTF-8", Frame(opcode: .close, payload: [3, 0xe8, 0xff]).bytes(mask: 1), 1007),
@@ -100,7 +103,8 @@ struct FrameTests {
         for _ in 0..<rounds {
             var bytes: [UInt8] = []
             for _ in 0...random.below(4) {
-                let opcode = [Frame.Opcode.continuation, .text, .text, .binary, .close, .ping, .pong].randomElement(using: &random) ?? .text
+                let opcode =
+                    [Frame.Opcode.continuation, .text, .text, .binary, .close, .ping, .pong].randomElement(using: &random) ?? .text
                 let payload = (0..<random.below(random.below(3) == 0 ? 300 : 20)).map { _ in UInt8(random.below(200)) }
                 bytes += Frame(opcode: opcode, isFinal: random.below(3) > 0, payload: payload).bytes(mask: 77)
             }

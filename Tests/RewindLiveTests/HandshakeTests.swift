@@ -33,7 +33,11 @@ struct HandshakeTests {
 
     @Test func clientsThatKnowTheTokenAreTaken() {
         #expect(status(head()) == 101)
-        #expect(status(head { $0[0] = "GET /rewind HTTP/1.1"; $0.append("Authorization: Bearer \(token)") }) == 101)
+        #expect(
+            status(
+                head {
+                    $0[0] = "GET /rewind HTTP/1.1"; $0.append("Authorization: Bearer \(token)")
+                }) == 101)
         #expect(status(head { $0.append("Origin: http://tool.example") }, origins: ["http://tool.example"]) == 101)
         #expect(status(Handshake.request(host: "127.0.0.1:1", token: token, key: Handshake.key())) == 101)
     }
@@ -47,7 +51,8 @@ struct HandshakeTests {
         #expect(status(head { $0.append("Authorization: Bearer \(token)") }) == 401)
         #expect(status(head { $0.append("Origin: http://evil.example") }) == 403)
         #expect(status(head { $0.append("Origin: null") }, origins: ["http://tool.example"]) == 403)
-        #expect(status(head { $0 += ["Origin: http://tool.example", "Origin: http://evil.example"] }, origins: ["http://tool.example"]) == 403)
+        #expect(
+            status(head { $0 += ["Origin: http://tool.example", "Origin: http://evil.example"] }, origins: ["http://tool.example"]) == 403)
         #expect(status(head { $0[0] = "GET / HTTP/1.1" }) == 404)
         #expect(status(head { $0[0] = "POST /rewind?token=\(token) HTTP/1.1" }) == 400)
         #expect(status(head { $0[4] = "Sec-WebSocket-Version: 8" }) == 426)
@@ -62,7 +67,8 @@ struct HandshakeTests {
     @Test func tokensCanNotBeGuessedAndAreComparedWhole() {
         let tokens = Set((0..<100).map { _ in Token.make() })
         #expect(tokens.count == 100)
-        #expect(tokens.allSatisfy { $0.utf8.count == 43 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) } })
+        #expect(
+            tokens.allSatisfy { $0.utf8.count == 43 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) } })
         #expect(Token.isSame(token, token))
         #expect(!Token.isSame("", token))
         #expect(!Token.isSame("", ""))
@@ -85,7 +91,8 @@ struct HandshakeTests {
             #expect(try LiveAddress(parsing: address.description) == address)
         }
         for text in [
-            "", "http://127.0.0.1:1/rewind?token=a", "ws://127.0.0.1:1/rewind", "ws://127.0.0.1/rewind?token=a", "ws://127.0.0.1:0/rewind?token=a",
+            "", "http://127.0.0.1:1/rewind?token=a", "ws://127.0.0.1:1/rewind", "ws://127.0.0.1/rewind?token=a",
+            "ws://127.0.0.1:0/rewind?token=a",
             "ws://127.0.0.1:70000/rewind?token=a", "ws://example.com:1/rewind?token=a", "ws://127.0.0.1:1/other?token=a",
             "ws://127.0.0.1:1/rewind?token=a b", "ws://127.0.0.1:1/rewind?token=",
         ] {

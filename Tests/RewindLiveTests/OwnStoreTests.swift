@@ -17,7 +17,10 @@ private final class PlainStore {
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
     func send(_ action: ShopAction) {
-        if isReplaying { return refusedActions += 1 }
+        if isReplaying {
+            refusedActions += 1
+            return
+        }
         seam.reduce(action, in: &state) { $0.reduce($1) }
     }
 }
@@ -62,7 +65,7 @@ struct OwnStoreTests {
         configuration.home = folder.path("home")
         let settings = configuration
         let live = Task { try await app.goLive(settings) }
-        while RunningApp.all(in: settings.home).isEmpty { await Task.yield() }
+        while RunningApp.all(in: settings.home).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
         let found = try #require(RunningApp.all(in: settings.home).first)
         #expect(found.app == "Plain" && found.directory == recorder.directory)
         let connected = LiveClient(try LiveAddress(parsing: found.url))

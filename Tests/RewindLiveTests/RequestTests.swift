@@ -22,7 +22,7 @@ private func refusal(_ body: () async throws -> Void) async -> ControlError? {
 @Suite("Requests to a running app")
 struct RequestTests {
     @Test func appSaysWhatItIs() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.add(2)
         let client = try await app.client()
         let info = try await client.call(GetAppInfo())
@@ -34,7 +34,7 @@ struct RequestTests {
     }
 
     @Test func stateIsShownAsTheRecordingShowsIt() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.store.dispatch(.add("tea", price: 3))
         let client = try await app.client()
         let whole = try await client.call(GetState())
@@ -51,7 +51,7 @@ struct RequestTests {
     }
 
     @Test func secretsAreShownOnlyWhereBothSidesSaySo() async throws {
-        let app = try await LiveApp { $0.reveals = true }
+        let app = try await OpenApp { $0.reveals = true }
         let client = try await app.client()
         #expect(try await !client.call(GetState()).value.jsonText.contains("hunter2"))
         #expect(try await client.call(GetState(path: "/password", reveal: true)).value == "hunter2-and-more")
@@ -61,7 +61,7 @@ struct RequestTests {
     }
 
     @Test func editsChangeTheStateAndAreRecordedOnceWithWhoMadeThem() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         app.store.dispatch(.add("tea", price: 3))
         let client = try await app.client()
         #expect(try await client.call(SetState(path: "/total", value: 7, by: "rewind connect")) == .init(step: 2, changed: true))
@@ -79,7 +79,7 @@ struct RequestTests {
     }
 
     @Test func editsThatCanNotBeAreRefusedWithTheirPlace() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let before = app.store.state
         let client = try await app.client()
         let placeholder = try await client.call(GetState(path: "/password")).value
@@ -101,7 +101,7 @@ struct RequestTests {
     }
 
     @Test func actionsAreDispatchedAsTheUsersAre() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let client = try await app.client()
         #expect(try await client.call(DispatchAction(action: ["later": ["_0": "tea"]])).after == 0)
         try await app.expect("the effect has not run") { app.store.state.items == ["tea"] }
@@ -115,12 +115,13 @@ struct RequestTests {
         #expect(segment.actions.map(\.type) == ["later", "add"])
         #expect(segment.actions.map(\.site).first == "rewind connect")
         #expect(segment.actions.map(\.cause).last == 1)
-        let text = try String(decoding: FileSystem.read(#require(app.recorder.directory) + "/segments/000000/actions.ndjson", limit: 1 << 20), as: UTF8.self)
+        let text = try String(
+            decoding: FileSystem.read(#require(app.recorder.directory) + "/segments/000000/actions.ndjson", limit: 1 << 20), as: UTF8.self)
         #expect(text.contains(#""checkout""#))
     }
 
     @Test func requestsThatAreNoneAreAnswered() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let (_, socket) = try await RawClient.open(app.address)
         func code(_ text: String) async throws -> Int? { try await socket.answer(text)["error"]?["code"]?.int }
         #expect(try await code("{") == -32700)
@@ -132,6 +133,12 @@ struct RequestTests {
         #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"state.set"}"#) == -32602)
         #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"state.get","params":{"path":7}}"#) == -32602)
         #expect(try await code(String(repeating: "[", count: 10_000)) == -32700)
+        for (name, count) in [
+            ("segments/9223372036854775807/actions.ndjson", 0), ("segments/000000/states.ndjson", -1), ("../../etc/passwd", 0),
+        ] {
+            let have = #"{"\#(name)":\#(count)}"#
+            #expect(try await code(#"{"jsonrpc":"2.0","id":1,"method":"recording.follow","params":{"have":\#(have)}}"#) == -32602)
+        }
         // Nobody waits for the answer to a notification; the request behind it is answered.
         try await socket.send(Array(#"{"jsonrpc":"2.0","method":"recording.mark","params":{"name":"m"}}"#.utf8))
         let answer = try await socket.answer(#"{"jsonrpc":"2.0","id":"x","method":"state.get","params":{"path":"/total","future":1}}"#)
@@ -140,8 +147,12 @@ struct RequestTests {
     }
 
     @Test func storeThatIsNoLongerServedSaysSo() async throws {
-        let app = try await LiveApp()
-        let other = Store<Int, Int>(initialState: 5, reducer: Reducer { state, action in state += action; return .none })
+        let app = try await OpenApp()
+        let other = Store<Int, Int>(
+            initialState: 5,
+            reducer: Reducer { state, action in
+                state += action; return .none
+            })
         let serving = Task { await other.serve(app.endpoint, as: "other") }
         try await app.expect("it is not served") { app.endpoint.hub.info.stores.count == 2 }
         let client = try await app.client()

@@ -8,10 +8,10 @@ import Testing
 
 @testable import RewindLive
 
-@Suite("An endpoint under attack")
+@Suite("An endpoint under attack", .serialized)
 struct SafetyTests {
     /// Whether the app is unharmed: a client can do its work.
-    private func expectUnharmed(_ app: LiveApp, location: SourceLocation = #_sourceLocation) async throws {
+    private func expectUnharmed(_ app: OpenApp, location: SourceLocation = #_sourceLocation) async throws {
         let client = try await app.client()
         let before = app.store.state.total
         _ = try await client.call(DispatchAction(action: ["add": ["_0": "tea", "price": 1]]))
@@ -20,7 +20,7 @@ struct SafetyTests {
     }
 
     @Test func wrongTokensAndForeignOriginsAreRefused() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         let wrong = LiveClient(LiveAddress(port: app.address.port, token: Token.make()))
         do {
             try await wrong.connect()
@@ -29,8 +29,8 @@ struct SafetyTests {
             #expect(error.code == .refused && error.description.contains("401"))
         }
         let page = try await RawClient(app.address.port)
-        let request = String(decoding: Handshake.request(host: "localhost", token: app.address.token, key: Handshake.key()), as: UTF8.self)
-        try await page.send(request.dropLast(2) + "Origin: http://evil.example\r\n\r\n")
+        let request = Handshake.request(host: "localhost", token: app.address.token, key: Handshake.key())
+        try await page.send(request.dropLast(2) + Array("Origin: http://evil.example\r\n\r\n".utf8))
         #expect(try await page.head().contains("403 Forbidden"))
         #expect(try await page.isClosed())
         #expect(app.endpoint.counters.wrongTokens == 1 && app.endpoint.counters.foreignOrigins == 1)
@@ -38,7 +38,7 @@ struct SafetyTests {
     }
 
     @Test func whatIsNoHandshakeIsRefused() async throws {
-        let app = try await LiveApp { $0.limits.handshakeTime = .milliseconds(300) }
+        let app = try await OpenApp { $0.limits.handshakeTime = .milliseconds(300) }
         for text in ["\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"] {
             let client = try await RawClient(app.address.port)
             try await client.send(text)
@@ -58,7 +58,7 @@ struct SafetyTests {
     }
 
     @Test func framesThatAreForbiddenEndTheConnection() async throws {
-        let app = try await LiveApp { $0.limits.messageBytes = 1_000 }
+        let app = try await OpenApp { $0.limits.messageBytes = 1_000 }
         for (name, bytes, code) in FrameTests.broken {
             let (client, socket) = try await RawClient.open(app.address)
             try await client.send(bytes)
@@ -77,8 +77,8 @@ struct SafetyTests {
     }
 
     @Test func floodsAreRefusedAndCounted() async throws {
-        let app = try await LiveApp { $0.limits.handshakeTime = .seconds(2) }
-        let loop = try await SocketLoop()
+        let app = try await OpenApp { $0.limits.handshakeTime = .seconds(2) }
+        let loop = try await SocketLoop.shared
         let address = LiveAddress(port: app.address.port, token: "none")
         var wires: [Wire] = []
         for _ in 0..<1_000 {
@@ -94,7 +94,7 @@ struct SafetyTests {
     }
 
     @Test func thereAreOnlySoManyClients() async throws {
-        let app = try await LiveApp { $0.limits.clients = 2 }
+        let app = try await OpenApp { $0.limits.clients = 2 }
         let (first, second) = (try await app.client(), try await app.client())
         await #expect(throws: LiveError.self) { try await app.client() }
         await first.close()
@@ -106,7 +106,7 @@ struct SafetyTests {
     }
 
     @Test func clientsThatNoLongerAnswerAreGone() async throws {
-        let app = try await LiveApp { $0.limits.pingInterval = .milliseconds(100) }
+        let app = try await OpenApp { $0.limits.pingInterval = .milliseconds(100) }
         let (client, _) = try await RawClient.open(app.address)  // reads nothing, so it answers nothing
         let alive = try await app.client()
         #expect(try await client.isClosed())
@@ -116,7 +116,7 @@ struct SafetyTests {
     }
 
     @Test func messagesThatComeTooFastWaitAndNothingIsLost() async throws {
-        let app = try await LiveApp { $0.limits.messagesPerSecond = 50 }
+        let app = try await OpenApp { $0.limits.messagesPerSecond = 50 }
         let (_, socket) = try await RawClient.open(app.address)
         let began = ContinuousClock.now
         for number in 0..<75 {
@@ -128,7 +128,7 @@ struct SafetyTests {
     }
 
     @Test func requestsThatWouldWaitWithoutEndAreRefused() async throws {
-        let app = try await LiveApp { $0.limits.waitingRequests = 4 }
+        let app = try await OpenApp { $0.limits.waitingRequests = 4 }
         let (_, socket) = try await RawClient.open(app.address)
         // A store that does not answer, since nobody takes its calls.
         let calls = app.endpoint.hub.add(.init(name: "deaf", state: "Int", action: "Int"))
@@ -139,16 +139,17 @@ struct SafetyTests {
             let answer = try await socket.nextMessage()
             #expect(answer["id"]?.int == number && answer["error"]?["code"]?.int == ControlError.Code.busy.rawValue)
         }
-        withExtendedLifetime(calls) {}
+        withExtendedLifetime(calls.calls) {}
         try await expectUnharmed(app)
     }
 
     /// Whatever frames and messages come, each connection ends or is answered, and the app lives.
     @Test func anyBytesLeaveTheAppUnharmed() async throws {
-        let app = try await LiveApp { $0.limits.messageBytes = 4_096 }
+        let app = try await OpenApp { $0.limits.messageBytes = 4_096 }
         var random = SeededGenerator(seed: 455)
         let names = [
-            GetAppInfo.name, GetState.name, SetState.name, PatchState.name, DispatchAction.name, FollowRecording.name, UnfollowRecording.name,
+            GetAppInfo.name, GetState.name, SetState.name, PatchState.name, DispatchAction.name, FollowRecording.name,
+            UnfollowRecording.name,
             MarkRecording.name, BeginReplay.name, ShowState.name, ReduceAction.name, EndReplay.name, "none",
         ]
         let keys = ["store", "path", "value", "patch", "from", "have", "name", "step", "state", "line", "keep", "action", "reveal"]
@@ -192,13 +193,13 @@ struct SafetyTests {
     }
 
     @Test func addressThatIsTakenIsSaid() async throws {
-        let app = try await LiveApp()
+        let app = try await OpenApp()
         do {
-            _ = try await LiveApp { $0.port = app.address.port }
+            _ = try await OpenApp { $0.port = app.address.port }
             Issue.record("two listen there")
         } catch let error as LiveError {
             #expect(error.code == .cannotListen && error.description.contains("in use"))
         }
-        await #expect(throws: LiveError.self) { _ = try await LiveApp { $0.address = "not an address" } }
+        await #expect(throws: LiveError.self) { _ = try await OpenApp { $0.address = "not an address" } }
     }
 }

@@ -56,7 +56,7 @@ public struct ReduceAction: ControlMethod {
     public typealias Answer = Done
     /// The store; by default the app's first.
     public var store: String?
-    /// The action's line in the recording: `step`, `t`, `type`, `action`, …
+    /// The action's line in the recording, with `step`, `t`, `type` and `action`.
     public var line: JSONValue
 
     /// Reduces the action of a line.

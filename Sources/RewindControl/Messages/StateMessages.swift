@@ -48,7 +48,9 @@ public struct SetState: ControlMethod {
     public typealias Answer = EditAnswer
     /// The store; by default the app's first.
     public var store: String?
-    /// A JSON Pointer; by default the whole state. Where nothing is, the value is added.
+    /// A JSON Pointer; by default the whole state.
+    ///
+    /// Where nothing is, the value is added.
     public var path: String?
     /// The new value.
     public var value: JSONValue
@@ -77,7 +79,9 @@ public struct PatchState: ControlMethod {
     public var store: String?
     /// The operations, by RFC 6902.
     public var patch: JSONValue
-    /// The step from whose state the patch leads; if the app is further by now, the patch is refused as stale. By default any.
+    /// The step from whose state the patch leads; by default any.
+    ///
+    /// If the app is further by now, the patch is refused as stale.
     public var from: Int?
     /// Who edited, for the recording; by default `rewind`.
     public var by: String?

@@ -104,7 +104,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private func patch(_ request: PatchState) throws(ControlError) -> StoreCall.Answer {
         let step = lastStep()
         if let from = request.from, from != step {
-            throw ControlError(.stale, "the app is at step \(step), and the patch leads from step \(from)", data: ["step": .number(JSONNumber(step))])
+            throw ControlError(
+                .stale, "the app is at step \(step), and the patch leads from step \(from)", data: ["step": .number(JSONNumber(step))])
         }
         let patch: JSONPatch
         do throws(JSONPatchError) {
@@ -145,7 +146,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
 
     /// Who edits, as the recording names them: nothing that is long or would confuse a terminal.
     private static func site(_ editor: String?) -> String {
-        let text = String((editor ?? "rewind").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(100).map(Character.init))
+        let text = String(
+            (editor ?? "rewind").unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.prefix(100).map(Character.init))
         return text.isEmpty ? "rewind" : text
     }
 

@@ -25,16 +25,22 @@ final class FollowedDirectory: Sendable {
         var lastStep: Int?
     }
 
-    /// What says which recording it is.
-    private static let identityName = "followed"
+    /// Which recording a directory follows: that is written into its lock, since all else in it is the recording's.
+    private static func identity(of path: String) throws(RecordingError) -> String? {
+        let lock = "\(path)/\(LiveDirectory.lockName)"
+        guard FileSystem.kind(of: lock) == .file else { return nil }
+        let text = String(decoding: try FileSystem.read(lock, limit: 4 << 10), as: UTF8.self)
+        return text.isEmpty ? nil : text
+    }
 
     /// Makes the directory, or goes on with one of an earlier client.
     ///
     /// - Throws: `RecordingError` if it is another recording, somebody else writes it, or the system refuses.
     init(at path: String) throws(RecordingError) {
         self.path = path
-        let identity = "\(path)/\(Self.identityName)"
-        if FileSystem.kind(of: path) == .directory, FileSystem.kind(of: identity) == nil, try !FileSystem.names(in: path).isEmpty {
+        let identity = try Self.identity(of: path)
+        let present = FileSystem.kind(of: path) == .directory ? try FileSystem.names(in: path) : []
+        if identity == nil, present.contains(where: { $0 != LiveDirectory.lockName }) {
             throw RecordingError(.exists, "something else is already there", path: path, advice: "Name another directory")
         }
         try FileSystem.makeDirectory(path)
@@ -43,9 +49,7 @@ final class FollowedDirectory: Sendable {
         }
         self.live = live
         var state = State()
-        if FileSystem.kind(of: identity) == .file {
-            state.recording = String(decoding: try FileSystem.read(identity, limit: 1 << 10), as: UTF8.self)
-        }
+        state.recording = identity
         for name in try DirectorySource(path: path).names where SegmentName.index(ofStream: name) != nil {
             let file = try FileDescriptor<RecordingError>(opening: "\(path)/\(name)", .update)
             let count = try Self.cutToWholeLines(file)
@@ -89,11 +93,12 @@ final class FollowedDirectory: Sendable {
         if let known {
             guard known == recording else {
                 throw LiveError(
-                    .otherRecording, "the app records \(recording) now, and \(path) has \(known)", advice: "Follow it into another directory")
+                    .otherRecording, "the app records \(recording) now, and \(path) has \(known)",
+                    advice: "Follow it into another directory")
             }
             return
         }
-        try FileSystem.replace("\(path)/\(Self.identityName)", with: Array(recording.utf8))
+        try FileDescriptor<RecordingError>(opening: live.file(LiveDirectory.lockName), .update).write(Array(recording.utf8))
         state.withLock { $0.recording = recording }
     }
 

@@ -1,5 +1,5 @@
-public import RewindControl
 import RewindCapture
+public import RewindControl
 import RewindFormat
 import RewindValue
 import Synchronization
@@ -33,7 +33,9 @@ public final class LiveClient: Sendable {
     /// The app's address.
     public let address: LiveAddress
     private let options: Options
-    /// What happens, in order; for one task to read. It ends with the client.
+    /// What happens, in order, for one task to read.
+    ///
+    /// It ends with the client.
     public let events: AsyncStream<LiveEvent>
     private let eventSink: AsyncStream<LiveEvent>.Continuation
     /// One element whenever the followed recording may have grown since the last one was taken; for one task to read.
@@ -65,6 +67,8 @@ public final class LiveClient: Sendable {
     /// - Throws: ``LiveError`` if it can't be reached or refuses, `ControlError` if it doesn't answer as it should.
     @discardableResult
     public func connect() async throws -> AppInfo {
+        let isNew = state.withLock { !$0.isClosed && $0.supervisor == nil }
+        guard isNew else { throw LiveError(.closed, "the client was connected before", advice: "Make another one") }
         let session = try await LiveSession.open(address, messageLimit: options.messageLimit)
         let supervisor = Task { [weak self, eventSink, growthSink] in
             var next: LiveSession? = session
@@ -131,7 +135,12 @@ public final class LiveClient: Sendable {
             return true
         }
         guard isFirst else { throw LiveError(.closed, "the client is following already", advice: "Use another client") }
-        return try await follow(followed, from: start)
+        do {
+            return try await follow(followed, from: start)
+        } catch {
+            state.withLock { $0.followed = nil }
+            throw error
+        }
     }
 
     private func follow(_ followed: FollowedDirectory, from start: FollowStart) async throws -> FollowRecording.Answer {
@@ -194,7 +203,7 @@ public final class LiveClient: Sendable {
             }
             if let followed { _ = try await follow(followed, from: .start) }
             eventSink.yield(.connected(info))
-        } catch let error as LiveError {
+        } catch let error as LiveError where error.code == .otherRecording {
             session.end(error)
         } catch {
             session.end(LiveError(.disconnected, "the app did not let the client go on: \(error)"))

@@ -6,7 +6,6 @@ import Synchronization
 
 /// One connection of a client: requests that wait for their answers, and what the app tells.
 final class LiveSession: Sendable {
-    private let loop: SocketLoop
     private let socket: WebSocket
     private let ending = Promise<Void>()
     private let state = Mutex(State())
@@ -18,7 +17,7 @@ final class LiveSession: Sendable {
         var end: LiveError?
     }
 
-    private init(_ loop: SocketLoop, _ socket: WebSocket) { (self.loop, self.socket) = (loop, socket) }
+    private init(_ socket: WebSocket) { self.socket = socket }
 
     /// Connects to an app.
     static func open(_ address: LiveAddress, messageLimit: Int) async throws(LiveError) -> LiveSession {
@@ -46,7 +45,7 @@ final class LiveSession: Sendable {
     }
 
     private static func connected(to address: LiveAddress, messageLimit: Int) async throws -> LiveSession {
-        let loop = try await SocketLoop()
+        let loop = try await SocketLoop.shared
         let wire = try await Wire.connected(to: address, pool: loop.pool)
         let key = Handshake.key()
         try await wire.write(Handshake.request(host: address.authority, token: address.token, key: key))
@@ -68,7 +67,7 @@ final class LiveSession: Sendable {
             throw LiveError(.refused, "the app at \(address.authority) refuses the client: \(head.line[1]) \(text)")
         }
         let socket = WebSocket(wire, side: .client, limit: messageLimit, rest: Array(bytes[end...]))
-        return LiveSession(loop, socket)
+        return LiveSession(socket)
     }
 
     /// Takes what comes until the connection ends, and says why it did.

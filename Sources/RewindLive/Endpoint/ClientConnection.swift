@@ -210,7 +210,9 @@ final class ClientConnection: Sendable {
             let request = try DispatchAction(parameters: parameters)
             return try await ask(request.store, .dispatch(request))
         case FollowRecording.name:
-            _ = try FollowRecording(parameters: parameters)
+            guard RecordingPump.isSound(try FollowRecording(parameters: parameters)) else {
+                throw ControlError(.invalidParameters, "the parameters of \(method) name a file that no recording has")
+            }
             guard let recording = hub.recorder.recordingName else { throw ControlError(.notRecorded, "the app records nothing") }
             return try JSONValue(encoding: FollowRecording.Answer(recording: recording, step: hub.recorder.lastStep))
         case UnfollowRecording.name: return try JSONValue(encoding: Done())
@@ -265,6 +267,7 @@ final class ClientConnection: Sendable {
             case .close:
                 if pump != nil {
                     hub.recorder.flush()
+                    pump?.lookAtOnce()
                     while try await send(&pump) {}
                 }
                 throw Closing()

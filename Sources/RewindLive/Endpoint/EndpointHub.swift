@@ -17,14 +17,17 @@ final class EndpointHub: Sendable {
         var counters = EndpointCounters()
         var handshakes = 0
         var lastClient = 0
+        var lastStore = 0
         var stores: [ServedStore] = []
         var clients: [Int: Mailbox<FollowCommand>] = [:]
         var isClosing = false
     }
 
-    private struct ServedStore {
-        var info: AppInfo.StoreInfo
-        var calls: AsyncStream<StoreCall>.Continuation
+    /// A store that answers.
+    struct ServedStore {
+        fileprivate let number: Int
+        fileprivate var info: AppInfo.StoreInfo
+        fileprivate let calls: AsyncStream<StoreCall>.Continuation
     }
 
     init(_ recorder: Recorder, _ configuration: LiveConfiguration) {
@@ -89,18 +92,27 @@ final class EndpointHub: Sendable {
 
     // MARK: Stores
 
-    /// Takes a store in, until its requests are no longer read; another one of the same name is replaced.
-    func add(_ info: AppInfo.StoreInfo) -> AsyncStream<StoreCall> {
+    /// Takes a store in; another one of the same name is replaced.
+    ///
+    /// - Returns: what ``remove(_:)`` wants back, and the requests.
+    func add(_ info: AppInfo.StoreInfo) -> (served: ServedStore, calls: AsyncStream<StoreCall>) {
         let (calls, continuation) = AsyncStream<StoreCall>.makeStream()  // a client has one request under way, so few wait
-        state.withLock { state in
+        return state.withLock { state in
+            state.lastStore += 1
+            let served = ServedStore(number: state.lastStore, info: info, calls: continuation)
             if let place = state.stores.firstIndex(where: { $0.info.name == info.name }) {
                 state.stores[place].calls.finish()
-                state.stores[place] = ServedStore(info: info, calls: continuation)
+                state.stores[place] = served
             } else {
-                state.stores.append(ServedStore(info: info, calls: continuation))
+                state.stores.append(served)
             }
+            return (served, calls)
         }
-        return calls
+    }
+
+    /// Forgets a store whose requests are no longer read, unless another one has taken its place.
+    func remove(_ served: ServedStore) {
+        state.withLock { $0.stores.removeAll { $0.number == served.number } }
     }
 
     /// Takes note of who has locked a store.
@@ -124,10 +136,14 @@ final class EndpointHub: Sendable {
     /// - Parameter name: the store; by default the first.
     /// - Throws: ``ControlError``, or `CancellationError`.
     func ask(_ name: String?, _ request: StoreRequest, for client: Int) async throws -> StoreCall.Answer {
-        let store = try store(name)
+        try await post(request, to: store(name), for: client).value
+    }
+
+    /// Hands a request to a store, and keeps nothing of it: who lets go of it unanswered answers that.
+    private func post(_ request: StoreRequest, to store: ServedStore, for client: Int) -> Promise<StoreCall.Answer> {
         let (call, answer) = StoreCall.make(request, of: client)
         store.calls.yield(call)
-        return try await answer.value
+        return answer
     }
 
     /// The name of a store; by default of the first.

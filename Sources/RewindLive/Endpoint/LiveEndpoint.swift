@@ -53,7 +53,7 @@ public final class LiveEndpoint: Sendable {
         let configuration = hub.configuration
         let (socket, loop, port): (Socket, SocketLoop, UInt16)
         do {
-            loop = try await SocketLoop()
+            loop = try await SocketLoop.shared
             let wanted = configuration.address
             socket =
                 wanted.contains(":")
@@ -69,7 +69,8 @@ public final class LiveEndpoint: Sendable {
         let address = LiveAddress(host: configuration.address, port: port, token: hub.token)
         let info = hub.info
         let app = RunningApp(
-            url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(), directory: info.directory)
+            url: address.description, app: info.app, process: info.process, started: SystemFacts.wallNanoseconds(),
+            directory: info.directory)
         // An app that can't be found is reached by its URL all the same.
         let announcement = configuration.isAnnounced ? (configuration.home ?? rewindHome()).flatMap { try? Announcement(app, in: $0) } : nil
         let accepting = Task { [hub, connections] in await Self.accept(on: socket, loop, hub, connections) }
@@ -147,7 +148,11 @@ public final class LiveEndpoint: Sendable {
                 }
                 connections.start { await ClientConnection.serve(wire, hub) }
             } catch SocketError.blocked {
-                try? await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
+                do {
+                    try await loop.pool.suspendSocket(socket, untilReadyFor: .connection)
+                } catch {
+                    try? await Task.sleep(for: .milliseconds(100))  // what wakes it has failed: at least it looks now and then
+                }
             } catch SocketError.failed(_, let error, _) where SocketOptions.isPassing(error) {
                 continue
             } catch {

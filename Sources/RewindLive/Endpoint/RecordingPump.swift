@@ -30,6 +30,8 @@ struct RecordingPump: Sendable {
     private var nextLagLook = ContinuousClock.now
 
     /// - Throws: `RecordingError` if the recording can't be read.
+    ///
+    /// - Parameter request: one that ``isSound(_:)``.
     init(_ request: FollowRecording, directory: String, limits: LiveLimits) throws(RecordingError) {
         (self.directory, self.limits) = (directory, limits)
         let start: RecordingTail.Start
@@ -46,6 +48,13 @@ struct RecordingPump: Sendable {
         tail = try RecordingTail(following: directory, from: start)
     }
 
+    /// Whether what a client says that it has could be: numbers that no file has are not added to others.
+    static func isSound(_ request: FollowRecording) -> Bool {
+        (request.have ?? [:]).allSatisfy { name, count in
+            SegmentName.index(ofStream: name).map { $0 < 1_000_000 } == true && (0...(1 << 40)).contains(count)
+        }
+    }
+
     /// What is to be sent next.
     struct Batch: Sendable {
         /// Messages as texts; none if nothing was recorded since the last time.
@@ -54,12 +63,16 @@ struct RecordingPump: Sendable {
         var skips = 0
     }
 
+    /// Has the next look find the manifest, however short the last one was ago.
+    mutating func lookAtOnce() { nextLook = .now }
+
     /// What was recorded since the last time, or a part of it.
     mutating func next() throws(RecordingError) -> Batch {
         var batch = Batch()
         if let manifest = changedManifest() { batch.messages.append(manifest.message.text) }
         var reading = try tail.read(limit: limits.chunkBytes)
         if !reading.dropped.isEmpty { skipped = .ring }
+        if !reading.hasMore { bestLag = 0 }
         if reading.hasMore, try isTooSlow() {
             tail = try RecordingTail(following: directory, from: .newest)
             bestLag = nil
@@ -113,7 +126,8 @@ struct RecordingPump: Sendable {
         let segments = SegmentName.indices(in: try DirectorySource(path: directory).names)
         for segment in segments.reversed() {
             let name = SegmentName.actions(segment)
-            guard let head = FileSystem.head(of: "\(directory)/\(name)", count: 256 << 10), let first = LineSteps.first(in: head[...]) else { continue }
+            guard let head = FileSystem.head(of: "\(directory)/\(name)", count: 256 << 10), let first = LineSteps.first(in: head[...])
+            else { continue }
             if first <= step { return .behind([name: 0]) }
         }
         return .first

@@ -61,7 +61,9 @@ struct Frame: Sendable, Equatable {
                 buffer.storeBytes(of: word ^ wide, toByteOffset: place, as: UInt64.self)
                 place += 8
             }
-            for (index, place) in (place..<buffer.count).enumerated() { buffer[place] ^= UInt8(truncatingIfNeeded: wide >> (8 * UInt64(index))) }
+            for (index, place) in (place..<buffer.count).enumerated() {
+                buffer[place] ^= UInt8(truncatingIfNeeded: wide >> (8 * UInt64(index)))
+            }
         }
     }
 }

@@ -21,7 +21,9 @@ struct HTTPHead: Sendable, Equatable {
 
     /// The head that bytes up to their empty line are; `nil` if they are none.
     init?(parsing bytes: some Sequence<UInt8>) {
-        guard let text = String(validating: Array(bytes), as: UTF8.self), text.utf8.suffix(4).elementsEqual("\r\n\r\n".utf8) else { return nil }
+        guard let text = String(validating: Array(bytes), as: UTF8.self), text.utf8.suffix(4).elementsEqual("\r\n\r\n".utf8) else {
+            return nil
+        }
         // "\r\n" is one character to Swift, and bytes are meant.
         let lines = text.utf8.dropLast(4).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var isFirst = true
@@ -31,7 +33,9 @@ struct HTTPHead: Sendable, Equatable {
             if index < lines.count - 1, part.popLast() != UInt8(ascii: "\r") { return nil }
             guard part.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else { return nil }
             if isFirst {
-                line = part.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false).map { String(Substring($0)) }
+                line = part.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false).map {
+                    String(Substring($0))
+                }
                 isFirst = false
             } else {
                 guard let colon = part.firstIndex(of: UInt8(ascii: ":")) else { return nil }

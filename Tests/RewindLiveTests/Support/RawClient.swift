@@ -10,7 +10,7 @@ final class RawClient: Sendable {
     let wire: Wire
 
     init(_ port: UInt16) async throws {
-        loop = try await SocketLoop()
+        loop = try await SocketLoop.shared
         wire = try await Wire.connected(to: LiveAddress(port: port, token: "none"), pool: loop.pool)
     }
 

@@ -21,7 +21,7 @@ final class Relay: Sendable {
 
     init(to app: LiveAddress) async throws {
         self.app = app
-        loop = try await SocketLoop()
+        loop = try await SocketLoop.shared
         listener = try Self.listen(on: .inet(ip4: "127.0.0.1", port: 0))
         guard case .ip4(_, let port) = try listener.sockname() else { throw SocketError.unsupportedAddress }
         self.port = port
@@ -31,7 +31,7 @@ final class Relay: Sendable {
                     let socket = Socket(file: try listener.accept().file)
                     self?.take(socket)
                 } catch {
-                    try? await loop.pool.suspendSocket(listener, untilReadyFor: .connection)
+                    if (try? await loop.pool.suspendSocket(listener, untilReadyFor: .connection)) == nil { await Task.yield() }
                 }
             }
             try? listener.close()

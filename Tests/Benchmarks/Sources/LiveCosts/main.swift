@@ -25,7 +25,6 @@ struct App {
     let recorder: Recorder
     let store: Store<Counter, CounterAction>
     let endpoint: LiveEndpoint
-    private(set) var serving: Task<Void, Never>?
 
     init() {
         recorder = Recorder(.init(app: "Live", directory: folder, level: .secrets))
@@ -39,8 +38,8 @@ struct App {
         endpoint = LiveEndpoint(recorder, configuration)
     }
 
-    mutating func goLive() async throws -> LiveAddress {
-        serving = Task { [store, endpoint] in await store.serve(endpoint) }
+    func goLive() async throws -> LiveAddress {
+        Task { [store, endpoint] in await store.serve(endpoint) }
         return try await endpoint.open()
     }
 }
@@ -50,30 +49,32 @@ func middle(_ values: [Int]) -> Int { values.sorted()[values.count / 2] }
 // MARK: An idle endpoint
 
 /// The median time of a dispatch at 5,000 a second, so that the recorder keeps up.
-func dispatches(_ app: App) -> Int { measure(steps: 5_000, rate: 5_000) { app.store.dispatch(.add($0)) }.median }
+func dispatches(_ app: App) throws -> Int { try measure(steps: 5_000, rate: 5_000) { app.store.dispatch(.add($0)) }.median }
 
 let plain = App()
-var open = App()
+let open = App()
 _ = try await open.goLive()
 var (without, with): ([Int], [Int]) = ([], [])
 for _ in 0..<9 {
-    without.append(dispatches(plain))
-    with.append(dispatches(open))
+    without.append(try dispatches(plain))
+    with.append(try dispatches(open))
 }
 let added = zip(with, without).map { $0 - $1 }
-print("| an endpoint that is open and idle | \(middle(without)) ns without, \(middle(with)) ns with, \(middle(added)) ns added (\(added.min() ?? 0) to \(added.max() ?? 0)) |")
+print(
+    "| an endpoint that is open and idle | \(middle(without)) ns without, \(middle(with)) ns with, \(middle(added)) ns added (\(added.min() ?? 0) to \(added.max() ?? 0)) |"
+)
 
 // MARK: Three clients
 
 let steps = 50_000
-var followed = App()
+let followed = App()
 let address = try await followed.goLive()
 let alone = App()
 
 /// The time of each dispatch at 10,000 a second.
-func run(_ app: App) -> Costs { measure(steps: steps, rate: 10_000) { app.store.dispatch(.add($0)) } }
+func run(_ app: App) throws -> Costs { try measure(steps: steps, rate: 10_000) { app.store.dispatch(.add($0)) } }
 
-let reference = run(alone)
+let reference = try run(alone)
 var clients: [LiveClient] = []
 for number in 0..<3 {
     let client = LiveClient(address)
@@ -81,13 +82,17 @@ for number in 0..<3 {
     try await client.follow(into: "\(folder)/client-\(number)")
     clients.append(client)
 }
-let costs = run(followed)
+let costs = try run(followed)
 let end = ContinuousClock.now
 for (number, client) in clients.enumerated() {
     /// Whether the client's directory has the last step.
     func isThere() throws -> Bool {
-        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/client-\(number)").filter { $0.hasSuffix("actions.ndjson") }
-        guard let last = files.max(), let bytes = FileManager.default.contents(atPath: "\(folder)/client-\(number)/\(last)") else { return false }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/client-\(number)").filter {
+            $0.hasSuffix("actions.ndjson")
+        }
+        guard let last = files.max(), let bytes = FileManager.default.contents(atPath: "\(folder)/client-\(number)/\(last)") else {
+            return false
+        }
         return String(decoding: bytes.suffix(400), as: UTF8.self).contains(#""step":\#(steps),"#)
     }
     while try !isThere() { try await Task.sleep(for: .milliseconds(5)) }

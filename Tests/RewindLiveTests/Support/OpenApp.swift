@@ -22,6 +22,7 @@ struct ShopState: Codable, Equatable, Sendable {
 enum ShopAction: Codable, Sendable {
     case add(String, price: Int)
     case later(String)
+    case write(String)
     case clear
 }
 
@@ -32,13 +33,14 @@ extension ShopState {
             items.append(item)
             total += price
         case .later: break
+        case .write(let text): (note, total) = (text, total + 1)
         case .clear: (items, total) = ([], 0)
         }
     }
 }
 
 /// An app with RewindStore's store, a recorder and an open endpoint.
-final class LiveApp: Sendable {
+final class OpenApp: Sendable {
     let folder: TemporaryFolder
     let recorder: Recorder
     let store: Store<ShopState, ShopAction>
@@ -46,9 +48,11 @@ final class LiveApp: Sendable {
     let address: LiveAddress
     private let serving: Task<Void, Never>
 
-    init(limits: RecordingLimits = .none, _ change: (inout LiveConfiguration) -> Void = { _ in }) async throws {
+    init(
+        limits: RecordingLimits = .none, level: RedactionLevel = .secrets, _ change: (inout LiveConfiguration) -> Void = { _ in }
+    ) async throws {
         folder = try TemporaryFolder()
-        var recording = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: .secrets)
+        var recording = Recorder.Configuration(app: "Shop", directory: folder.path("recordings"), level: level)
         recording.limits = limits
         recorder = Recorder(recording)
         let reducer = Reducer<ShopState, ShopAction> { state, action in
@@ -87,7 +91,8 @@ final class LiveApp: Sendable {
     /// Dispatches so many actions; returns the last step.
     @discardableResult
     func add(_ count: Int, bytes: Int = 8) -> Int {
-        for number in 0..<count { store.dispatch(.add(String(repeating: "x", count: bytes) + "\(number)", price: 1)) }
+        let text = String(repeating: "tea ", count: bytes / 4)
+        for number in 0..<count { store.dispatch(.write(text + "\(number)")) }
         return recorder.lastStep
     }
 
@@ -115,7 +120,8 @@ final class LiveApp: Sendable {
         for piece in try tail.read(limit: .max).pieces {
             switch piece.stream {
             case .actions:
-                last[0] = max(last[0], piece.bytes.split(separator: 10).compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.last ?? 0)
+                last[0] = max(
+                    last[0], piece.bytes.split(separator: 10).compactMap { (try? JSONValue(parsing: Array($0)))?["step"]?.int }.last ?? 0)
             case .states: last[1] = max(last[1], LiveLines.states(in: piece.bytes, segment: piece.segment).last?.step ?? 0)
             }
         }

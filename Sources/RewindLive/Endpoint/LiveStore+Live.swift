@@ -56,10 +56,11 @@ extension LiveStore where State: Codable & Sendable {
     private func serve(_ endpoint: LiveEndpoint, as name: String, decode: @escaping (ActionLine) throws -> Action) async {
         let hub = endpoint.hub
         let info = AppInfo.StoreInfo(name: name, state: TypeName.of(State.self), action: TypeName.of(Action.self))
-        let calls = hub.add(info)
+        let (served, calls) = hub.add(info)
         var control = StoreControl(
             self, name: name, decode: decode, redactor: hub.recorder.makeRedactor(), reveals: hub.configuration.reveals,
             lastStep: { hub.recorder.lastStep }, lockChanged: { hub.setLock(of: name, by: $0) })
         await control.serve(calls)
+        hub.remove(served)
     }
 }
