@@ -98,7 +98,7 @@ struct LiveAppTests {
     }
 
     @Test func stepsAreWatchedFromTheStartToTheAppsEnd() throws {
-        let app = try App(in: folder, script: "wait home.loaded\nkey down\nkey down\nsleep 2\nkey up\nkey q\n")
+        let app = try App(in: folder, script: "wait home.loaded\nkey down\nkey down\nsleep 2\nkey up\nsleep 1\nkey q\n")
         let run = try rewind("connect", app.url, "--watch", "--from-start", "--json", "--type", "home/move")
         let rows = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
         #expect(rows.map { $0["type"]?.string } == ["home/move", "home/move", "home/move"], "\(run)")

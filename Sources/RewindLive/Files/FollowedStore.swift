@@ -4,7 +4,7 @@ import RewindRecorder
 import RewindReplay
 import RewindValue
 
-/// The recorded state of a store, kept current from the recording's files: of this process, or as far as a client has followed them.
+/// The recorded state of a store, kept current from the recording's files: of this process, or as a client of another one has them.
 struct FollowedStore: Sendable {
     /// The store's name in the recording.
     let name: String
@@ -20,14 +20,13 @@ struct FollowedStore: Sendable {
             throw RecordingError(
                 .notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
-        try self.init(following: directory, store: name, flush: { recorder.flush() })
+        try self.init(in: directory, store: name) { recorder.flush() }
     }
 
-    /// Begins with the newest segment of a directory.
+    /// Begins with the newest segment in a live directory.
     ///
-    /// - Parameter flush: has everything that was done so far written, as far as that can be had.
-    /// - Throws: ``RecordingError`` if the directory can't be read.
-    init(following directory: String, store name: String, flush: @escaping @Sendable () -> Void = {}) throws(RecordingError) {
+    /// - Parameter flush: returns when all that the store has done so far is in the directory.
+    init(in directory: String, store name: String, flush: @escaping @Sendable () -> Void) throws(RecordingError) {
         self.name = name
         self.flush = flush
         tail = try RecordingTail(following: directory, from: .newest)

@@ -7,8 +7,7 @@ import RewindValue
 /// A file that holds a store's state, and what is done when either changes.
 actor HotReload {
     private let path: String
-    private let make: MakeEdit
-    private let follow: Follow
+    private let make: @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
     private let onEvent: @Sendable (HotReloadEvent) -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
@@ -29,11 +28,6 @@ actor HotReload {
     /// Whether an edit could not be brought to the store, and waits for the next occasion.
     private var isUnsent = false
 
-    /// Has an edit made where the store is.
-    typealias MakeEdit = @Sendable (StoreEdit) async throws -> StoreEdit.Outcome
-    /// Calls a function whenever the recording may have grown, as long as what it returns is kept.
-    typealias Follow = @Sendable (@escaping @Sendable () -> Void) -> any Sendable
-
     private enum Event: Sendable {
         case recorded, fileChanged, writingDue
         /// Nothing has happened to the file since that many changes.
@@ -48,21 +42,25 @@ actor HotReload {
 
     /// - Parameters:
     ///   - store: the recorded state.
-    ///   - follow: has a function called whenever the recording may have grown.
     ///   - make: has the store make an edit.
     init(
-        _ path: String, store: FollowedStore, follow: @escaping Follow, make: @escaping MakeEdit,
+        _ path: String, _ store: FollowedStore, make: @escaping @Sendable (StoreEdit) async throws -> StoreEdit.Outcome,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void
     ) {
-        (self.path, self.store, self.follow, self.make, self.onEvent) = (path, store, follow, make, onEvent)
+        self.path = path
+        self.store = store
+        self.make = make
+        self.onEvent = onEvent
         (events, continuation) = AsyncStream.makeStream()
         file = StateFile(path: path, sizeLimit: Self.sizeLimit)
     }
 
+    /// Has the recorded state looked at: something was written.
+    nonisolated func noteWritten() { continuation.yield(.recorded) }
+
     /// Follows both until the task is cancelled.
     func run() async throws {
         let continuation = continuation
-        let following = follow { continuation.yield(.recorded) }
         try store.look(flushes: true)
         guard let state = store.state else {
             throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
@@ -90,7 +88,7 @@ actor HotReload {
         } onCancel: {
             continuation.finish()
         }
-        withExtendedLifetime((watch, following)) {}
+        withExtendedLifetime(watch) {}
     }
 
     private func take(_ event: Event) async throws {

@@ -25,22 +25,12 @@ extension LiveClient {
         let remote = try RemoteStore(self, directory: directory, store: state.store)
         await remote.waitForStep(answer.step, patience: .seconds(10))
         let reload = HotReload(
-            path, store: try FollowedStore(following: directory, store: state.store), follow: { Growth(self, $0) },
-            make: { try await remote.make($0) }, onEvent: onEvent)
+            path, try FollowedStore(in: directory, store: state.store, flush: {}), make: { try await remote.make($0) }, onEvent: onEvent)
+        let following = Task { for await _ in growth { reload.noteWritten() } }
+        defer { following.cancel() }
         try await reload.run()
         try Task.checkCancellation()
     }
-}
-
-/// Calls a function whenever the followed recording may have grown, until it is let go.
-private final class Growth: Sendable {
-    private let task: Task<Void, Never>
-
-    init(_ client: LiveClient, _ body: @escaping @Sendable () -> Void) {
-        task = Task { for await _ in client.growth { body() } }
-    }
-
-    deinit { task.cancel() }
 }
 
 /// A store of a running app, to which edits are sent.
@@ -50,7 +40,7 @@ private actor RemoteStore {
 
     init(_ client: LiveClient, directory: String, store name: String) throws {
         self.client = client
-        store = try FollowedStore(following: directory, store: name)
+        store = try FollowedStore(in: directory, store: name, flush: {})
     }
 
     /// Has the app make an edit, and waits until its recording tells of it here.

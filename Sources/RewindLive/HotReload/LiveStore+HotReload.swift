@@ -29,10 +29,9 @@ extension LiveStore where State: Codable & Sendable {
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
     ) async throws {
         let requests = EditRequests()
-        let reload = HotReload(
-            path, store: try FollowedStore(recorder, store: name), follow: { recorder.whenWritten($0) },
-            make: { try await requests.make($0) },
-            onEvent: onEvent)
+        let reload = HotReload(path, try FollowedStore(recorder, store: name), make: requests.make, onEvent: onEvent)
+        let following = recorder.whenWritten { reload.noteWritten() }
+        defer { following.cancel() }
         let work = Task.detached {
             defer { requests.finish() }
             try await reload.run()

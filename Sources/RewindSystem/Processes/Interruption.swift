@@ -40,6 +40,11 @@ package enum Interruption {
 
     private static func end(by number: Int32) {
         signal(number, SIG_DFL)
+        // Whoever started us may have it blocked, and then no other thread takes it.
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, number)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         kill(getpid(), number)
     }
 
