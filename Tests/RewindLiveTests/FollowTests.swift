@@ -131,19 +131,28 @@ struct FollowTests {
         let events = EventLog(client)
         try await client.follow(into: app.folder.path("followed"))
         try await app.expectStep(app.add(1), of: client)
-        relay.stall(true)
-        for _ in 0..<6 {
-            app.add(10, bytes: 200_000)
-            app.recorder.flush()
+        var count = 1
+        // On a busy machine the client may be seen for the first time when it lags already: then that is where it began.
+        while !events.skips.contains(where: { $0.why == .slow }), count < 600 {
+            relay.stall(true)
+            for _ in 0..<6 {
+                count += 10
+                app.add(10, bytes: 200_000)
+                app.recorder.flush()
+            }
+            relay.stall(false)
+            let deadline = ContinuousClock.now + .seconds(5)
+            while ContinuousClock.now < deadline, !events.skips.contains(where: { $0.why == .slow }) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
         }
-        relay.stall(false)
-        try await app.expect("it is not told", within: .seconds(40)) { events.skips.contains { $0.why == .slow } }
+        #expect(events.skips.contains { $0.why == .slow })
         let last = app.add(3)
         try await app.expectStep(last, of: client)
         await client.close()
         #expect(app.endpoint.counters.skips > 0)
         let timeline = try Timeline(Recording(directory: app.folder.path("followed")))
-        #expect(try timeline.state(at: last).get()["total"] == 64)
+        #expect(try timeline.state(at: last).get()["total"] == .number(JSONNumber(count + 3)))
         #expect(!timeline.recording.losses.actions.isEmpty)
     }
 
