@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindRecorder
@@ -19,7 +20,8 @@ struct FollowedStore: Sendable {
         guard let directory = recorder.directory else {
             throw RecordingError(.notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
-        self.name = name
+        // As the recording knows it.
+        self.name = recorder.redactor?.recorded(store: name) ?? name
         self.recorder = recorder
         tail = try RecordingTail(following: directory, from: .newest)
     }
