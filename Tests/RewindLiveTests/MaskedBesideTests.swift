@@ -1,6 +1,7 @@
 import Foundation
 import RewindCapture
 import RewindControl
+import RewindFormat
 import RewindJournal
 import RewindMiddleware
 import RewindRecorder
@@ -198,7 +199,7 @@ import Testing
         #expect(shown.jsonText.contains("\"blue\""))
         #expect(shown.jsonText.contains("123"))
         #expect(shown.jsonText.components(separatedBy: "cellar").count == 2)
-        expectHidden(redactor.redact(dumping: [house]).value.jsonText, "dump")
+        expectHidden(redactor.redact(dumping: house).value.jsonText, "dump")
         house.pins["work"] = 482_914
         house.doors["ada"] = Door(code: 739_105, kind: .garage, name: "crimson")
         house.doors["bob"]?.code = 605_828
