@@ -51,7 +51,7 @@ extension Redactor {
                 return Self.lines(for: operation, before: before, after: value)
             }
         } catch {
-            return ["! the change can't be shown: \(error)"]
+            return ["! the change can't be shown: \(redact(error: error))"]
         }
     }
 

@@ -60,6 +60,12 @@ extension RecorderCore {
         return appended.entry
     }
 
+    /// The step that an app names as a cause, if there is one: any other number is not ours, and may be what is not to be recorded.
+    func step(causing cause: Int?) -> Int? {
+        guard let cause, cause >= 0, cause <= journal.withLock({ $0.lastStep }) else { return nil }
+        return cause
+    }
+
     /// Does what a queue asks for after a push.
     func answer(_ call: StateQueue.Call) {
         switch call {

@@ -130,8 +130,9 @@ final class ByteEncoding {
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
-    func write(number: JSONValue) {
-        if let masking { return masking.inArray(isInArray).written(number, at: base).write(to: &bytes) }
+    /// - Parameter isTime: whether it is a point of time, which is masked however few digits it has.
+    func write(number: JSONValue, isTime: Bool = false) {
+        if let masking { return masking.inArray(isTime || isInArray).written(number, at: base).write(to: &bytes) }
         let start = bytes.count
         number.write(to: &bytes)
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)

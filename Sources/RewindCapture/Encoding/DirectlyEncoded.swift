@@ -86,7 +86,8 @@ extension UInt64: DirectlyEncoded {}
 extension UInt128: DirectlyEncoded {}
 
 extension Date: DirectlyEncoded {
-    func encoded(at path: CodingPath) -> JSONValue { path.written(JSONValue(timeIntervalSinceReferenceDate)) }
+    // A day near the beginning of 2001 has few digits, and is a day for all that: it is masked as in an array, where short numbers are.
+    func encoded(at path: CodingPath) -> JSONValue { path.inArray(true).written(JSONValue(timeIntervalSinceReferenceDate)) }
 }
 
 extension Data: DirectlyEncoded {

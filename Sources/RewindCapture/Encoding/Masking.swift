@@ -32,7 +32,7 @@ struct Masking {
     private var own: MaskingPolicy { policy._withUnsafeGuaranteedRef { $0 } }
 
     /// Whether it takes the place of a value to know what becomes of it.
-    var asksForPlaces: Bool { policy._withUnsafeGuaranteedRef { !$0.places.start.isEmpty } }
+    var asksForPlaces: Bool { policy._withUnsafeGuaranteedRef { $0.asksForPlaces } }
 
     /// Whether one value may be recorded in several ways, by what stands around it.
     var changesWithPlace: Bool { mode != .masked || asksForPlaces }
@@ -88,19 +88,21 @@ struct Masking {
 
     /// What of a text is recorded.
     func written(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
+        if isCovered(.string(text), at: path()) { return own.masker.masked(text) }
         if isAsIs(path()) { return own.recorded(text) }
         return name(for: text) ?? own.masker.masked(text)
     }
 
     /// What of a number is recorded.
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
+        if isCovered(.number(number), at: path()) { return .int(0) }
         if isAsIs(path()) || standsInSource(number) { return own.recorded(number) }
-        return mode == .covered ? .int(0) : own.masker.masked(number, isElement: isElement && mode != .bounds)
+        return own.masker.masked(number, isElement: isElement && mode != .bounds)
     }
 
     /// What of bytes is recorded.
     func written(_ bytes: [UInt8], at path: @autoclosure () -> CodingPath) -> [UInt8] {
-        isAsIs(path()) ? bytes : own.masker.masked(bytes)
+        isAsIs(path()) && !(asksForPlaces && own.covers(path())) ? bytes : own.masker.masked(bytes)
     }
 
     /// What of any JSON is recorded.
@@ -138,6 +140,12 @@ struct Masking {
     @inline(__always)
     private func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
         mode == .asIs || asksForPlaces && mode != .covered && own.isAsIs(path(), nil)
+    }
+
+    /// Whether a rule by place, or one of the app's own, covers a text or number.
+    @inline(__always)
+    private func isCovered(_ value: @autoclosure () -> JSONValue, at path: @autoclosure () -> CodingPath) -> Bool {
+        mode == .covered || asksForPlaces && own.covers(value(), at: path())
     }
 
     /// Masks a text where it was just written, as it stands between the quotes of a JSON string without escapes; `false` if it can't be done so.
@@ -181,6 +189,53 @@ extension MaskingPolicy {
         }
         if let key { follow(key) }
         return isAsIs
+    }
+}
+
+extension MaskingPolicy {
+    /// Whether a rule of the app's own says that a text or number is a secret, or one by place covers it.
+    ///
+    /// Asked of what stands below a key that is data. Elsewhere the keys stay, and the rules are asked, and counted, when all is encoded.
+    func covers(_ value: JSONValue, at path: CodingPath) -> Bool {
+        if !ownRules.isEmpty, let tokens = ownKeys(of: path) {
+            let pointer = JSONPointer(tokens: tokens.map { $0.flatMap { PointerPattern.isWild($0) ? nil : $0 } ?? "*" })
+            for rule in ownRules {
+                switch rule.decide(pointer, value) {
+                case .secret: return true
+                case .harmless: return false
+                case .undecided: continue
+                }
+            }
+        }
+        return covers(path)
+    }
+
+    /// Whether a rule by place covers a place below a key that is data.
+    func covers(_ path: CodingPath) -> Bool {
+        var found = covered.start
+        guard !found.isEmpty, let tokens = ownKeys(of: path) else { return false }
+        for token in tokens {
+            found = covered.next(found, token)
+            if covered.rule(found) != nil { return true }
+        }
+        return false
+    }
+
+    /// The app's own keys on the way, each `nil` for an index; `nil` if none of them is data.
+    private func ownKeys(of path: CodingPath) -> [String?]? {
+        var tokens: [String?] = []
+        var hasEntry = false
+        path.forEachStep { step in
+            switch step {
+            case .key(let key): tokens.append(key.stringValue)
+            case .entry(let key, _):
+                tokens.append(key)
+                hasEntry = true
+            case .index, .element: tokens.append(nil)
+            case .inside: break
+            }
+        }
+        return hasEntry ? tokens : nil
     }
 }
 

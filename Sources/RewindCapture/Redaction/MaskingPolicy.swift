@@ -8,6 +8,11 @@ final class MaskingPolicy: Sendable {
     let types: Set<ObjectIdentifier>
     /// Places that are recorded as they are.
     let places: PatternTree
+    /// Places that a rule covers, and rules of the app's own: they know the app's keys and values, and what is masked has others.
+    let covered: PatternTree
+    let ownRules: [RedactionRules.OwnRule]
+    /// Whether it takes the place of a value to know what becomes of it.
+    let asksForPlaces: Bool
     private let matcher: KeyMatcher
     /// Takes secrets out of what is recorded as it is.
     private let scanner: SecretScanner
@@ -29,6 +34,9 @@ final class MaskingPolicy: Sendable {
     init(_ rules: RedactionRules, matcher: KeyMatcher, pseudonyms: Pseudonyms) {
         types = rules.recordableTypes
         places = PatternTree(rules.recordable)
+        covered = PatternTree(rules.pointers)
+        ownRules = rules.own
+        asksForPlaces = !(rules.recordable.isEmpty && rules.pointers.isEmpty && rules.own.isEmpty)
         self.matcher = matcher
         scanner = SecretScanner(shapes: rules.shapes, matcher: matcher, pseudonyms: pseudonyms)
         findsPairs = rules.shapes.contains(.pair)

@@ -29,7 +29,7 @@ extension RedactionWalk {
             above.append(token)
         }
         place.patterns = patterns
-        path = place.pointer.tokens.map(Step.key)
+        path = zip(place.pointer.tokens, pointer.tokens).map { Step.key($0, own: $1) }
         return place
     }
 

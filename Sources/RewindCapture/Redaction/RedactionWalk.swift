@@ -25,7 +25,8 @@ struct RedactionWalk {
 
     // Turned into text only where something is found.
     enum Step {
-        case key(String)
+        /// A key as it is written, and as it is.
+        case key(String, own: String)
         case index(Int)
     }
 
@@ -111,7 +112,7 @@ struct RedactionWalk {
     private var isElement: Bool {
         switch path.last {
         case .index: true
-        case .key(let key): key == "-" || ArrayIndex.parse(key) != nil
+        case .key(_, let key): key == "-" || ArrayIndex.parse(key) != nil
         case nil: false
         }
     }
@@ -126,7 +127,7 @@ struct RedactionWalk {
     private var countsSomethingElse: Bool {
         for step in path.reversed() {
             // In a patch's pointer an index is a key.
-            if case .key(let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
+            if case .key(_, let key) = step, !key.hasPrefix("_"), ArrayIndex.parse(key) == nil { return CardNumber.isOtherNumber(key: key) }
         }
         return false
     }
@@ -148,7 +149,7 @@ struct RedactionWalk {
             let verdict = verdict(key)
             let rule = followPatterns(key) ?? verdict.rule ?? memberRule(key, of: object)
             let replacement = masked(key: key) ?? verdict.replacement
-            path.append(.key(replacement ?? key))
+            path.append(.key(replacement ?? key, own: key))
             if let replacement {
                 keys[index] = replacement
                 if !verdict.counts.isEmpty { note(verdict.counts) }
@@ -164,7 +165,7 @@ struct RedactionWalk {
     private func memberRule(_ key: String, of object: JSONObject) -> String? {
         if object["kty"] != nil, WordLists.keyMembers.contains(key) { return "key private key" }
         guard WordLists.membersBelow.contains(key) else { return nil }
-        return redactor.matcher.rule(for: key, below: path.compactMap { if case .key(let key) = $0 { key } else { nil } }).map {
+        return redactor.matcher.rule(for: key, below: path.compactMap { if case .key(_, let key) = $0 { key } else { nil } }).map {
             "key " + $0
         }
     }
@@ -220,7 +221,7 @@ struct RedactionWalk {
             for index in 0..<object.count {
                 let (key, value) = object.member(at: index)
                 if let pseudonym = coveredKey(key) { keys[index] = pseudonym }
-                path.append(.key(keys[index] ?? key))
+                path.append(.key(keys[index] ?? key, own: key))
                 if let clean = covered(value, mayBeHarmless: mayBeHarmless) { values[index] = clean }
                 path.removeLast()
             }
@@ -260,7 +261,7 @@ struct RedactionWalk {
         if redactor.ownRules.isEmpty { return (.undecided, "") }
         let pointer = JSONPointer(
             tokens: path.map { step in
-                if case .key(let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
+                if case .key(_, let key) = step, !PointerPattern.isWild(key) { key } else { "*" }
             })
         for rule in redactor.ownRules {
             let verdict = rule.decide(pointer, value)
@@ -305,7 +306,7 @@ struct RedactionWalk {
         let pointer = JSONPointer(
             tokens: path.map { step in
                 switch step {
-                case .key(let key): key
+                case .key(let key, _): key
                 case .index(let index): String(index)
                 }
             })

@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindValue
 
 /// An edit while it's applied: the app's state, what the recording shows of it now, and what the editor was shown, side by side.
@@ -65,6 +66,35 @@ struct EditSession {
                 outcome.patch.operations.append(.copy(from: source.pointer, to: target.pointer))
             }
         }
+    }
+
+    /// Why the edited state does not decode, in words that quote nothing that is hidden: files and clients get them.
+    ///
+    /// What the state as it is shown fails with at the same place knows nothing else.
+    func refusal<State: Decodable>(of error: any Error, decoding type: State.Type, _ redactor: Redactor?) -> StoreEditError {
+        var refusal = StoreEditError(decoding: error)
+        guard let current, let redactor else { return refusal }
+        refusal.path = shown(refusal.path, of: current)
+        do {
+            _ = try current.decode(type)
+        } catch {
+            let shownRefusal = StoreEditError(decoding: error)
+            if shown(shownRefusal.path, of: current) == refusal.path { return shownRefusal }
+        }
+        refusal.message =
+            redactor.level == .masked
+            ? "does not decode, and why may tell of what the recording hides" : "does not decode: \(redactor.redact(error: error))"
+        return refusal
+    }
+
+    /// A place, as far as it is shown.
+    private func shown(_ path: JSONPointer, of current: JSONValue) -> JSONPointer {
+        var (value, tokens) = (current, [String]())
+        for token in path.tokens {
+            guard let next = value[JSONPointer(tokens: [token])] else { break }
+            (value, tokens) = (next, tokens + [token])
+        }
+        return JSONPointer(tokens: tokens)
     }
 
     // MARK: Changes

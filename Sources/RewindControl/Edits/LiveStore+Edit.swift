@@ -46,7 +46,7 @@ extension StoreEdit {
             raw = try JSONValue(revealing: state)
             current = try redactor?.redact(encoding: state).value
         } catch {
-            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(error)")
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded: \(redactor?.redact(error: error) ?? "\(error)")")
         }
         var session = EditSession(self, raw: raw, current: current, isMasked: redactor?.level == .masked)
         for operation in patch.operations { try session.apply(operation) }
@@ -54,7 +54,7 @@ extension StoreEdit {
         do {
             return (try session.raw.decode(State.self), session.outcome)
         } catch {
-            throw StoreEditError(decoding: error)
+            throw session.refusal(of: error, decoding: State.self, redactor)
         }
     }
 }

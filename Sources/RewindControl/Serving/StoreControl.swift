@@ -76,10 +76,9 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         let (state, step, name) = (store.state, lastStep(), name)
         let pointer = try Self.pointer(request.path)
         return {
-            let redacted = try redactor?.redact(encoding: state)
-            let whole = try redacted?.value ?? JSONValue(encoding: state)
-            guard let value = whole[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)") }
-            let places = (redacted?.pointers ?? []).filter { pointer.isPrefix(of: $0) }
+            let redacted = try redactor.shown(state)
+            guard let value = redacted.value[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)") }
+            let places = redacted.pointers.filter { pointer.isPrefix(of: $0) }
                 .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
             return try JSONValue(
                 encoding: GetState.Answer(store: name, step: step, value: value, redacted: places.isEmpty ? nil : places))
@@ -137,11 +136,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     }
 
     static func encode(_ state: Store.State, _ redactor: Redactor?) throws(ControlError) -> JSONValue {
-        do {
-            return try redactor?.redact(encoding: state).value ?? JSONValue(encoding: state)
-        } catch {
-            throw ControlError(.failed, "the state can't be encoded: \(error)")
-        }
+        try redactor.shown(state).value
     }
 
     /// Who edits, as the recording names them: nothing that is long or would confuse a terminal.
@@ -201,6 +196,17 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         self.replay = nil
         lockChanged(nil)
         return { try JSONValue(encoding: EndReplay.Answer(refused: refused)) }
+    }
+}
+
+extension Redactor? {
+    /// A state as it is shown to clients; why it can't be encoded is shown to them too.
+    fileprivate func shown(_ state: some Encodable) throws(ControlError) -> RedactedValue {
+        do {
+            return try self?.redact(encoding: state) ?? RedactedValue(value: JSONValue(encoding: state), pointers: [])
+        } catch {
+            throw ControlError(.failed, "the state can't be encoded: \(self?.redact(error: error) ?? "\(error)")")
+        }
     }
 }
 

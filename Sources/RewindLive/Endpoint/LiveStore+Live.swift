@@ -55,6 +55,8 @@ extension LiveStore where State: Codable & Sendable {
 
     private func serve(_ endpoint: LiveEndpoint, as name: String, decode: @escaping (ActionLine) throws -> Action) async {
         let hub = endpoint.hub
+        // Clients know it as the recording does.
+        let name = hub.recorder.redactor?.recorded(store: name) ?? name
         let info = AppInfo.StoreInfo(name: name, state: TypeName.of(State.self), action: TypeName.of(Action.self))
         let (served, calls) = hub.add(info)
         var control = StoreControl(

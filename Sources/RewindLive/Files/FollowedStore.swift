@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindFormat
 import RewindJournal
 import RewindRecorder
@@ -20,7 +21,8 @@ struct FollowedStore: Sendable {
             throw RecordingError(
                 .notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
-        try self.init(in: directory, store: name) { recorder.flush() }
+        // As the recording knows the store.
+        try self.init(in: directory, store: recorder.redactor?.recorded(store: name) ?? name) { recorder.flush() }
     }
 
     /// Begins with the newest segment in a live directory.

@@ -77,6 +77,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         if core.isPaused { return omit(ActionLine.paused, channel) }
         core.crash.prepareThread()
         channel.enter(.encoding)
+        let cause = core.step(causing: cause)
         // Only a filter needs the action's name before it is written.
         let line = core.gate.map { _ in core.capture.line(of: action, store: channel.name, cause: cause, site: site) }
         if let line, let gate = core.gate, !gate.admits(line.type, action) { return omit(line.type, channel) }
@@ -106,7 +107,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func didReplace(with state: State, cause: Int? = Recorder.cause, site: String? = nil) {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
         channel.enter(.encoding)
-        recordExternalChange(to: state, isTold: true, cause: cause, site: site, core, channel)
+        recordExternalChange(to: state, isTold: true, cause: core.step(causing: cause), site: site, core, channel)
         channel.enter(.idle)
         core.wakeWriter()
     }
@@ -115,7 +116,7 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
     public func didSwallow<Action>(_ action: Action, as type: Action.Type = Action.self, cause: Int? = Recorder.cause, site: String? = nil)
     {
         guard let core, let channel, core.isRecording, !core.isPaused else { return }
-        let line = core.capture.line(of: action, store: channel.name, cause: cause, site: site)
+        let line = core.capture.line(of: action, store: channel.name, cause: core.step(causing: cause), site: site)
         if let gate = core.gate, !gate.admits(line.type, action) { return }
         core.appendSwallowed(line)
     }

@@ -1,0 +1,223 @@
+import Foundation
+import RewindCapture
+import RewindControl
+import RewindFormat
+import RewindJournal
+import RewindMiddleware
+import RewindRecorder
+import RewindStore
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindLive
+
+/// What a masked app leaves beside the values of its recording: the files and messages of those who follow it, numbers that are passed along, and what
+/// rules cover whose places have the app's own keys.
+@Suite("What a masked app tells beside its recording") struct MaskedBesideTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A state that checks itself, and quotes what is wrong with it.
+    struct Account: Codable, Equatable, Sendable {
+        var owner = "Ada Corvin"
+        var members = ["ada@corvin.example": 1]
+        var limit = 3
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            owner = try container.decode(String.self, forKey: .owner)
+            members = try container.decode([String: Int].self, forKey: .members)
+            limit = try container.decode(Int.self, forKey: .limit)
+            if limit == 12 {
+                throw DecodingError.dataCorruptedError(forKey: .limit, in: container, debugDescription: "\(owner) can't have 12")
+            }
+            if limit == 20, owner == "Ada Corvin" { throw Refusal(who: owner, place: Array(members.keys)) }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            if limit == 99 { throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "\(owner) has 99")) }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(owner, forKey: .owner)
+            try container.encode(members, forKey: .members)
+            try container.encode(limit, forKey: .limit)
+        }
+
+        private enum CodingKeys: CodingKey { case owner, members, limit }
+        private struct Refusal: Error {
+            var who: String
+            var place: [String]
+        }
+    }
+
+    private static let reducer = Reducer<Account, Int> { state, action in
+        state.limit = action
+        return .none
+    }
+
+    /// A store of a masked app, whose name was put together of what is not to be seen.
+    private func account(_ name: String = "desk of corvin") -> (recorder: Recorder, store: Store<Account, Int>) {
+        let recorder = Recorder(.init(app: "Desk", directory: folder.path("recordings"), level: .masked))
+        return (
+            recorder,
+            Store(initialState: Account(), reducer: Self.reducer, middlewares: [recorder.middleware(name, initialState: Account())])
+        )
+    }
+
+    private func expectNothing(of needles: [String], _ comment: String) throws {
+        for name in folder.contents {
+            let path = folder.path(name)
+            guard let bytes = FileManager.default.contents(atPath: path) else { continue }
+            let text = name + "\n" + String(decoding: bytes, as: UTF8.self)
+            for needle in needles { #expect(!text.lowercased().contains(needle), "\(comment): \(name) has \(needle)") }
+        }
+    }
+
+    @Test(arguments: [12, 20, 99]) func whatAnEditIsRefusedForQuotesNothingThatIsHidden(limit: Int) async throws {
+        let name = limit == 12 ? "desk of corvin" : "main"
+        let (recorder, store) = account(name)
+        let path = folder.path("state.json")
+        let (events, continuation) = AsyncStream<HotReloadEvent>.makeStream()
+        let task = Task {
+            defer { continuation.finish() }
+            try await store.hotReload(path, recorder, store: name) { continuation.yield($0) }
+        }
+        guard case .began? = await events.next() else { return try await task.value }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("\"limit\": 3"))
+        if limit == 99 { store.dispatch(99) }
+        let edited = text.replacingOccurrences(of: "\"limit\": 3", with: "\"limit\": \(limit == 99 ? 4 : limit)")
+        try Data(edited.utf8).write(to: URL(fileURLWithPath: path))
+        guard case .refused(let problem)? = await events.next() else { throw Waited(what: "a refusal") }
+        if limit == 12 {
+            #expect(problem.path.description == "/limit")
+            #expect(problem.message.hasSuffix("can't have 12"))
+        }
+        #expect(!problem.description.lowercased().contains("corvin"))
+        #expect(FileManager.default.fileExists(atPath: path + ".error"))
+        try expectNothing(of: ["corvin"], "refused")
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        recorder.finish()
+        try expectNothing(of: ["corvin"], "finished")
+    }
+
+    @Test func clientsAreToldNoNameThatTheRecordingHides() async throws {
+        let (recorder, store) = account()
+        var configuration = LiveConfiguration()
+        configuration.isAnnounced = false
+        configuration.isPrinted = false
+        let endpoint = LiveEndpoint(recorder, configuration)
+        let serving = Task { await store.serve(endpoint, as: "desk of corvin") }
+        while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let name = try #require(endpoint.hub.info.stores.first?.name)
+        #expect(!name.contains("corvin"))
+        // So a state that was recorded is found by it.
+        #expect(try endpoint.hub.recorded.state(of: name, after: 0)["limit"] == 3)
+        let state = try await endpoint.hub.ask(nil, .get(GetState()), for: 1)().jsonText
+        #expect(!state.contains("Corvin"))
+        store.dispatch(99)
+        do {
+            _ = try await endpoint.hub.ask(nil, .get(GetState()), for: 1)()
+            Issue.record("an unencodable state was shown")
+        } catch {
+            #expect(!"\(error)".contains("Corvin"), "\(error)")
+        }
+        await endpoint.close()
+        serving.cancel()
+        recorder.finish()
+    }
+
+    @Test func aCauseThatIsNoStepIsNotRecorded() throws {
+        let recorder = Recorder(.init(app: "Desk", directory: folder.path("recordings"), level: .masked))
+        let seam = recorder.store(initialState: 0)
+        _ = seam.reduce("a", from: 0, cause: 4_929_108_273_645) { _, _ in 1 }
+        _ = Recorder.$cause.withValue(4_929_108_273_645) { seam.reduce("b", from: 1) { _, _ in 2 } }
+        seam.didReplace(with: 7, cause: 4_929_108_273_645)
+        seam.didSwallow("c", cause: 4_929_108_273_645)
+        _ = seam.reduce("d", from: 7, cause: 2) { _, _ in 8 }
+        recorder.finish()
+        try expectNothing(of: ["4929108273645"], "cause")
+        let directory = try #require(recorder.directory)
+        let lines = try String(contentsOfFile: "\(directory)/\(SegmentName.actions(0))", encoding: .utf8)
+        #expect(lines.contains("\"cause\":2"))
+    }
+
+    @Test func aDayNearTheBeginningOf2001IsMaskedAsAnyOther() throws {
+        struct Person: Codable, Equatable, Sendable {
+            var born = Date(timeIntervalSinceReferenceDate: 345_600)
+            var died: Date? = Date(timeIntervalSinceReferenceDate: -86_400)
+            var days = ["x": Date(timeIntervalSinceReferenceDate: 345_600)]
+        }
+        let redactor = Redactor(level: .masked)
+        let text = try redactor.redact(encoding: Person()).value.jsonText
+        #expect(!text.contains("345600") && !text.contains("86400"), "\(text)")
+        let dump = redactor.redact(dumping: [Person()]).value.jsonText
+        #expect(!dump.contains("345600") && !dump.contains("86400"), "\(dump)")
+        let masked = try redactor.redact(encoding: Person()).value.decode(Person.self)
+        #expect(masked.born == masked.days.values.first)
+        // On the way of bytes too.
+        let recorder = Recorder(.init(app: "Desk", directory: folder.path("recordings"), level: .masked))
+        let seam = recorder.store(initialState: [Person]())
+        _ = seam.reduce(Person(), from: []) { _, person in [person] }
+        recorder.finish()
+        try expectNothing(of: [":345600,", ":345600}", ":-86400,"], "day")
+    }
+
+    // MARK: Rules
+
+    private enum Kind: String, Codable, Sendable { case cellar, garage }
+    private struct Door: Codable, Equatable, Sendable {
+        var code: Int
+        var kind = Kind.cellar
+        var name = "blue"
+    }
+    private struct House: Codable, Equatable, Sendable {
+        var pins = ["work": 482_913, "home": 123]
+        var doors = ["ada": Door(code: 739_104, name: "scarlet"), "bob": Door(code: 605_827)]
+    }
+
+    private var rules: RedactionRules {
+        var rules = RedactionRules(keys: [])
+        rules.pointers = ["/pins/work", "/doors/ada"]
+        rules.recordable = ["/doors/*/name"]
+        rules.add("vault") { pointer, _ in ["/doors/bob/code", "/lockNumber"].contains(pointer.description) ? .secret : .undecided }
+        return rules
+    }
+
+    @Test func rulesByPlaceAndTheAppsOwnCoverWhatStandsUnderItsOwnKeys() throws {
+        let hidden = ["482913", "739104", "605827", "scarlet", "482914", "739105", "605828", "crimson"]
+        func expectHidden(_ text: String, _ comment: String) {
+            for needle in hidden { #expect(!text.contains(needle), "\(comment): \(text)") }
+        }
+        let redactor = Redactor(rules: rules, level: .masked)
+        var house = House()
+        let shown = try redactor.redact(encoding: house).value
+        expectHidden(shown.jsonText, "state")
+        #expect(shown.jsonText.contains("\"blue\""))
+        #expect(shown.jsonText.contains("123"))
+        #expect(shown.jsonText.components(separatedBy: "cellar").count == 2)
+        expectHidden(redactor.redact(dumping: house).value.jsonText, "dump")
+        house.pins["work"] = 482_914
+        house.doors["ada"] = Door(code: 739_105, kind: .garage, name: "crimson")
+        house.doors["bob"]?.code = 605_828
+        let (patch, _) = try redactor.changes(from: House(), to: house)
+        expectHidden(patch.json.jsonText, "patch")
+        var patched = shown
+        try patch.apply(to: &patched)
+        #expect(patched == (try redactor.redact(encoding: house).value))
+        #expect(redactor.redact(beside: ["lockNumber": 605_827]).object?.first?.value == 0)
+        // An action, and what is on the disk.
+        var configuration = Recorder.Configuration(app: "House", directory: folder.path("recordings"), level: .masked)
+        configuration.redaction = rules
+        let recorder = Recorder(configuration)
+        let seam = recorder.store(initialState: House())
+        _ = seam.reduce(house, from: House()) { _, new in new }
+        recorder.set(metadata: ["lockNumber": 605_827])
+        recorder.finish()
+        try expectNothing(of: hidden.map { $0.allSatisfy(\.isNumber) ? ":\($0)" : $0 }, "disk")
+    }
+}
