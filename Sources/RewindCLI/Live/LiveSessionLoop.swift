@@ -34,7 +34,7 @@ struct LiveSessionLoop {
             sayNews()
             if case .recorded(.quit) = answer { break }
             try print(answer, toErrors: true)
-            if case .unreachable = answer { throw ExitStatus.failed }
+            if case .failed = answer { throw ExitStatus.failed }
             if answer.isProblem { worst = .no }
             if case .saved(let recording) = answer, !recording.losses.isEmpty, worst == .done { worst = .lossy }
         }
@@ -47,7 +47,7 @@ struct LiveSessionLoop {
     private mutating func print(_ answer: LiveAnswer, toErrors: Bool) throws {
         switch answer {
         case .follow(let filter): try follow(filter)
-        case .refused(let text) where toErrors, .unreachable(let text) where toErrors: Diagnostics.say(text)
+        case .refused(let text) where toErrors, .failed(let text) where toErrors: Diagnostics.say(text)
         case .done(let text) where toErrors: Diagnostics.say(text)
         case .recorded(.problem(let text)) where toErrors: Diagnostics.say(text)
         case .saved(let recording) where toErrors: for line in SealedText(recording).lines { Diagnostics.say(line) }
@@ -170,7 +170,12 @@ struct LiveSessionLoop {
         var rows = LiveRows(
             from: fromStart ? 1 : recording.lastStep + 1, noteTime: fromStart ? .min : try recording.timeline().times?.upperBound ?? .min,
             filter: filters.filter(store: store), withLogs: withLogs, on: console, asJSON: asJSON)
+        var isWarned = filters.type.isEmpty
         while true {
+            if !isWarned, recording.lastStep > 0 {
+                if let sentence = try filters.unknownType(in: recording.timeline()) { Diagnostics.say(sentence) }
+                isWarned = true
+            }
             let end = app.end
             try rows.show(recording, isLast: end != nil)
             sayNews()

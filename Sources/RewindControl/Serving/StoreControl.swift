@@ -78,7 +78,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         return {
             let redacted = try redactor?.redact(encoding: state)
             let whole = try redacted?.value ?? JSONValue(encoding: state)
-            guard let value = whole[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)") }
+            guard let value = whole[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)\(pointer.meant(in: whole))") }
             let places = (redacted?.pointers ?? []).filter { pointer.isPrefix(of: $0) }
                 .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
             return try JSONValue(
@@ -170,7 +170,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     // MARK: Replay
 
     private func refuseIfLocked() throws(ControlError) {
-        if let replay { throw ControlError(.locked, "the store is locked by the replay of client \(replay.client)") }
+        if let replay { throw ControlError(.locked, "the store is locked by the replay of client \(replay.client)", data: ["client": .number(JSONNumber(replay.client))]) }
     }
 
     private func replay(of client: Int) throws(ControlError) -> StoreReplay<Store> {
@@ -208,13 +208,16 @@ extension SetState {
     /// A state with a value at a path.
     fileprivate static func edited(_ state: JSONValue, at path: String?, _ value: JSONValue) throws(ControlError) -> JSONValue {
         var edited = state
-        do {
-            let pointer = try JSONPointer(parsing: path ?? "")
-            try JSONPatch([state[pointer] == nil ? .add(pointer, value) : .replace(pointer, value)]).apply(to: &edited)
-        } catch let error as JSONPointerError {
-            throw ControlError(.invalidParameters, "\(error)")
+        let pointer: JSONPointer
+        do throws(JSONPointerError) {
+            pointer = try JSONPointer(parsing: path ?? "")
         } catch {
-            throw ControlError(.noSuchPath, "the state has no place for a value at \(path ?? "its root")")
+            throw ControlError(.invalidParameters, "\(error)")
+        }
+        do {
+            try JSONPatch([state[pointer] == nil ? .add(pointer, value) : .replace(pointer, value)]).apply(to: &edited)
+        } catch {
+            throw ControlError(.noSuchPath, "the state has no place for a value at \(path ?? "its root")\(pointer.meant(in: state))")
         }
         return edited
     }
