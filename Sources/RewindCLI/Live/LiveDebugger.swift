@@ -345,7 +345,7 @@ struct LiveDebugger {
         words.removeAll { $0 == "--force" }
         guard let file = words.first, words.count == 1 else { throw Self.lacking("file", .save) }
         do {
-            let recording = try app.recording().save(to: file, hasEnded: !app.isConnected, overwrites: overwrites)
+            let recording = try app.recording().save(to: file, overwrites: overwrites)
             return .saved(recording)  // 'latest' stays the app's own
         } catch let problem as RecordingError where problem.code == .exists {
             var error = problem

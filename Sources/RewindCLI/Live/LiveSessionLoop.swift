@@ -97,6 +97,7 @@ struct LiveSessionLoop {
                     var said: [String] = []
                     for event in app.takeNews() {
                         said += sentences.sentence(event).map { [$0] } ?? []
+                        if case .ended(let error) = event, let words = Self.end(of: app, error) { said.append(words) }
                         if case .disconnected = event, isPaused {
                             isPaused = false
                             said.append(Self.unlocked)
@@ -125,11 +126,23 @@ struct LiveSessionLoop {
     private mutating func sayNews() {
         for event in app.takeNews() {
             if let sentence = news.sentence(event) { Diagnostics.say(sentence) }
+            if case .ended(let error) = event, let words = Self.end(of: app, error) { Diagnostics.say(words) }
             if case .disconnected = event, debugger.isPaused {
                 debugger.loseLock()
                 Diagnostics.say(Self.unlocked)
             }
         }
+    }
+
+    /// How the app ended, or where that is to be found; `nil` if it only closed its endpoint.
+    private static func end(of app: ConnectedApp, _ error: LiveError) -> String? {
+        guard let recording = try? app.recording(), error.code != .closed || recording.hasEnd else { return nil }
+        if recording.hasEnd, let manifest = try? recording.timeline().recording.manifest {
+            if error.code == .closed, manifest.ending.how == .finished { return nil }
+            let reason = manifest.ending.reason.map { ": \($0)" } ?? ""
+            return "\(manifest.appName ?? "the app") \(EndingText(ending: manifest.ending).verb)\(reason)"
+        }
+        return app.info.directory.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }
     }
 
     private static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"
@@ -173,7 +186,7 @@ struct LiveSessionLoop {
         var isWarned = filters.type.isEmpty
         while true {
             if !isWarned, recording.lastStep > 0 {
-                if let sentence = try filters.unknownType(in: recording.timeline()) { Diagnostics.say(sentence) }
+                if let sentence = try filters.unknownType(in: recording.timeline()) { Diagnostics.say("so far, \(sentence)") }
                 isWarned = true
             }
             let end = app.end
