@@ -1,6 +1,7 @@
 import RewindControl
 import RewindFormat
 import RewindLive
+import RewindSystem
 import Synchronization
 
 /// A running app as a prompt sees it: requests that are answered before the next, and its recording.
@@ -34,9 +35,14 @@ final class ConnectedApp: AppConnection {
     /// - Parameters:
     ///   - folder: where its recording goes.
     ///   - start: with what the recording begins here.
-    init(_ address: LiveAddress, folder: TemporaryDirectory, from start: FollowStart = .start) throws {
-        let client = LiveClient(address)
-        info = try runToEnd { try await client.connect() }
+    ///   - answerTime: how long an answer is waited for; by default as long as a client does.
+    init(
+        _ address: LiveAddress, folder: TemporaryDirectory, from start: FollowStart = .start, answerTime: Duration? = nil
+    ) throws {
+        var options = LiveClient.Options()
+        options.answerTime = answerTime ?? options.answerTime
+        let client = LiveClient(address, options: options)
+        info = try Self.waiting { try await client.connect() }
         (self.client, self.folder, self.start) = (client, folder, start)
         reading = Task.detached { [news] in for await event in client.events { news.add(event) } }
     }
@@ -45,11 +51,21 @@ final class ConnectedApp: AppConnection {
 
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
         do {
-            return try runToEnd { [client] in try await client.call(request) }
+            return try Self.waiting { [client] in try await client.call(request) }
         } catch let error as LiveError where error.code == .disconnected {
             if end != nil { throw LiveError(.closed, "the app is gone", advice: "Its recording is here: look at it, or save it") }
             throw LiveError(.disconnected, "the app can't be reached for now", advice: "The connection is tried again; wait a moment")
         }
+    }
+
+    /// Waits for an answer; to a person it is said when that takes long.
+    private static func waiting<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
+        let notice = Task.detached {
+            guard StandardStream.error.isTerminal, (try? await Task.sleep(for: .seconds(5))) != nil else { return }
+            Diagnostics.say("the app does not answer; still waiting (C-c ends)")
+        }
+        defer { notice.cancel() }
+        return try runToEnd(work)
     }
 
     func recording() throws -> LiveRecording {
