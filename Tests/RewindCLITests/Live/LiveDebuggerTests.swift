@@ -177,7 +177,7 @@ struct LiveDebuggerTests {
             Issue.record("not refused")
             return
         }
-        guard case .unreachable("the app can't be reached.") = debugger.execute("get .x") else {
+        guard case .failed("the app can't be reached.") = debugger.execute("get .x") else {
             Issue.record("not unreachable")
             return
         }
