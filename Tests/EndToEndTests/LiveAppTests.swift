@@ -119,7 +119,21 @@ struct LiveAppTests {
         killing.start()
         let run = try rewind("connect", app.url, "--watch", "--from-start")
         #expect(run.status == 2 && run.errors.contains("the connection is lost") && run.errors.contains("the app is gone"), "\(run)")
+        #expect(run.errors.contains("its process has ended"), "\(run)")  // at once, not when the patience is over
         #expect(run.output.contains("home/didReceive"), "\(run)")
+    }
+
+    @Test func theEndOfAnAppThatIsKilledWhileItIsFollowedIsInTheSavedRecordingToo() throws {
+        let app = try App(in: folder)
+        let pid = app.process.processIdentifier
+        let killing = Thread {
+            usleep(1_500_000)
+            kill(pid, SIGTERM)
+        }
+        killing.start()
+        let run = try rewind("connect", app.url, "--command", "follow", "--command", "info", "--save", "end.rewind")
+        #expect(run.output.contains("it was killed by SIGTERM") && run.errors.contains("Episodes was killed by SIGTERM"), "\(run)")
+        #expect(try openRecording(at: folder.path("end.rewind")).manifest.ending.how == .killed)
     }
 
     @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() throws {

@@ -1,5 +1,6 @@
 import RewindControl
 import RewindFormat
+import RewindJournal
 import RewindLive
 import RewindSystem
 import Synchronization
@@ -27,6 +28,9 @@ final class ConnectedApp: AppConnection {
     private let folder: TemporaryDirectory
     private let start: FollowStart
     private var followed: LiveRecording?
+    /// Whether the followed recording says how it ended.
+    private var hasEnded = false
+    private let isLocal: Bool
     private let news = NewsQueue()
     private let reading: Task<Void, Never>
 
@@ -43,7 +47,7 @@ final class ConnectedApp: AppConnection {
         options.answerTime = answerTime ?? options.answerTime
         let client = LiveClient(address, options: options)
         info = try Self.waiting { try await client.connect() }
-        (self.client, self.folder, self.start) = (client, folder, start)
+        (self.client, self.folder, self.start, isLocal) = (client, folder, start, address.isLoopback)
         reading = Task.detached { [news] in for await event in client.events { news.add(event) } }
     }
 
@@ -69,7 +73,15 @@ final class ConnectedApp: AppConnection {
     }
 
     func recording() throws -> LiveRecording {
-        if let followed { return followed }
+        if let followed {
+            if let end, !hasEnded {
+                hasEnded = true
+                // An app of this machine that took its leave, and its directory with it, has ended its recording.
+                let isWhole = isLocal && end.code == .closed && info.directory.map { FileSystem.kind(of: $0) == nil } ?? false
+                try followed.end(isWhole: isWhole)
+            }
+            return followed
+        }
         let path =
             folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
         let answer = try runToEnd { [client, start] in try await client.follow(into: path, from: start) }

@@ -100,6 +100,21 @@ final class LiveRecording {
     /// Whether the app is gone, and left its end here: then this is its recording, not a part of it.
     var hasEnd: Bool { FileSystem.kind(of: "\(directory)/\(StatusPage.fileName)") == .file }
 
+    /// Says in the manifest that nothing more comes, unless the app's own end is here.
+    ///
+    /// - Parameter isWhole: whether the app has ended its recording; else this is a copy of what came, and the app may go on.
+    func end(isWhole: Bool) throws(RecordingError) {
+        let path = "\(directory)/\(Manifest.entryName)"
+        try look()
+        if hasEnd || FileSystem.kind(of: path) == nil { return }
+        var manifest = try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: directory)
+        guard manifest.ending.how == .recording else { return }
+        manifest.ending = Ending(.finished)
+        if !isWhole { manifest.ending.savedAt = try timeline().times?.upperBound }
+        try FileSystem.replace(path, with: manifest.fileBytes)
+        hasGrown = true
+    }
+
     private func recording(from segment: Int) throws(RecordingError) -> Recording {
         try hasEnd ? Recording(leftIn: DirectorySource(path: directory), from: segment) : Recording(growing: directory, from: segment)
     }
@@ -122,7 +137,7 @@ final class LiveRecording {
         sealing.overwrites = overwrites
         let time = try timeline().times?.upperBound
         return try sealing.seal(copy, to: file) { manifest in
-            if hasEnd { return }
+            if hasEnd || manifest.ending.how != .recording { return }
             manifest.ending = Ending(.finished)
             manifest.ending.savedAt = time
         }

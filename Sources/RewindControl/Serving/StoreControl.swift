@@ -78,7 +78,9 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         return {
             let redacted = try redactor?.redact(encoding: state)
             let whole = try redacted?.value ?? JSONValue(encoding: state)
-            guard let value = whole[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)\(pointer.meant(in: whole))") }
+            guard let value = whole[pointer] else {
+                throw ControlError(.noSuchPath, "the state has nothing at \(pointer)\(pointer.meant(in: whole))")
+            }
             let places = (redacted?.pointers ?? []).filter { pointer.isPrefix(of: $0) }
                 .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
             return try JSONValue(
@@ -170,7 +172,11 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     // MARK: Replay
 
     private func refuseIfLocked() throws(ControlError) {
-        if let replay { throw ControlError(.locked, "the store is locked by the replay of client \(replay.client)", data: ["client": .number(JSONNumber(replay.client))]) }
+        if let replay {
+            throw ControlError(
+                .locked, "the store is locked by the replay of client \(replay.client)",
+                data: ["client": .number(JSONNumber(replay.client))])
+        }
     }
 
     private func replay(of client: Int) throws(ControlError) -> StoreReplay<Store> {
