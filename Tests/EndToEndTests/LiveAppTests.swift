@@ -81,6 +81,8 @@ struct LiveAppTests {
         let app = try App(in: folder)
         for (arguments, words) in [
             (["--get", ".nope"], "the state has nothing at /nope"), (["--set", ".home.selection=\"x\""], "/home/selection"),
+            (["--set", ".home.selecton=5"], "/home/selecton: the app's state has no such member; did you mean /home/selection?"),
+            (["--get", ".home.selecton"], "the state has nothing at /home/selecton; did you mean /home/selection?"),
             (["--dispatch", "home/nope"], "no action of the type 'home/nope' was recorded"),
             (["--dispatch", #"{"home":{"_0":{"load":5}}}"#], "/home/_0/load is a number, and was an object so far in home/load"),
             (["--command", "nonsense"], "there is no command 'nonsense'"),
@@ -98,7 +100,7 @@ struct LiveAppTests {
     }
 
     @Test func stepsAreWatchedFromTheStartToTheAppsEnd() throws {
-        let app = try App(in: folder, script: "wait home.loaded\nkey down\nkey down\nsleep 2\nkey up\nsleep 1\nkey q\n")
+        let app = try App(in: folder, script: "wait home.loaded\nkey down\nkey down\nsleep 2\nkey up\nkey q\n")
         let run = try rewind("connect", app.url, "--watch", "--from-start", "--json", "--type", "home/move")
         let rows = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
         #expect(rows.map { $0["type"]?.string } == ["home/move", "home/move", "home/move"], "\(run)")
@@ -117,7 +119,21 @@ struct LiveAppTests {
         killing.start()
         let run = try rewind("connect", app.url, "--watch", "--from-start")
         #expect(run.status == 2 && run.errors.contains("the connection is lost") && run.errors.contains("the app is gone"), "\(run)")
+        #expect(run.errors.contains("its process has ended"), "\(run)")  // at once, not when the patience is over
         #expect(run.output.contains("home/didReceive"), "\(run)")
+    }
+
+    @Test func theEndOfAnAppThatIsKilledWhileItIsFollowedIsInTheSavedRecordingToo() throws {
+        let app = try App(in: folder)
+        let pid = app.process.processIdentifier
+        let killing = Thread {
+            usleep(1_500_000)
+            kill(pid, SIGTERM)
+        }
+        killing.start()
+        let run = try rewind("connect", app.url, "--command", "follow", "--command", "info", "--save", "end.rewind")
+        #expect(run.output.contains("it was killed by SIGTERM") && run.errors.contains("Episodes was killed by SIGTERM"), "\(run)")
+        #expect(try openRecording(at: folder.path("end.rewind")).manifest.ending.how == .killed)
     }
 
     @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() throws {

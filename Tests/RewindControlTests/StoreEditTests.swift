@@ -20,6 +20,7 @@ private struct AppState: Codable, Equatable, Sendable {
     var password = "hunter2"
     var notes: [String: String] = ["ada": "likes tea", "bob": "likes cake"]
     var count = 0
+    var hint: String?
     @Redacted var answer = "the cat's name"
 }
 
@@ -96,6 +97,25 @@ struct StoreEditTests {
         for index in 0..<3 { expected.items[index].title = "x\(index)" }
         expected.tags[0] = "y"
         #expect(store.state == expected)
+    }
+
+    @Test func memberThatTheStateDoesNotHaveIsRefusedAndOneThatWasNullIsTaken() throws {
+        let redactor = Redactor(level: .secrets)
+        func refusal(_ path: String, _ value: JSONValue) throws -> StoreEditError? {
+            let edit = StoreEdit([.add(try JSONPointer(parsing: path), value)], shown: try shown(redactor), site: "a test")
+            do { try store.apply(edit, redactor: redactor) } catch { return error }
+            return nil
+        }
+        let near = try #require(try refusal("/cuont", 5))
+        #expect(near.description == "/cuont: the app's state has no such member; did you mean /count?")
+        #expect(try refusal("/items/1/colour", "red")?.description == "/items/1/colour: the app's state has no such member")
+        #expect(try refusal("/items/-", ["id": 9, "title": "jam", "price": 3])?.path.description == "/items/3/price")
+        #expect(store.sites.isEmpty && store.state == AppState())
+        #expect(try refusal("/notes/eve", "likes jam") == nil)
+        #expect(try refusal("/hint", "sweet") == nil)
+        #expect(store.state.hint == "sweet" && store.state.notes["eve"] == "likes jam")
+        #expect(try refusal("/nothing", .null) == nil)  // which changes nothing
+        #expect(store.sites.count == 2)
     }
 
     @Test(arguments: [RedactionLevel.secrets, .masked])

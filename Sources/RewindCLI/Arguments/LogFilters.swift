@@ -60,8 +60,13 @@ struct LogFilters: ParsableArguments {
         if let since, let end = timeline.times?.upperBound, since > end {
             return NegativeAnswer(description: "no step matches: the last action was at \(TimeText.clock(end))")
         }
+        return NegativeAnswer(description: try unknownType(in: timeline) ?? "no step matches")
+    }
+
+    /// That no action has one of the wanted types, and which ones there are; `nil` if one has.
+    func unknownType(in timeline: Timeline) throws -> String? {
         let wanted = type.map { TypeGlob($0) }.filter { !$0.isExclusion }
-        if wanted.isEmpty { return NegativeAnswer(description: "no step matches") }
+        if wanted.isEmpty { return nil }
         var seen = SeenTypes()
         var isKnown = false
         try timeline.forEach { item in
@@ -69,8 +74,8 @@ struct LogFilters: ParsableArguments {
             seen.add(step.type)
             isKnown = isKnown || wanted.contains { $0.fits(step.type) }
         }
-        guard let first = wanted.first, !isKnown else { return NegativeAnswer(description: "no step matches") }
-        return NegativeAnswer(description: "no action type matches '\(first.pattern)'; there are \(seen.words(near: first.pattern))")
+        guard let first = wanted.first, !isKnown else { return nil }
+        return "no action type matches '\(first.pattern)'; there are \(seen.words(near: first.pattern))"
     }
 
     /// Says of an expression by which some steps were chosen that it asks for what never was.

@@ -119,7 +119,9 @@ struct ConnectCommand: RewindCommand {
         let address = try AppChoice.address(app)
         try TemporaryDirectory.during { folder in
             let isOnlyWatching = watch && lines.isEmpty && !fromStart
-            let app = try ConnectedApp(address, folder: folder, from: isOnlyWatching ? .now : .start)
+            let isForPerson = lines.isEmpty && StandardStream.input.isTerminal
+            let app = try ConnectedApp(
+                address, folder: folder, from: isOnlyWatching ? .now : .start, answerTime: isForPerson ? nil : .seconds(10))
             defer { app.close() }
             let debugger = LiveDebugger(app, store: store, reveals: reveal, edit: TextEditor.edit)
             var loop = LiveSessionLoop(app, debugger, console: colour.console, asJSON: json)

@@ -1,6 +1,8 @@
 import RewindControl
 import RewindFormat
+import RewindJournal
 import RewindLive
+import RewindSystem
 import Synchronization
 
 /// A running app as a prompt sees it: requests that are answered before the next, and its recording.
@@ -26,6 +28,9 @@ final class ConnectedApp: AppConnection {
     private let folder: TemporaryDirectory
     private let start: FollowStart
     private var followed: LiveRecording?
+    /// Whether the followed recording says how it ended.
+    private var hasEnded = false
+    private let isLocal: Bool
     private let news = NewsQueue()
     private let reading: Task<Void, Never>
 
@@ -34,10 +39,15 @@ final class ConnectedApp: AppConnection {
     /// - Parameters:
     ///   - folder: where its recording goes.
     ///   - start: with what the recording begins here.
-    init(_ address: LiveAddress, folder: TemporaryDirectory, from start: FollowStart = .start) throws {
-        let client = LiveClient(address)
-        info = try runToEnd { try await client.connect() }
-        (self.client, self.folder, self.start) = (client, folder, start)
+    ///   - answerTime: how long an answer is waited for; by default as long as a client does.
+    init(
+        _ address: LiveAddress, folder: TemporaryDirectory, from start: FollowStart = .start, answerTime: Duration? = nil
+    ) throws {
+        var options = LiveClient.Options()
+        options.answerTime = answerTime ?? options.answerTime
+        let client = LiveClient(address, options: options)
+        info = try Self.waiting { try await client.connect() }
+        (self.client, self.folder, self.start, isLocal) = (client, folder, start, address.isLoopback)
         reading = Task.detached { [news] in for await event in client.events { news.add(event) } }
     }
 
@@ -45,15 +55,33 @@ final class ConnectedApp: AppConnection {
 
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
         do {
-            return try runToEnd { [client] in try await client.call(request) }
+            return try Self.waiting { [client] in try await client.call(request) }
         } catch let error as LiveError where error.code == .disconnected {
             if end != nil { throw LiveError(.closed, "the app is gone", advice: "Its recording is here: look at it, or save it") }
             throw LiveError(.disconnected, "the app can't be reached for now", advice: "The connection is tried again; wait a moment")
         }
     }
 
+    /// Waits for an answer; to a person it is said when that takes long.
+    private static func waiting<Answer: Sendable>(_ work: @escaping @Sendable () async throws -> Answer) throws -> Answer {
+        let notice = Task.detached {
+            guard StandardStream.error.isTerminal, (try? await Task.sleep(for: .seconds(5))) != nil else { return }
+            Diagnostics.say("the app does not answer; still waiting (C-c ends)")
+        }
+        defer { notice.cancel() }
+        return try runToEnd(work)
+    }
+
     func recording() throws -> LiveRecording {
-        if let followed { return followed }
+        if let followed {
+            if let end, !hasEnded {
+                hasEnded = true
+                // An app of this machine that took its leave, and its directory with it, has ended its recording.
+                let isWhole = isLocal && end.code == .closed && info.directory.map { FileSystem.kind(of: $0) == nil } ?? false
+                try followed.end(isWhole: isWhole)
+            }
+            return followed
+        }
         let path =
             folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
         let answer = try runToEnd { [client, start] in try await client.follow(into: path, from: start) }

@@ -25,13 +25,13 @@ enum LiveAnswer {
     case help(LiveVerb?)
     /// Why the command was not done.
     case refused(String)
-    /// Why the app could not be asked.
-    case unreachable(String)
+    /// Why the app could not be asked, or a file not be written.
+    case failed(String)
 
     /// Whether the command was not done.
     var isProblem: Bool {
         switch self {
-        case .refused, .unreachable, .recorded(.problem): true
+        case .refused, .failed, .recorded(.problem): true
         default: false
         }
     }
@@ -60,7 +60,7 @@ extension LiveAnswer {
         case .template(let kind): return ValueLines(kind.last.action ?? .null).lines
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
         case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
-        case .refused(let reason), .unreachable(let reason): return [Line(reason, .alarm).hanging(0)]
+        case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
         case .follow: return []
         }
     }

@@ -17,6 +17,8 @@ struct LiveDebugger {
     private let edit: Edit
     private var seen: SeenActions
     private var lastLine = ""
+    /// Marks that were made here, which the recording may not have yet, and the last step at that time.
+    private var marks: [String: Int] = [:]
     /// The step that the locked app shows; `nil` for the state that it had.
     private var shownStep: Int?
 
@@ -52,7 +54,11 @@ struct LiveDebugger {
         } catch let problem as Debugger.Problem {
             return .refused(problem.message)
         } catch let error as LiveError {
-            return .unreachable("\(error)")
+            return .failed("\(error)")
+        } catch let error as RecordingError where error.code == .exists {
+            return .failed("\(error)")
+        } catch let error as ControlError where error.code == .locked && isPaused {
+            return .refused("the app is paused: 'resume' it first")
         } catch let error as ControlError {
             return .refused(error.message)
         } catch let error as ValidationError {
@@ -142,7 +148,12 @@ struct LiveDebugger {
         case .mark:
             guard let name = rest.split(whereSeparator: \.isWhitespace).first else { throw Self.lacking("name", verb) }
             let mark = String(name.hasPrefix(":") ? name.dropFirst() : name)
+            try refresh()
+            if let step = try marks[mark] ?? debugger?.timeline.step(ofMark: mark) {
+                throw Debugger.Problem("the mark '\(mark)' already stands after step \(step): choose another name")
+            }
             _ = try app.ask(MarkRecording(mark))
+            marks[mark] = debugger?.timeline.steps.upperBound ?? 0
             return .done("marked :\(mark)")
         case .save: return try save(rest)
         }
@@ -334,11 +345,12 @@ struct LiveDebugger {
         words.removeAll { $0 == "--force" }
         guard let file = words.first, words.count == 1 else { throw Self.lacking("file", .save) }
         do {
-            let recording = try app.recording().save(to: file, hasEnded: !app.isConnected, overwrites: overwrites)
-            Bundles.remember(recording.path)
-            return .saved(recording)
-        } catch let error as RecordingError where error.code == .exists {
-            throw Debugger.Problem("'\(file)' is there already: name another file, or replace it with 'save --force \(file)'")
+            let recording = try app.recording().save(to: file, overwrites: overwrites)
+            return .saved(recording)  // 'latest' stays the app's own
+        } catch let problem as RecordingError where problem.code == .exists {
+            var error = problem
+            error.advice = "Name another file, or replace it with --force"
+            throw error
         }
     }
 }

@@ -83,8 +83,8 @@ final class LiveRecording {
     /// - Throws: `RecordingError` if the files can't be read.
     func timeline() throws(RecordingError) -> Timeline {
         try look()
-        if let known, !hasGrown { return known }
-        let timeline = try Timeline(Recording(growing: directory))
+        if let known, !hasGrown, !(hasEnd && known.recording.isLive) { return known }
+        let timeline = try Timeline(recording(from: 0))
         (known, hasGrown) = (timeline, false)
         return timeline
     }
@@ -94,26 +94,50 @@ final class LiveRecording {
     /// - Throws: `RecordingError` if the files can't be read.
     func timeline(from step: Int) throws(RecordingError) -> Timeline {
         let first = beginnings.last { $0.step <= step }?.segment ?? 0
-        return try Timeline(Recording(growing: directory, from: first))
+        return try Timeline(recording(from: first))
+    }
+
+    /// Whether the app is gone, and left its end here: then this is its recording, not a part of it.
+    var hasEnd: Bool { FileSystem.kind(of: "\(directory)/\(StatusPage.fileName)") == .file }
+
+    /// Says in the manifest that nothing more comes, unless the app's own end is here.
+    ///
+    /// - Parameter isWhole: whether the app has ended its recording; else this is a copy of what came, and the app may go on.
+    func end(isWhole: Bool) throws(RecordingError) {
+        let path = "\(directory)/\(Manifest.entryName)"
+        try look()
+        if hasEnd || FileSystem.kind(of: path) == nil { return }
+        var manifest = try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: directory)
+        guard manifest.ending.how == .recording else { return }
+        manifest.ending = Ending(.finished)
+        if !isWhole { manifest.ending.savedAt = try timeline().times?.upperBound }
+        try FileSystem.replace(path, with: manifest.fileBytes)
+        hasGrown = true
+    }
+
+    private func recording(from segment: Int) throws(RecordingError) -> Recording {
+        try hasEnd ? Recording(leftIn: DirectorySource(path: directory), from: segment) : Recording(growing: directory, from: segment)
     }
 
     /// Makes a sealed file of what is here by now.
     ///
-    /// - Parameter hasEnded: whether the app is gone; else the file says that the app went on.
+    /// Where the app's own end is not here, the file says that it was saved before that.
+    ///
     /// - Throws: `RecordingError` if the file is there already and may not be replaced, or can't be written.
-    func save(to file: String, hasEnded: Bool, overwrites: Bool) throws(RecordingError) -> Recording {
+    func save(to file: String, overwrites: Bool) throws(RecordingError) -> Recording {
         try look()
         let end = lastStep
         try wait(for: end, patience: .milliseconds(300))
         let copy = directory + ".copy"
         try? FileManager.default.removeItem(atPath: copy)
         defer { try? FileManager.default.removeItem(atPath: copy) }
+        let hasEnd = hasEnd
         try self.copy(to: copy, upTo: end)
         var sealing = Sealing()
         sealing.overwrites = overwrites
         let time = try timeline().times?.upperBound
         return try sealing.seal(copy, to: file) { manifest in
-            if hasEnded { return }
+            if hasEnd || manifest.ending.how != .recording { return }
             manifest.ending = Ending(.finished)
             manifest.ending.savedAt = time
         }
@@ -125,7 +149,7 @@ final class LiveRecording {
         let newest = Set(SegmentName.indices(in: names).suffix(3))
         try FileSystem.makeDirectory(copy)
         for name in names {
-            guard name == Manifest.entryName || SegmentName.index(ofStream: name) != nil else { continue }
+            if name == LiveDirectory.lockName { continue }
             if let slash = name.lastIndex(of: "/") { try FileSystem.makeDirectory("\(copy)/\(name[..<slash])") }
             let (path, target) = ("\(directory)/\(name)", "\(copy)/\(name)")
             if let segment = SegmentName.index(ofStream: name), newest.contains(segment) {

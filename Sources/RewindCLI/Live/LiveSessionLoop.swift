@@ -34,7 +34,7 @@ struct LiveSessionLoop {
             sayNews()
             if case .recorded(.quit) = answer { break }
             try print(answer, toErrors: true)
-            if case .unreachable = answer { throw ExitStatus.failed }
+            if case .failed = answer { throw ExitStatus.failed }
             if answer.isProblem { worst = .no }
             if case .saved(let recording) = answer, !recording.losses.isEmpty, worst == .done { worst = .lossy }
         }
@@ -47,7 +47,7 @@ struct LiveSessionLoop {
     private mutating func print(_ answer: LiveAnswer, toErrors: Bool) throws {
         switch answer {
         case .follow(let filter): try follow(filter)
-        case .refused(let text) where toErrors, .unreachable(let text) where toErrors: Diagnostics.say(text)
+        case .refused(let text) where toErrors, .failed(let text) where toErrors: Diagnostics.say(text)
         case .done(let text) where toErrors: Diagnostics.say(text)
         case .recorded(.problem(let text)) where toErrors: Diagnostics.say(text)
         case .saved(let recording) where toErrors: for line in SealedText(recording).lines { Diagnostics.say(line) }
@@ -97,6 +97,7 @@ struct LiveSessionLoop {
                     var said: [String] = []
                     for event in app.takeNews() {
                         said += sentences.sentence(event).map { [$0] } ?? []
+                        if case .ended(let error) = event, let words = Self.end(of: app, error) { said.append(words) }
                         if case .disconnected = event, isPaused {
                             isPaused = false
                             said.append(Self.unlocked)
@@ -125,11 +126,23 @@ struct LiveSessionLoop {
     private mutating func sayNews() {
         for event in app.takeNews() {
             if let sentence = news.sentence(event) { Diagnostics.say(sentence) }
+            if case .ended(let error) = event, let words = Self.end(of: app, error) { Diagnostics.say(words) }
             if case .disconnected = event, debugger.isPaused {
                 debugger.loseLock()
                 Diagnostics.say(Self.unlocked)
             }
         }
+    }
+
+    /// How the app ended, or where that is to be found; `nil` if it only closed its endpoint.
+    private static func end(of app: ConnectedApp, _ error: LiveError) -> String? {
+        guard let recording = try? app.recording(), error.code != .closed || recording.hasEnd else { return nil }
+        if recording.hasEnd, let manifest = try? recording.timeline().recording.manifest {
+            if error.code == .closed, manifest.ending.how == .finished { return nil }
+            let reason = manifest.ending.reason.map { ": \($0)" } ?? ""
+            return "\(manifest.appName ?? "the app") \(EndingText(ending: manifest.ending).verb)\(reason)"
+        }
+        return app.info.directory.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }
     }
 
     private static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"
@@ -170,7 +183,12 @@ struct LiveSessionLoop {
         var rows = LiveRows(
             from: fromStart ? 1 : recording.lastStep + 1, noteTime: fromStart ? .min : try recording.timeline().times?.upperBound ?? .min,
             filter: filters.filter(store: store), withLogs: withLogs, on: console, asJSON: asJSON)
+        var isWarned = filters.type.isEmpty
         while true {
+            if !isWarned, recording.lastStep > 0 {
+                if let sentence = try filters.unknownType(in: recording.timeline()) { Diagnostics.say("so far, \(sentence)") }
+                isWarned = true
+            }
             let end = app.end
             try rows.show(recording, isLast: end != nil)
             sayNews()

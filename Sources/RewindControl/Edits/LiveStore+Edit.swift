@@ -51,10 +51,24 @@ extension StoreEdit {
         var session = EditSession(self, raw: raw, current: current, isMasked: redactor?.level == .masked)
         for operation in patch.operations { try session.apply(operation) }
         if session.outcome.patch.isEmpty { return (state, session.outcome) }
+        let edited: State
         do {
-            return (try session.raw.decode(State.self), session.outcome)
+            edited = try session.raw.decode(State.self)
         } catch {
             throw session.refusal(of: error, decoding: State.self, redactor)
         }
+        // A decoder passes over what it does not know: only the state itself can tell.
+        let taken: JSONValue
+        do {
+            taken = try JSONValue(revealing: edited)
+        } catch {
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(error)")
+        }
+        if taken == session.raw { return (edited, session.outcome) }
+        if !dropsUnknown, let path = MemberTree.stranger(in: session.raw, before: MemberTree(raw), after: MemberTree(taken)) {
+            let meant = path.meant(in: current ?? raw)
+            throw StoreEditError(.notThere, at: path, "the app's state has no such member\(meant)")
+        }
+        return taken == raw ? (state, Outcome()) : (edited, session.outcome)
     }
 }

@@ -20,6 +20,9 @@ public struct StoreEdit: Sendable {
     /// What becomes of values that hold a placeholder for something that the recording hides.
     public var placeholders = Placeholders.refused
 
+    /// Whether members that the app's state doesn't have are left out, as in a state of another version; else the edit is refused.
+    public var dropsUnknown = false
+
     /// What becomes of a placeholder in an edit.
     public enum Placeholders: Sendable {
         /// The edit is refused: the app would take the placeholder for a value.

@@ -19,7 +19,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// The message with a full stop.
-    public var description: String { message + "." }
+    public var description: String { message + (message.hasSuffix("?") || message.hasSuffix(".") ? "" : ".") }
 
     /// A kind of failure; the negative ones are JSON-RPC's own, and more may come with later versions.
     public struct Code: RawRepresentable, Hashable, Sendable {

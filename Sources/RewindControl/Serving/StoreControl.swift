@@ -77,7 +77,9 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         let pointer = try Self.pointer(request.path)
         return {
             let redacted = try redactor.shown(state)
-            guard let value = redacted.value[pointer] else { throw ControlError(.noSuchPath, "the state has nothing at \(pointer)") }
+            guard let value = redacted.value[pointer] else {
+                throw ControlError(.noSuchPath, "the state has nothing at \(pointer)\(pointer.meant(in: redacted.value))")
+            }
             let places = redacted.pointers.filter { pointer.isPrefix(of: $0) }
                 .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
             return try JSONValue(
@@ -165,7 +167,11 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     // MARK: Replay
 
     private func refuseIfLocked() throws(ControlError) {
-        if let replay { throw ControlError(.locked, "the store is locked by the replay of client \(replay.client)") }
+        if let replay {
+            throw ControlError(
+                .locked, "the store is locked by the replay of client \(replay.client)",
+                data: ["client": .number(JSONNumber(replay.client))])
+        }
     }
 
     private func replay(of client: Int) throws(ControlError) -> StoreReplay<Store> {
@@ -214,13 +220,16 @@ extension SetState {
     /// A state with a value at a path.
     fileprivate static func edited(_ state: JSONValue, at path: String?, _ value: JSONValue) throws(ControlError) -> JSONValue {
         var edited = state
-        do {
-            let pointer = try JSONPointer(parsing: path ?? "")
-            try JSONPatch([state[pointer] == nil ? .add(pointer, value) : .replace(pointer, value)]).apply(to: &edited)
-        } catch let error as JSONPointerError {
-            throw ControlError(.invalidParameters, "\(error)")
+        let pointer: JSONPointer
+        do throws(JSONPointerError) {
+            pointer = try JSONPointer(parsing: path ?? "")
         } catch {
-            throw ControlError(.noSuchPath, "the state has no place for a value at \(path ?? "its root")")
+            throw ControlError(.invalidParameters, "\(error)")
+        }
+        do {
+            try JSONPatch([state[pointer] == nil ? .add(pointer, value) : .replace(pointer, value)]).apply(to: &edited)
+        } catch {
+            throw ControlError(.noSuchPath, "the state has no place for a value at \(path ?? "its root")\(pointer.meant(in: state))")
         }
         return edited
     }

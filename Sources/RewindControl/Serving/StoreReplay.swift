@@ -36,6 +36,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     private func edited(to state: JSONValue, placeholders: StoreEdit.Placeholders) throws(ControlError) -> Store.State {
         var edit = StoreEdit(from: shownOriginal, to: state, site: "rewind")
         edit.placeholders = placeholders
+        edit.dropsUnknown = true  // what is shown may be of another version of the app
         do throws(StoreEditError) {
             return try edit.applied(to: original, redactor: redactor).0
         } catch {

@@ -49,5 +49,5 @@ public struct LiveAddress: Sendable, Hashable, CustomStringConvertible {
     var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine reaches it.
-    var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
+    package var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }
 }

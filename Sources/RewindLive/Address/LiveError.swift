@@ -15,7 +15,7 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The message, and the advice.
-    public var description: String { message + "." + (advice.map { " \($0)." } ?? "") }
+    public var description: String { message + (message.hasSuffix(".") ? "" : ".") + (advice.map { " \($0)." } ?? "") }
 
     /// A kind of failure; more may come with later versions.
     public struct Code: RawRepresentable, Hashable, Sendable {

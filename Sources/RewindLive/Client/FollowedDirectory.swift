@@ -112,18 +112,53 @@ final class FollowedDirectory: Sendable {
             bytes += line.utf8
             bytes.append(UInt8(ascii: "\n"))
         }
+        try append(bytes, to: name, at: lines.offset, isOfActions: lines.stream == "actions")
+    }
+
+    private func append(_ bytes: [UInt8], to name: String, at offset: Int, isOfActions: Bool) throws {
         try state.withLock { state in
             let count = state.counts[name] ?? 0
-            guard lines.offset >= 0, lines.offset <= count else {
-                throw LiveError(.malformed, "the app sent lines of \(name) from byte \(lines.offset), and \(count) are here")
+            guard offset >= 0, offset <= count else {
+                throw LiveError(.malformed, "the app sent lines of \(name) from byte \(offset), and \(count) are here")
             }
-            let known = count - lines.offset
+            let known = count - offset
             guard known < bytes.count else { return }
             let file = try file(name, &state)
             try bytes.withUnsafeBytes { try file.write(UnsafeRawBufferPointer(rebasing: $0[known...]), at: count) }
             state.counts[name] = count + bytes.count - known
-            if lines.stream == "actions", let step = LineSteps.last(in: bytes[...]) { state.lastStep = step }
+            if isOfActions, let step = LineSteps.last(in: bytes[...]) { state.lastStep = step }
         }
+    }
+
+    /// Takes over what the app left in its own directory, now that its process is gone: the last lines, how it ended, attachments.
+    ///
+    /// The status page comes last: a directory that has one is whole.
+    ///
+    /// - Parameter other: the app's directory.
+    /// - Throws: ``LiveError`` if lines before those are missing; `RecordingError` if something can't be read or written.
+    func complete(from other: String) throws {
+        guard let owner = try LiveDirectory(takingOver: other) else { return }  // nobody settles or seals it meanwhile
+        defer { owner.unlock() }
+        let have = have
+        var tail = try RecordingTail(following: other, from: have.isEmpty ? .first : .behind(have))
+        while true {
+            let reading = try tail.read()
+            for piece in reading.pieces {
+                let name = piece.stream.fileName(piece.segment)
+                try append(piece.bytes, to: name, at: piece.offset, isOfActions: piece.stream == .actions)
+            }
+            if !reading.hasMore { break }
+        }
+        let names = try DirectorySource(path: other).names.filter {
+            $0 != LiveDirectory.lockName && $0 != StatusPage.fileName && SegmentName.index(ofStream: $0) == nil
+        }
+        for name in names + [StatusPage.fileName] where FileSystem.kind(of: "\(other)/\(name)") == .file {
+            if let slash = name.lastIndex(of: "/") { try FileSystem.makeDirectory("\(path)/\(name[..<slash])") }
+            FileSystem.removeFile(live.file(name))
+            try FileSystem.duplicate("\(other)/\(name)", to: live.file(name), count: FileSystem.size(of: "\(other)/\(name)") ?? 0)
+        }
+        let manifest = try FileSystem.read(live.file(Manifest.entryName), limit: FormatLimits.default.manifestBytes)
+        try state.withLock { $0.manifest = try Manifest(parsing: manifest, path: path) }
     }
 
     /// What is missing, by what is here; `nil` if nothing is.
@@ -160,12 +195,15 @@ final class FollowedDirectory: Sendable {
         try live.write(manifest)
     }
 
+    /// Whether the recording's end is here too.
+    var hasEnd: Bool { FileSystem.kind(of: live.file(StatusPage.fileName)) == .file }
+
     /// Lets others have the directory, and says how the recording ended as far as this client knows.
     ///
     /// - Parameter appGoesOn: whether the app goes on without this client; then the recording is finished as a saved copy is.
     func finish(appGoesOn: Bool) throws(RecordingError) {
         defer { live.unlock() }
-        guard appGoesOn, var manifest = state.withLock({ $0.manifest }), manifest.ending.how == .recording else { return }
+        guard appGoesOn, !hasEnd, var manifest = state.withLock({ $0.manifest }), manifest.ending.how == .recording else { return }
         manifest.ending = Ending(.finished)
         try live.write(manifest)
     }

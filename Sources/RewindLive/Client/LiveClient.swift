@@ -1,6 +1,8 @@
 import RewindCapture
 public import RewindControl
 import RewindFormat
+import RewindJournal
+import RewindSystem
 import RewindValue
 import Synchronization
 
@@ -48,6 +50,8 @@ public final class LiveClient: Sendable {
         var supervisor: Task<Void, Never>?
         var followed: FollowedDirectory?
         var recording: String?
+        /// The app's own directory, if it's on this machine.
+        var home: String?
         var isClosed = false
     }
 
@@ -92,7 +96,8 @@ public final class LiveClient: Sendable {
         }
         do {
             let info = try await call(GetAppInfo())
-            state.withLock { $0.recording = info.recording }
+            let home = address.isLoopback ? info.directory.flatMap { LiveDirectory.isLocked($0) ? $0 : nil } : nil
+            state.withLock { ($0.recording, $0.home) = (info.recording, home) }
             eventSink.yield(.connected(info))
             return info
         } catch {
@@ -217,6 +222,7 @@ public final class LiveClient: Sendable {
             return state.isClosed
         }
         guard options.reconnects, !isClosed, end.code == .disconnected else {
+            if !isClosed, end.code == .closed { await complete(within: .milliseconds(500)) }
             eventSink.yield(.ended(end))
             return nil
         }
@@ -232,9 +238,30 @@ public final class LiveClient: Sendable {
             } catch {
                 last = error
                 if error.code == .closed || error.code == .malformed { break }
+                if await complete(within: .zero) {
+                    last = LiveError(.unreachable, "its process has ended")
+                    break
+                }
             }
         }
         eventSink.yield(.ended(last))
         return nil
     }
+
+    /// Completes the followed recording from the app's own directory, once the app's process on this machine has let go of that.
+    ///
+    /// - Returns: whether it has, whatever was left.
+    @discardableResult
+    private func complete(within time: Duration) async -> Bool {
+        guard let home = state.withLock({ $0.home }) else { return false }
+        let deadline = ContinuousClock.now + time
+        while LiveDirectory.isLocked(home) {
+            if ContinuousClock.now >= deadline { return false }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        // Where the app has sealed its recording, or somebody else just looks at it, what came has to do.
+        if FileSystem.kind(of: home) == .directory { try? state.withLock { $0.followed }?.complete(from: home) }
+        return true
+    }
+
 }

@@ -274,6 +274,7 @@ actor Replication {
         func edit(_ patch: JSONPatch) -> StoreEdit {
             var edit = StoreEdit(patch, shown: store.state, site: "replica \(author)")
             edit.placeholders = .ownValueKept
+            edit.dropsUnknown = true
             return edit
         }
         do {

@@ -177,7 +177,7 @@ struct LiveDebuggerTests {
             Issue.record("not refused")
             return
         }
-        guard case .unreachable("the app can't be reached.") = debugger.execute("get .x") else {
+        guard case .failed("the app can't be reached.") = debugger.execute("get .x") else {
             Issue.record("not unreachable")
             return
         }
@@ -206,7 +206,7 @@ struct LiveDebuggerTests {
             return
         }
         #expect(recording.steps == 1...3 && recording.losses.isEmpty && recording.manifest.ending.how == .finished)
-        #expect(text(debugger.execute("save '\(folder.path("a b.rewind"))'")).contains("is there already"))
+        #expect(text(debugger.execute("save '\(folder.path("a b.rewind"))'")).contains("already exists"))
         #expect(!debugger.execute("save --force '\(folder.path("a b.rewind"))'").isProblem)
     }
 

@@ -1,0 +1,54 @@
+import RewindReplay
+import RewindValue
+
+/// The members that a value has on all levels, those of an array's elements taken together.
+struct MemberTree {
+    private var members: [String: MemberTree] = [:]
+    private var elements: [MemberTree] = []  // one, or none: a struct can't hold itself
+
+    init(_ value: JSONValue) { add(value) }
+
+    private mutating func add(_ value: JSONValue) {
+        if let object = value.object {
+            for (key, member) in object { members[key, default: MemberTree()].add(member) }
+        } else if let array = value.array, !array.isEmpty {
+            if elements.isEmpty { elements.append(MemberTree()) }
+            for element in array { elements[0].add(element) }
+        }
+    }
+
+    private init() {}
+
+    /// The first member of a value that is in neither of two trees; one that is null counts as none.
+    static func stranger(in value: JSONValue, before: MemberTree?, after: MemberTree?, at path: JSONPointer = .root) -> JSONPointer? {
+        if let object = value.object {
+            for (key, member) in object where member != .null {
+                let (before, after) = (before?.members[key], after?.members[key])
+                if before == nil, after == nil { return path.appending(key) }
+                if let found = stranger(in: member, before: before, after: after, at: path.appending(key)) { return found }
+            }
+        } else if let array = value.array {
+            let (before, after) = (before?.elements.first, after?.elements.first)
+            if before == nil, after == nil { return nil }  // the app has made something else of it as a whole
+            for (index, element) in array.enumerated() {
+                if let found = stranger(in: element, before: before, after: after, at: path.appending(index)) { return found }
+            }
+        }
+        return nil
+    }
+}
+
+extension JSONPointer {
+    /// A question whether a path was meant that a value has, such as `; did you mean /home/selection?`; empty if none comes near.
+    func meant(in value: JSONValue) -> String {
+        var parent = self
+        var missing: String?
+        while let last = parent.tokens.last, missing == nil || value[parent] == nil {
+            missing = last
+            parent = JSONPointer(tokens: Array(parent.tokens.dropLast()))
+        }
+        guard let missing, let keys = value[parent]?.object?.keys else { return "" }
+        let near = NearWord.all(to: missing, among: keys.filter { $0 != missing })
+        return near.isEmpty ? "" : "; did you mean \(near.map { parent.appending($0).description }.joined(separator: " or "))?"
+    }
+}
