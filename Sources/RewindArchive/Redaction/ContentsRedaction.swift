@@ -117,7 +117,8 @@ struct ContentsRedaction {
                 switch (key, value) {
                 case ("step", _), ("time", _), ("t", _), ("bytes", _), ("sha256", _): value
                 // A title of which the name was made would be another pseudonym for the same file.
-                case ("title", .string(let text)): name.hasSuffix("-" + Self.stored(text)) ? nil : .string(redactor.recorded(text, at: .title))
+                case ("title", .string(let text)) where name.hasSuffix("-" + Self.stored(text)): nil
+                case ("title", .string(let text)): .string(redactor.recorded(text, at: .title))
                 case ("type", .string(let text)): .string(redactor.recorded(text, at: .mediaType))
                 default: redactor.redact(value, at: JSONPointer(tokens: [key])).value
                 }
