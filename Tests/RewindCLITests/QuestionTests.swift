@@ -325,7 +325,7 @@ struct QuestionTests {
     func bisectByAskingWhoeverSitsThere() throws {
         let run = try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n")
         #expect(run.output.hasPrefix(#"{"step":24,"steps":[23,24],"time":"#))
-        #expect(run.errors == "rewind: \"sta\"\n")
+        #expect(run.errors == "\"sta\"\n")
         let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n")
         #expect(early.status == 1)
         #expect(early.errors == "rewind: the search ended before the first bad step was found: it is one of 21 to 28\n")

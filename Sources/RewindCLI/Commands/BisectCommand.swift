@@ -150,7 +150,7 @@ private struct Judge {
             do {
                 let path = try words.count > 1 ? JSONPointer(argument: String(words[1])) : .root
                 guard let value = state[path] else { throw PathNotFound(of: path, in: state, step: step) }
-                StandardOutput.show(ValueLines(value).lines.map { $0.text + "\n" }.joined())
+                Diagnostics.show(ValueLines(value).lines.map(\.text))
             } catch { Diagnostics.say("\(error)") }
         }
         throw NegativeAnswer(
