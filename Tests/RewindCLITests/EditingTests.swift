@@ -73,7 +73,7 @@ struct EditingTests {
             ),
             (
                 ["annotate", crash, "--title", "Tea", "--note", "is gone"],
-                "rewind: the title was set, the note was set, in OUT/new.rewind\n", nil
+                "rewind: the title and the note were set, in OUT/new.rewind\n", nil
             ),
             (["attach", crash, "Fixtures/make", "--at", "66"], "rewind: added attachments/2-make, in OUT/new.rewind\n", nil),
             (["merge", crash, ordinary], "rewind: steps 1 to 90 of 2 recordings, in OUT/new.rewind\n", nil),

@@ -27,6 +27,7 @@ struct LineEditorTests {
     @Test(arguments: [
         ("\u{1B}[A\r", "three"), ("\u{10}\u{10}\r", "two"), ("\u{1B}OA\u{1B}OA\u{1B}OA\u{1B}OA\r", "one"),
         ("new\u{1B}[A\u{1B}[A\u{1B}[B\u{E}\r", "new"), ("\u{10}\u{7F}\u{7F}\r", "thr"),
+        ("o\u{12}\r", "two"), ("o\u{12}\u{12}\r", "one"), ("zz\u{12}\r", "zz"),
     ])
     func bringsEarlierLinesBack(bytes: String, line: String) {
         var editor = LineEditor()

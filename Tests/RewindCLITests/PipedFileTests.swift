@@ -31,6 +31,9 @@ struct PipedFileTests {
         let run = try run(#"cat "$CRASH" | rewind trim - 60.."#)
         #expect(run.status == 0, "\(run)")
         #expect(folder.contents.filter { $0.contains("rewind") } == ["recording-trimmed.rewind"])
+        // The next one has a name of its own.
+        let again = try self.run(#"cat "$CRASH" | rewind trim - 65.."#)
+        #expect(again.status == 0 && again.errors.contains("recording-trimmed-2.rewind"), "\(again)")
     }
 
     @Test func isRefusedAsWhatItIsCalledThere() throws {

@@ -76,7 +76,7 @@ struct QuestionTests {
             (
                 ["watch", crash, ".comments.selection", ".comments.saving"],
                 """
-                   STEP        TIME  TYPE                        /comments/selection  /comments/saving
+                   STEP        TIME  TYPE                        .comments.selection  .comments.saving
                       0  +TIME  @@INIT                      0                    []
                      55  +TIME  comments/postDidFinish      2                    []
                      64  +TIME  comments/edit               2                    [106]
@@ -248,6 +248,10 @@ struct QuestionTests {
             (["log", crash, "-5"], 64, "'rewind log' has no option '-5'; the last 5 steps are 'end-4..'"),
             (["log", "-n", "3", crash], 64, "'rewind log' has no option '-n'; the last 3 steps are 'end-2..'"),
             (["log", crash, "--colour", "always"], 64, "'rewind log' has no option '--colour'; did you mean '--color'?"),
+            (["record", "Episodes", "--script", "x"], 64, "rewind record -- Episodes --script x"),
+            (["find", crash, ".home | lenght == 3"], 64, "did you mean length?"),
+            (["step", crash, "66", "--at", "65"], 64, "a step and --at can't be used together"),
+            (["log", "/"], 2, "not a recording: the directory has no manifest.json"),
             (["record", "-m", "words", "--", "true"], 64, "'rewind record' has no option '-m'"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
             (["log", ordinary, "--since", "soon"], 64, "'soon' is not a time"),
@@ -321,7 +325,7 @@ struct QuestionTests {
     func bisectByAskingWhoeverSitsThere() throws {
         let run = try Self.rewind(["bisect", Self.crash, "20", "28", "--json"], input: "show .search.query\nbad\ng\nskip\n")
         #expect(run.output.hasPrefix(#"{"step":24,"steps":[23,24],"time":"#))
-        #expect(run.errors == "rewind: \"sta\"\n")
+        #expect(run.errors == "\"sta\"\n")
         let early = try Self.rewind(["bisect", Self.crash, "20", "28"], input: "quit\n")
         #expect(early.status == 1)
         #expect(early.errors == "rewind: the search ended before the first bad step was found: it is one of 21 to 28\n")

@@ -30,6 +30,7 @@ struct RecordedSessionTests {
     @Test
     func isLeftAsItIsWhereTheRecordingWasFinished() {
         #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished))
+        #expect(session(.status(3)).failure == 3 && session(.status(0)).failure == nil && session(.signal(9)).failure == nil)
     }
 
     @Test

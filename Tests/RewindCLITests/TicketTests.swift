@@ -56,10 +56,33 @@ struct TicketTests {
     @Test func namesNoFileOfTheRecordingByAWordThatIsMaskedInIt() throws {
         _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "Zarquon-passport.png")
         _ = try desk.folder.write("token=\(Self.token)".utf8, to: "Zarquon-chat.txt")
-        try rewind("attach", Self.crash, "OUT/Zarquon-passport.png", "OUT/Zarquon-chat.txt", "-o", "OUT/with.rewind")
-        #expect(try rewind("ticket", "OUT/with.rewind", "-o", "OUT/bug.rewind").status == 0)
+        try rewind("attach", Self.crash, "OUT/Zarquon-passport.png", "OUT/Zarquon-chat.txt", "-o", "OUT/by-hand.rewind")
+        // Of files that nobody is known to have added, an app may have made the names.
+        try rewind("unpack", "OUT/by-hand.rewind", "-o", "OUT/files")
+        var manifest = try JSONValue(parsing: desk.folder.read("files/manifest.json")).object ?? [:]
+        manifest["edits"] = nil
+        _ = try desk.folder.write(JSONValue.object(manifest).prettyText.utf8, to: "files/manifest.json")
+        #expect(try rewind("redact", "OUT/files", "--always", "-o", "OUT/with.rewind").status == 0)
+        let run = try rewind("ticket", "OUT/with.rewind", "-o", "OUT/bug.rewind")
+        #expect(run.status == 0 && run.errors.contains(", which was attachments/2-Zarquon-passport.png"), "\(run)")
         let ticket = try text("bug.md")
         #expect(!ticket.contains("Zarquon") && ticket.contains("not text, so not searched: attachments/2-"), "\(ticket)")
+        let info = try rewind("info", "OUT/bug.rewind").output
+        #expect(!info.contains("Zarquon"), "\(info)")
+    }
+
+    @Test func keepsWhatPeopleAddedBeforeAsItIsAndWhatWasDoneInPlainWords() throws {
+        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "my list.png")
+        try rewind("annotate", Self.crash, "--mark", "emptied", "--at", "65", "-o", "OUT/a.rewind")
+        try rewind("attach", "OUT/a.rewind", "OUT/my list.png", "-o", "OUT/b.rewind")
+        #expect(try rewind("ticket", "OUT/b.rewind", "-o", "OUT/bug.rewind").status == 0)
+        let info = try rewind("info", "OUT/bug.rewind").output
+        for words in ["the mark 'emptied' was added after step 65 (rewind ", "attachments/2-my-list.png was added (rewind "] {
+            #expect(info.contains(words), "\(info)")
+        }
+        #expect(try rewind("show", "OUT/bug.rewind", ":emptied", "/home/selection").status == 0)
+        let list = try rewind("extract", "OUT/bug.rewind", "--list").output
+        #expect(list.contains("my-list.png") || list.contains("my list.png"), "\(list)")
     }
 
     @Test func leavesOutWhatWouldBeNothingButPseudonymsAndSaysSo() throws {
@@ -115,6 +138,20 @@ struct TicketTests {
         #expect(session.status == 0 && session.output.contains("rewind: Tea: steps 63 to 67,"), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
         #expect(try text("bug.md").contains("shot.png (2 bytes)"))
+        // What is there is replaced only by a yes, and another name is as good.
+        let kept = try PersonAtTerminal.run(
+            ["ticket", Self.crash, "-o", path], keys: [("exist already: replace", "\r")], environment: home)
+        #expect(kept.status == 1 && kept.output.contains("nothing was written"), "\(kept)")
+        let other = try PersonAtTerminal.run(
+            ["ticket", Self.crash, "-o", path],
+            keys: [("exist already: replace", desk.folder.path("second") + "\r")] + questions + [("Write them?", "\r")], environment: home)
+        #expect(other.status == 0, "\(other)")
+        #expect(try text("second.md").hasPrefix("# Tea\n\nIt is gone\n\n"))
+        let replaced = try PersonAtTerminal.run(
+            ["ticket", Self.crash, "-o", path],
+            keys: [("exist already: replace", "y\r"), ("Title [", "Cake\r")] + questions[1...] + [("Write them?", "\r")], environment: home)
+        #expect(replaced.status == 0, "\(replaced)")
+        #expect(try text("bug.md").hasPrefix("# Cake\n"))
         let quiet = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path, "--force", "--yes"], environment: home)
         #expect(quiet.status == 0 && !quiet.output.contains("Title ["), "\(quiet)")
     }

@@ -10,10 +10,16 @@ struct ContentsRedaction {
     private let hasPointerRules: Bool
     /// Files whose names and titles somebody chose for the reader of this very recording: the rules apply to them, and nothing is masked.
     private let openNames: Set<String>
+    /// What people added to the recording before: the same goes for that.
+    private let byHand: AddedByHand
+    /// What applies to words that are not masked.
+    private let openRedactor: Redactor
 
     /// - Parameter manifest: of the recording; its types tell what of it are names from the source.
     init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
-        self.openNames = openNames
+        byHand = level == .masked ? AddedByHand(manifest) : AddedByHand()
+        self.openNames = openNames.union(byHand.files)
+        openRedactor = Redactor(rules: rules, level: .secrets)
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
         self.rules = rules
@@ -43,6 +49,7 @@ struct ContentsRedaction {
             Result { () throws(RecordingError) in
                 let redactor = Redactor(besides: redactor, rules: rules)
                 var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules, report: fresh)
+                if !byHand.marks.isEmpty { lines.open(byHand.marks, Redactor(rules: rules, level: .secrets)) }
                 let actions = lines.stream(try segments[place].actions.load())
                 let states = lines.stream(try segments[place].states.load())
                 try spool?.keep(actions: actions, states: states, segments[place].span.index)
@@ -91,7 +98,7 @@ struct ContentsRedaction {
         for index in clean.others.indices {
             let part = contents.others[index]
             let isOpen = openNames.contains(part.name)
-            clean.others[index].details = isOpen ? openDetails(part.details) : details(part.details)
+            clean.others[index].details = isOpen ? openDetails(part.details) : details(part.details, of: part.name)
             clean.others[index].name = entryName(part.name)
             clean.others[index].load = { () throws(RecordingError) in
                 let bytes = try part.load()
@@ -102,13 +109,15 @@ struct ContentsRedaction {
     }
 
     /// What the manifest says of an entry: of what is masked, its title is all that people wrote.
-    private func details(_ details: JSONObject) -> JSONObject {
+    private func details(_ details: JSONObject, of name: String) -> JSONObject {
         guard redactor.level == .masked else { return redactor.redact(.object(details)).value.object ?? details }
         var clean: JSONObject = [:]
         for (key, value) in details {
             clean[key] =
                 switch (key, value) {
                 case ("step", _), ("time", _), ("t", _), ("bytes", _), ("sha256", _): value
+                // A title of which the name was made would be another pseudonym for the same file.
+                case ("title", .string(let text)) where name.hasSuffix("-" + Self.stored(text)): nil
                 case ("title", .string(let text)): .string(redactor.recorded(text, at: .title))
                 case ("type", .string(let text)): .string(redactor.recorded(text, at: .mediaType))
                 default: redactor.redact(value, at: JSONPointer(tokens: [key])).value
@@ -118,7 +127,7 @@ struct ContentsRedaction {
     }
 
     private func openDetails(_ details: JSONObject) -> JSONObject {
-        Redactor(rules: rules, level: .secrets).redact(.object(details)).value.object ?? details
+        openRedactor.redact(.object(details)).value.object ?? details
     }
 
     /// A rule as the manifest names it: a place, or a word of somebody's own, may be what is not to be seen.
@@ -130,7 +139,15 @@ struct ContentsRedaction {
 
     private static let knownKeys = Set(RedactionRules.default.keys).union(WordLists.membersBelow).union(["private key"])
 
-    private func entryName(_ name: String) -> String { openNames.contains(name) ? name : fileName(name) }
+    private func entryName(_ name: String) -> String {
+        if openNames.contains(name), !byHand.files.contains(name) { return name }
+        return byHand.names.contains(name) && openRedactor.recorded(name, at: .title) == name ? name : fileName(name)
+    }
+
+    /// A file's name as a recording has it, with a dash for what a bundle can't hold in a name.
+    private static func stored(_ title: String) -> String {
+        String(title.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+    }
 
     /// The name of an entry; an attachment's is made of its title.
     private func fileName(_ name: String) -> String {
@@ -209,8 +226,8 @@ struct ContentsRedaction {
 
     private func redacted(_ manifest: Manifest) -> Manifest {
         var clean = manifest
-        clean.title = manifest.title.map { redactor.recorded($0, at: .title) }
-        clean.note = manifest.note.map { redactor.recorded($0, at: .note) }
+        clean.title = manifest.title.map { (byHand.hasTitle ? openRedactor : redactor).recorded($0, at: .title) }
+        clean.note = manifest.note.map { (byHand.hasNote ? openRedactor : redactor).recorded($0, at: .note) }
         // Which app and system it was is no secret, whatever keys are.
         clean.app = redacted(manifest.app, but: Manifest.openAppFacts)
         clean.device = redacted(manifest.device, but: Manifest.openDeviceFacts)
@@ -218,7 +235,7 @@ struct ContentsRedaction {
         clean.unknown = redacted(manifest.unknown, but: ["process"])
         clean.redaction = manifest.redaction.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         clean.losses = manifest.losses.map { redactor.recorded($0, at: .ownWords) }
-        clean.edits = manifest.edits.map { redactor.recorded($0, at: .ownWords) }
+        clean.edits = manifest.edits.map(redacted(edit:))
         clean.ending.reason = manifest.ending.reason.map { redactor.recorded($0, at: .crashReason) }
         for index in clean.ending.underWay.indices {
             clean.ending.underWay[index].store = redactor.recorded(store: clean.ending.underWay[index].store)
@@ -230,6 +247,12 @@ struct ContentsRedaction {
             clean.stores[index].action = clean.stores[index].action.map { redactor.recorded($0, at: .sourceName) }
         }
         return clean
+    }
+
+    /// What was done to the recording: our own words around names, which are here what they are elsewhere.
+    private func redacted(edit: String) -> String {
+        guard redactor.level == .masked, let words = HandEdit(parsing: edit) else { return redactor.recorded(edit, at: .ownWords) }
+        return words.text(mark: { name, _ in openRedactor.recorded(name, at: .title) }, file: entryName)
     }
 
     private func redacted(_ object: JSONObject, but open: Set<String>) -> JSONObject {

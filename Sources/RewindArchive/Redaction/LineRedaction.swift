@@ -11,6 +11,12 @@ struct LineRedaction {
     /// The state of each store that the lines have come to, as it was recorded; only kept where texts are masked.
     private var states: [String: JSONValue] = [:]
 
+    /// Marks that people set, by their step, and what applies to those.
+    private var open: (marks: [Int: Set<String>], redactor: Redactor)?
+
+    /// Leaves marks readable that people set.
+    mutating func open(_ marks: [Int: Set<String>], _ redactor: Redactor) { open = (marks, redactor) }
+
     init(redactor: Redactor, hasPointerRules: Bool, report: ReportBuilder = ReportBuilder()) {
         (self.redactor, self.hasPointerRules, self.report) = (redactor, hasPointerRules, report)
     }
@@ -114,6 +120,8 @@ struct LineRedaction {
     /// What people wrote, or an app: the keys that we know are ours, and say nothing of what the texts hold.
     private mutating func note(_ note: JSONObject, _ kind: JournalLine.Kind) -> JSONObject {
         let step = note["step"]?.int
+        let isOpen = kind == .mark && open?.marks[step ?? 0]?.contains(note["name"]?.string ?? "") == true
+        let words = isOpen ? open?.redactor ?? redactor : redactor
         var clean: JSONObject = [:]
         var others: JSONObject = [:]
         for (key, value) in note {
@@ -127,7 +135,7 @@ struct LineRedaction {
                 clean[key] = take(metadata, part: "line", step: step, at: key)
             case (_, .string(let text)):
                 if let place = Self.texts[key] {
-                    clean[key] = take(.string(redactor.recorded(text, at: place)), part: "line", step: step, at: key)
+                    clean[key] = take(.string(words.recorded(text, at: place)), part: "line", step: step, at: key)
                 } else {
                     others[key] = value
                 }

@@ -2,6 +2,8 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// The recording that a command makes of another one.
 struct NewRecording: ParsableArguments {
@@ -15,8 +17,17 @@ struct NewRecording: ParsableArguments {
 
     func validate() throws { try OutputName.check(output) }
 
-    /// The path to write to.
-    func path(for input: String, suffix: String) -> String { output ?? OutputName.beside(input, suffix: "-\(suffix).rewind") }
+    /// The path to write to; without one that was given, and unless a file is to be replaced, a name that nothing has.
+    func path(for input: String, suffix: String) -> String {
+        if let output { return output }
+        let name = OutputName.beside(input, suffix: "-\(suffix)")
+        var (path, number) = ("\(name).rewind", 1)
+        while !force, FileSystem.kindOfItself(path) != nil {
+            number += 1
+            path = "\(name)-\(number).rewind"
+        }
+        return path
+    }
 
     /// An editor of a recording.
     func editor(_ input: String) throws -> Editor {

@@ -42,6 +42,17 @@ struct UnknownWord {
                     message: "'rewind \(name)' has no option '\(option)'; the last step is 'end', the one before it 'end-1'",
                     usage: usage(command, name, of: root))
             }
+            // What an app is started with, where the dashes in front of the app were forgotten.
+            let takesValue = ["--title", "--note", "-o", "--output"]
+            if name == "record", !arguments.contains("--"),
+                let app = (1..<position).first(where: { !arguments[$0].hasPrefix("-") && !takesValue.contains(arguments[$0 - 1]) })
+            {
+                let words = (["record"] + arguments[1..<app] + ["--"] + arguments[app...]).map { $0.contains(" ") ? "'\($0)'" : $0 }
+                return UnknownWord(
+                    message: "'rewind record' has no option '\(option)'; the app and its options stand after --: rewind "
+                        + words.joined(separator: " "),
+                    usage: usage(command, name, of: root))
+            }
             let meant = NearWord.to(option, among: known.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" } ?? ""
             return UnknownWord(
                 message: "'rewind \(name)' has no option '\(option)'\(meant)",

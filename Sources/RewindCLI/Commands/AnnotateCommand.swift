@@ -54,9 +54,9 @@ struct AnnotateCommand: RewindCommand {
             try editor.annotate(annotation, output: output)
         }
         var words: [String] = []
-        if annotation.title != nil { words.append("the title was set") }
-        if annotation.note != nil { words.append("the note was set") }
+        let set = [annotation.title.map { _ in "the title" }, annotation.note.map { _ in "the note" }].compactMap { $0 }
+        if !set.isEmpty { words.append("\(set.joined(separator: " and ")) \(set.count == 1 ? "was" : "were") set") }
         for mark in annotation.marks { words.append("the mark '\(mark.name)' was added after step \(mark.step)") }
-        try NewRecording.announce(words.joined(separator: ", "), recording)
+        try NewRecording.announce(words.joined(separator: "; "), recording)
     }
 }

@@ -14,8 +14,8 @@ struct BisectCommand: RewindCommand {
             The command gets the state as JSON on standard input and in the file that REWIND_STATE names, and the step in REWIND_STEP. \
             Its exit status judges the state as in git bisect: 0 is good, 1 to 124 bad, 125 undecided; anything else ends the search. \
             With --where, a state is bad if the expression is true. Either one also judges both ends of the range. Without them, the \
-            ends are taken to be good and bad, and you judge the steps between: answer good, bad or skip at the prompt, or show to \
-            print the state or a part of it. \(StepWord.help)
+            ends are taken to be good and bad, and you judge the steps between: answer good, bad or skip (g, b, s) at the prompt, \
+            or show to print the state or a part of it. \(StepWord.help)
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
@@ -135,7 +135,7 @@ private struct Judge {
 
     private mutating func answer(on step: Int, _ state: JSONValue, _ search: Bisection) throws -> Bisection.Verdict {
         let type = try timeline.step(at: step)?.type ?? ActionLine.initial
-        let text = "step \(step), \(TerminalText.escaped(type)), \(search.remaining) left: good, bad, skip, show [PATH] or quit? "
+        let text = "step \(step), \(TerminalText.escaped(type)), \(search.remaining) left (g/b/s/show [PATH]/q)? "
         while let line = prompt.line(after: text, isLeftByInterrupt: true) {
             let words = line.split(whereSeparator: \.isWhitespace)
             guard let word = words.first else { continue }
@@ -150,7 +150,7 @@ private struct Judge {
             do {
                 let path = try words.count > 1 ? JSONPointer(argument: String(words[1])) : .root
                 guard let value = state[path] else { throw PathNotFound(of: path, in: state, step: step) }
-                for line in ValueLines(value).lines { Diagnostics.say(line.text) }
+                Diagnostics.show(ValueLines(value).lines.map(\.text))
             } catch { Diagnostics.say("\(error)") }
         }
         throw NegativeAnswer(

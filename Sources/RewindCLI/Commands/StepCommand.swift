@@ -17,17 +17,20 @@ struct StepCommand: RewindCommand {
             A command may be shortened to any unambiguous beginning, and most of gdb's names work: s, n, b, tb, c, rc, d, p, bt. A step \
             alone goes there, and an empty line repeats the last command. From a pipe, each line of the input is a command. On a \
             terminal, Tab completes commands, types of actions and paths, the arrow keys, C-a, C-e, C-k, C-u and C-w edit the line, Up \
-            and C-p bring back earlier ones, C-c drops the line, C-l clears the screen, and C-d ends.
+            and C-p bring back earlier ones, C-r those that have in them what was typed, C-c drops the line, C-l clears the screen, and C-d ends.
 
             EXAMPLES
-              rewind step Fixtures/crash.rewind --at end
+              rewind step Fixtures/crash.rewind 66
               rewind step Fixtures/crash.rewind --at end --command where
               printf 'end-1\\ndiff\\n' | rewind step Fixtures/crash.rewind
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(help: "The step to start at.", transform: StepReference.argument)
+    @Argument(help: "The step to start at; by default the first.", transform: StepReference.argument)
+    var step: StepReference?
+
+    @Option(help: "The step to start at, as an option.", transform: StepReference.argument)
     var at: StepReference?
 
     @Option(help: "A command to run instead of prompting; may be given several times.")
@@ -40,13 +43,17 @@ struct StepCommand: RewindCommand {
 
     @OptionGroup var colour: ColourOption
 
+    func validate() throws {
+        if step != nil, at != nil { throw ValidationError("a step and --at can't be used together") }
+    }
+
     func run() throws {
         var commands =
             try (script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
             + command
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
-        let start = try at.map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
+        let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
         var debugger = Debugger(timeline, at: start, predicate: { try Question.predicate(parsing: $0) })
         let console = colour.console
         let isPrompting = !isScript && StandardStream.input.isTerminal

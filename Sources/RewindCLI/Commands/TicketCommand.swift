@@ -77,12 +77,45 @@ struct TicketCommand: RewindCommand {
     }
 
     func run() throws {
-        var editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle)) }
-        editor.overwrites = force
+        let editor = try Activity.during("reading") { () throws(RecordingError) in try Editor(try Bundles.path(of: bundle)) }
         let input = editor.recording.path
-        let output = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
-        let text = text ?? (output.hasSuffix(".rewind") ? String(output.dropLast(7)) : output) + ".md"
-        try refuse(output, text, input)
+        guard let place = try freePlace(besides: input) else {
+            Diagnostics.say("nothing was written")
+            throw ExitStatus.no
+        }
+        try write(place, editor)
+    }
+
+    /// Where the file and its text go, and whether they may replace what is there.
+    private struct Place {
+        var output: String
+        var text: String
+        var replaces: Bool
+    }
+
+    /// The place that is given; on a terminal the tester says what to do where something is there, and `nil` means nothing.
+    private func freePlace(besides input: String) throws -> Place? {
+        var name = output ?? OutputName.beside(input, suffix: "-ticket.rewind")
+        var replaces = force
+        while true {
+            let text = text ?? (name.hasSuffix(".rewind") ? String(name.dropLast(7)) : name) + ".md"
+            do {
+                try refuse(name, text, input, replacing: replaces)
+                return Place(output: name, text: text, replaces: replaces)
+            } catch let error as RecordingError where error.code == .exists && !yes && TicketQuestions.canAsk {
+                switch TicketQuestions.answer(toTaken: [name, text].filter { $0 != "-" && FileSystem.kindOfItself($0) != nil }) {
+                case .replace: replaces = true
+                case .name(let new): name = new.hasSuffix(".rewind") ? new : new + ".rewind"
+                case .nothing: return nil
+                }
+            }
+        }
+    }
+
+    private func write(_ place: Place, _ original: Editor) throws {
+        var editor = original
+        editor.overwrites = place.replaces
+        let (output, text) = (place.output, place.text)
 
         var request = TicketRequest()
         request.level = RedactionLevel(rawValue: level.rawValue) ?? .masked
@@ -98,11 +131,11 @@ struct TicketCommand: RewindCommand {
                 throw ExitStatus.no
             }
         }
-        try write(request, editor, to: output, text)
+        try write(request, editor, to: place)
     }
 
     /// Refuses, before any question, places that are taken or are what is read.
-    private func refuse(_ output: String, _ text: String, _ input: String) throws {
+    private func refuse(_ output: String, _ text: String, _ input: String, replacing force: Bool) throws {
         try naming {
             try OutputPlace.check(output, isOutside: [input], replacing: force)
             if text != "-" { try OutputPlace.check(text, isOutside: [input] + attach, replacing: force) }
@@ -111,7 +144,8 @@ struct TicketCommand: RewindCommand {
         if text == output { throw ValidationError("the file and the text can't have one name") }
     }
 
-    private func write(_ request: TicketRequest, _ editor: Editor, to output: String, _ text: String) throws {
+    private func write(_ request: TicketRequest, _ editor: Editor, to place: Place) throws {
+        let (output, text, force) = (place.output, place.text, place.replaces)
         let made = try Activity.during("making the ticket") {
             try naming { () throws(RecordingError) in
                 try editor.ticket(request, output: output, symbolise: { $0.symbolised(by: ImageFiles()).crash })
@@ -153,9 +187,9 @@ struct TicketCommand: RewindCommand {
             Diagnostics.say("look at it before you send it: \(suspicious) \(suspicious == 1 ? "text looks" : "texts look") like a secret")
         }
         if !made.report.unread.isEmpty {
+            let files = made.report.unread.map { name in made.originalNames[name].map { "\(name), which was \($0)" } ?? name }
             Diagnostics.say(
-                "look at these before you send them: they are not text, and go along as they are: \(made.report.unread.joined(separator: ", "))"
-            )
+                "look at these before you send them: they are not text, and go along as they are: \(files.joined(separator: "; "))")
         }
         guard json else { return }
         var object = ticket.json.object ?? [:]

@@ -41,6 +41,9 @@ struct TrimCommand: RewindCommand {
         let part = try new.writing("trimming") { () throws(RecordingError) in
             try editor.trim(to: wanted, output: new.path(for: editor.recording.path, suffix: "trimmed"))
         }
+        if let last = last.last, wanted == editor.timeline.steps {
+            Diagnostics.say("the recording is not longer than \(last): all of it is kept")
+        }
         for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         try NewRecording.announce(PartText.words(part), part.recording)
     }

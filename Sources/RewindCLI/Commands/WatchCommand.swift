@@ -42,7 +42,7 @@ struct WatchCommand: RewindCommand {
         let store = try store.checked(in: timeline)
         let range = try steps?.resolve(in: timeline)
         let console = output.console
-        let table = WatchTable(names: watched.map(\.name), columns: console.columns)
+        let table = WatchTable(names: watched.map(\.name), titles: watched.map(\.typed), columns: console.columns)
         var wasThere = watched.map { _ in false }
         var rows = HeldRows(console, header: output.json ? [] : table.header)
         let unknown = try forEachChange(in: timeline, store: store, range) { row in
@@ -54,7 +54,7 @@ struct WatchCommand: RewindCommand {
         timeline.report(unknown)
         guard let missing = wasThere.firstIndex(of: false) else { return try warn(timeline, store) }
         switch watched[missing] {
-        case .place(let place): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
+        case .place(let place, _): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
         case .expression(let text, let predicate):
             let pathNotFound = try timeline.pathNotFound(by: predicate, store: store ?? timeline.mainStore)
             throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (pathNotFound.map { ": \($0)" } ?? ""))

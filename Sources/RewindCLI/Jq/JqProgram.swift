@@ -78,10 +78,20 @@ struct JqError: Error, CustomStringConvertible {
         description = "'\(text)' can't be evaluated: \(reason.isEmpty ? "jq rejects it" : Self.explained(reason))"
     }
 
+    /// jq's own functions that are asked for most.
+    private static let functions = [
+        "length", "keys", "values", "select", "map", "contains", "inside", "startswith", "endswith", "test", "any", "all", "has", "index",
+        "first", "last", "unique", "sort", "sort_by", "group_by", "min", "max", "add", "not", "type", "tostring", "tonumber", "reverse",
+        "flatten", "range", "floor", "ascii_downcase", "ascii_upcase", "to_entries", "from_entries", "split", "join", "recurse", "empty",
+    ]
+
     /// jq's words for a name that it does not know, and those that it could know.
     private static func explained(_ reason: String) -> String {
         guard let end = reason.firstRange(of: " is not defined")?.lowerBound, let name = reason[..<end].split(separator: "/").first else {
             return reason
+        }
+        if !name.hasPrefix("$"), let function = NearWord.to(String(name), among: functions) {
+            return "\(reason); did you mean \(function)?"
         }
         let words = "an expression knows \(StepWord.list), and .a.b for a part of the state"
         let isVariable = name.hasPrefix("$")

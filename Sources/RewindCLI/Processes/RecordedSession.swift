@@ -16,6 +16,9 @@ struct RecordedSession {
     /// The program that was started, by its path, as it was given.
     var program: String?
 
+    /// The status that the process ended with, if that is not 0.
+    var failure: Int32? { if case .status(let status) = exit, status != 0 { Int32(status) } else { nil } }
+
     /// The recordings that were left, in the order they began.
     func recordings() throws(RecordingError) -> [String] {
         try FileSystem.names(in: directory).filter { $0.hasSuffix(".live") }.map { "\(directory)/\($0)" }

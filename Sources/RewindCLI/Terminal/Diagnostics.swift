@@ -12,6 +12,9 @@ enum Diagnostics {
         write(parts.dropFirst().flatMap(TerminalText.escapedLines), hang: 4)
     }
 
+    /// Shows lines that somebody asked for at a prompt, without the name in front: standard output is for the result.
+    static func show(_ lines: [String]) { write(lines.flatMap(TerminalText.escapedLines), hang: 4) }
+
     /// On a terminal lines are broken between words, and stand among the output where a pager shows that.
     private static func write(_ lines: [String], hang: Int) {
         let stream = StandardStream.error

@@ -35,6 +35,7 @@ struct LineEditor: Equatable {
         case .end: cursor = text.count
         case .up: show(place - 1)
         case .down: show(place + 1)
+        case .search: search()
         case .backspace: delete(from: cursor - 1, to: cursor)
         case .delete: delete(from: cursor, to: cursor + 1)
         case .deleteToStart: delete(from: 0, to: cursor)
@@ -98,6 +99,13 @@ struct LineEditor: Equatable {
         self.place = place
         text = place == history.count ? draft : Array(history[place])
         cursor = text.count
+    }
+
+    /// Shows the next earlier line that has what was typed in it; without one, the line stays.
+    private mutating func search() {
+        let wanted = String(place == history.count ? text : draft)
+        guard let found = history[..<place].lastIndex(where: { wanted.isEmpty || $0.contains(wanted) }) else { return }
+        show(found)
     }
 
     /// Takes the line into the history, unless it is blank or the same again, and begins a new one.

@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindRendering
 import RewindReplay
 import RewindSystem
 import RewindValue
@@ -20,6 +21,28 @@ struct TicketQuestions {
 
     /// Whether somebody is there to answer.
     static var canAsk: Bool { Prompt().isInteractive }
+
+    /// What to do where the files of a ticket have names that are taken.
+    enum Choice {
+        case replace
+        case name(String)
+        case nothing
+    }
+
+    /// Asks what to do about files that are there already.
+    static func answer(toTaken files: [String]) -> Choice {
+        var prompt = Prompt()
+        let names = files.joined(separator: " and ")
+        let (verb, object) = files.count == 1 ? ("exists", "it") : ("exist", "them")
+        let question = "\(names) \(verb) already: replace \(object)? [y/N, or another name] "
+        let line = prompt.line(after: TerminalText.escaped(question), isLeftByInterrupt: true, completion: TypedPath.completion)
+        let answer = trimmed(line ?? "")
+        switch answer.lowercased() {
+        case "", "n", "no": return .nothing
+        case "y", "yes": return .replace
+        default: return .name(TypedPath.unquoted(answer))
+        }
+    }
 
     /// Completes a request; `false` if the tester thought better of it.
     mutating func complete(_ request: inout TicketRequest, isCut: Bool, hasFiles: Bool) throws -> Bool {

@@ -33,6 +33,8 @@ package struct TicketRecording: Sendable {
     package var part: TrimmedRecording?
     /// What was left out because it would have been pseudonyms only, in words.
     package var leftOut: [String] = []
+    /// What files are called in the original whose names were masked, by their new names: for whoever makes the ticket, and nobody else.
+    package var originalNames: [String: String] = [:]
 }
 
 extension Editor {
@@ -85,6 +87,9 @@ extension Editor {
         let written = try write(clean, to: output, edit: words)
         var ticket = TicketRecording(recording: written, report: report)
         ticket.leftOut = leftOut
+        for (file, original) in zip(clean.others, contents.others) where file.name != original.name {
+            ticket.originalNames[file.name] = original.name
+        }
         if let range, let wanted = request.steps { ticket.part = TrimmedRecording(recording: written, steps: range.steps, wanted: wanted) }
         return ticket
     }

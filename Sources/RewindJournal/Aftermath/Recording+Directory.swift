@@ -15,6 +15,10 @@ extension Recording {
     package init(
         directory path: String, limits: FormatLimits = .default, holdsLock: Bool, rebuildsManifest: Bool = false
     ) throws(RecordingError) {
+        // Before what is below is looked at: that may be a whole disk.
+        if !rebuildsManifest, FileSystem.kind(of: path) == .directory, FileSystem.kindOfItself("\(path)/\(Manifest.entryName)") == nil {
+            throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
+        }
         let source = try DirectorySource(path: path, limits: limits)
         let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
         guard source.names.contains(Manifest.entryName) || isWorthRebuilding else {

@@ -5,14 +5,18 @@ package import RewindValue
 package struct WatchTable {
     /// The paths and expressions.
     package let names: [String]
+    /// The same as somebody typed them, at the heads of the columns.
+    private let titles: [String]
     /// The cells that stand side by side: all behind the place, or below it as many as fit.
     private let lines: [Range<Int>]
     private let isBeside: Bool
 
     /// A table for so many columns; `nil` for as many as it takes.
-    package init(names: [String], columns: Int? = nil) {
+    package init(names: [String], titles: [String]? = nil, columns: Int? = nil) {
         self.names = names
-        let widths = names.map { Self.width(of: $0) + 2 }
+        let titles = titles ?? names
+        self.titles = titles
+        let widths = titles.map { Self.width(of: $0) + 2 }
         guard let columns, PlaceRow.width + widths.reduce(-2, +) > columns else {
             (lines, isBeside) = ([names.indices], true)
             return
@@ -42,13 +46,13 @@ package struct WatchTable {
 
     /// The names of the columns.
     package var header: [Line] {
-        rows(PlaceRow.header) { Line(DisplayWidth.padded(Self.shown(names[$0]), to: Self.width(of: names[$0])) + "  ", .faint) }
+        rows(PlaceRow.header) { Line(DisplayWidth.padded(Self.shown(titles[$0]), to: Self.width(of: titles[$0])) + "  ", .faint) }
     }
 
     /// A row; what changed is not faint.
     package func lines(_ row: HistoryRow, _ place: PlaceRow) -> [Line] {
         rows(place.line) { index in
-            let width = Self.width(of: names[index])
+            let width = Self.width(of: titles[index])
             let cell = ValueText.line(row.values[index], limit: width).text
             return Line(DisplayWidth.padded(cell, to: width) + "  ", row.changed[index] ? .changed : .faint)
         }

@@ -46,7 +46,7 @@ package enum OwnWords {
         a action actions add added after alone an and app are at be beginning beginnings byte bytes checksum clock could cut damaged depend DevTools
         disk does earlier encode(to:) encodes every from full found gap had has have history hold id import imported in is it its join keep keeping kept
         last lead left line lines lost main matching malformed manifest manifest.json crash.json mark marks may missing must name no none not note of off on one
-        only or other out part parts patches process put recorded recorder recording recordings Redux redacted safe sealed secret segment segments
+        only or other out part parts patches process put recorded recorder recording recordings Redux redacted removed renamed rewind safe sealed secret segment segments
         set state states step steps stores that the there they this time title to together torn type types unchecked until value was were what which while
         whole will with without writes written wrong zeros
         """.split { $0.isWhitespace })

@@ -1,0 +1,128 @@
+import RewindFormat
+
+/// What a person did with `rewind annotate` or `rewind attach`, as the manifest's `edits` tell it.
+///
+/// An app writes no edits: what they say was added is a person's, and no app's.
+struct HandEdit {
+    /// One thing that was done.
+    enum Act {
+        case title, note
+        case mark(String, step: Int)
+        case added([String])
+        case removed(String)
+        case renamed(String, to: String)
+    }
+
+    let acts: [Act]
+    /// The version that did it, in brackets.
+    private let tail: Substring
+
+    /// - Returns: `nil` if the words are of any other edit.
+    init?(parsing edit: String) {
+        guard edit.hasSuffix(")"), let bracket = edit.lastIndex(of: "("), edit[bracket...].hasPrefix("(rewind "),
+            edit[..<bracket].hasSuffix(" ")
+        else { return nil }
+        let end = edit.index(before: bracket)
+        tail = edit[end...]
+        var rest = edit[..<end]
+        var acts: [Act] = []
+        repeat {
+            guard let act = Self.act(&rest) else { return nil }
+            acts.append(act)
+        } while rest.take(", ")
+        guard rest.isEmpty else { return nil }
+        self.acts = acts
+    }
+
+    private static func act(_ rest: inout Substring) -> Act? {
+        if rest.take("the title was set") { return .title }
+        if rest.take("the note was set") { return .note }
+        if rest.take("the mark '") {
+            guard let name = rest.take(upTo: "' was added after step ") else { return nil }
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count)
+            return Int(digits).map { .mark(name, step: $0) }
+        }
+        var names: [String] = []
+        repeat {
+            let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/".contains($0)) }
+            guard name.hasPrefix("attachments/") else { return nil }
+            names.append(String(name))
+            rest = rest.dropFirst(name.count)
+        } while rest.take(" and ")
+        if rest.take(" were added") || rest.take(" was added") { return .added(names) }
+        guard names.count == 1 else { return nil }
+        if rest.take(" was removed") { return .removed(names[0]) }
+        guard rest.take(" was renamed to ") else { return nil }
+        let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/".contains($0)) }
+        rest = rest.dropFirst(name.count)
+        return .renamed(names[0], to: String(name))
+    }
+
+    /// The words again, with other names.
+    func text(mark: (String, Int) -> String, file: (String) -> String) -> String {
+        acts.map { act in
+            switch act {
+            case .title: "the title was set"
+            case .note: "the note was set"
+            case .mark(let name, let step): "the mark '\(mark(name, step))' was added after step \(step)"
+            case .added(let names): names.map(file).joined(separator: " and ") + (names.count == 1 ? " was added" : " were added")
+            case .removed(let name): "\(file(name)) was removed"
+            case .renamed(let name, let new): "\(file(name)) was renamed to \(file(new))"
+            }
+        }
+        .joined(separator: ", ") + tail
+    }
+}
+
+/// What of a recording people added to it.
+struct AddedByHand: Sendable {
+    private(set) var hasTitle = false
+    private(set) var hasNote = false
+    /// Names of marks, by the step they stand after.
+    private(set) var marks: [Int: Set<String>] = [:]
+    /// Names of files that people gave.
+    private(set) var names: Set<String> = []
+    /// Files that people attached: their titles, too, are people's.
+    private(set) var files: Set<String> = []
+
+    /// Nothing.
+    init() {}
+
+    /// What the edits of a manifest tell.
+    init(_ manifest: Manifest) {
+        for act in manifest.edits.compactMap({ HandEdit(parsing: $0) }).flatMap(\.acts) {
+            switch act {
+            case .title: hasTitle = true
+            case .note: hasNote = true
+            case .mark(let name, let step): marks[step, default: []].insert(name)
+            case .added(let added):
+                names.formUnion(added)
+                files.formUnion(added)
+            case .removed(let name):
+                names.remove(name)
+                files.remove(name)
+            case .renamed(let name, let new):
+                names.remove(name)
+                names.insert(new)
+                if files.remove(name) != nil { files.insert(new) }
+            }
+        }
+    }
+}
+
+extension Substring {
+    /// Takes a beginning away, if it is there.
+    fileprivate mutating func take(_ words: String) -> Bool {
+        guard hasPrefix(words) else { return false }
+        self = dropFirst(words.count)
+        return true
+    }
+
+    /// Takes what stands before some words away, and these; `nil` if they are not there.
+    fileprivate mutating func take(upTo words: String) -> String? {
+        guard let found = firstRange(of: words) else { return nil }
+        defer { self = self[found.upperBound...] }
+        return String(self[..<found.lowerBound])
+    }
+}
