@@ -110,6 +110,7 @@ import Testing
         var configuration = LiveConfiguration()
         configuration.isAnnounced = false
         configuration.isPrinted = false
+        configuration.limits.handshakeTime = OpenApp.patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint, as: "desk of corvin") }
         while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }

@@ -62,13 +62,14 @@ struct OwnStoreTests {
         let app = PlainApp(recorder: recorder)
         var configuration = LiveConfiguration()
         configuration.isPrinted = false
+        configuration.limits.handshakeTime = OpenApp.patience
         configuration.home = folder.path("home")
         let settings = configuration
         let live = Task { try await app.goLive(settings) }
         while RunningApp.all(in: settings.home).isEmpty { try await Task.sleep(for: .milliseconds(2)) }
         let found = try #require(RunningApp.all(in: settings.home).first)
         #expect(found.app == "Plain" && found.directory == recorder.directory)
-        let connected = LiveClient(try LiveAddress(parsing: found.url))
+        let connected = LiveClient(try LiveAddress(parsing: found.url), options: OpenApp.patientOptions)
         try await connected.connect()
         await app.send(.add("tea", price: 3))
         while try await connected.call(GetAppInfo()).stores.isEmpty {}

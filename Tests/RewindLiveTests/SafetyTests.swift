@@ -21,7 +21,7 @@ struct SafetyTests {
 
     @Test func wrongTokensAndForeignOriginsAreRefused() async throws {
         let app = try await OpenApp()
-        let wrong = LiveClient(LiveAddress(port: app.address.port, token: Token.make()))
+        let wrong = LiveClient(LiveAddress(port: app.address.port, token: Token.make()), options: OpenApp.patientOptions)
         do {
             try await wrong.connect()
             Issue.record("it was taken")

@@ -23,6 +23,8 @@ public final class LiveClient: Sendable {
         public var reconnects = true
         /// How long it tries to come back before it gives up.
         public var patience: Duration = .seconds(30)
+        /// How long it waits for the connection, each time that it tries.
+        public var connectTime: Duration = .seconds(10)
         /// How long it waits for an answer.
         public var answerTime: Duration = .seconds(60)
         /// Bytes of the longest message that it takes from the app.
@@ -73,7 +75,7 @@ public final class LiveClient: Sendable {
     public func connect() async throws -> AppInfo {
         let isNew = state.withLock { !$0.isClosed && $0.supervisor == nil }
         guard isNew else { throw LiveError(.closed, "the client was connected before", advice: "Make another one") }
-        let session = try await LiveSession.open(address, messageLimit: options.messageLimit)
+        let session = try await LiveSession.open(address, within: options.connectTime, messageLimit: options.messageLimit)
         let supervisor = Task { [weak self, eventSink, growthSink] in
             var next: LiveSession? = session
             var resumption: Task<Void, Never>?
@@ -234,7 +236,7 @@ public final class LiveClient: Sendable {
             try? await Task.sleep(for: pause * Double.random(in: 0.8...1.2))  // many clients don't come back at one moment
             pause = min(pause * 2, .seconds(5))
             do {
-                return try await LiveSession.open(address, messageLimit: options.messageLimit)
+                return try await LiveSession.open(address, within: options.connectTime, messageLimit: options.messageLimit)
             } catch {
                 last = error
                 if error.code == .closed || error.code == .malformed { break }

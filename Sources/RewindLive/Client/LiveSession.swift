@@ -19,14 +19,14 @@ final class LiveSession: Sendable {
 
     private init(_ socket: WebSocket) { self.socket = socket }
 
-    /// Connects to an app.
-    static func open(_ address: LiveAddress, messageLimit: Int) async throws(LiveError) -> LiveSession {
+    /// Connects to an app, within a time.
+    static func open(_ address: LiveAddress, within time: Duration, messageLimit: Int) async throws(LiveError) -> LiveSession {
         do {
-            return try await within(.seconds(10)) { try await connected(to: address, messageLimit: messageLimit) }
+            return try await RewindLive.within(time) { try await connected(to: address, messageLimit: messageLimit) }
         } catch let error as LiveError {
             throw error
         } catch is TimedOut {
-            throw LiveError(.unreachable, "the app at \(address.authority) did not answer within 10 seconds")
+            throw LiveError(.unreachable, "the app at \(address.authority) did not answer within \(time.components.seconds) seconds")
         } catch is CancellationError {
             throw LiveError(.closed, "the client was closed")
         } catch {

@@ -69,6 +69,7 @@ final class OpenApp: Sendable {
         var configuration = LiveConfiguration()
         configuration.isPrinted = false
         configuration.isAnnounced = false
+        (configuration.limits.handshakeTime, configuration.limits.pingInterval) = (Self.patience, Self.patience)
         change(&configuration)
         endpoint = LiveEndpoint(recorder, configuration)
         address = try await endpoint.open()
@@ -76,12 +77,20 @@ final class OpenApp: Sendable {
         while endpoint.hub.info.stores.isEmpty { await Task.yield() }
     }
 
+    /// Other tests, which may block threads, run beside these: what is to happen may take this long.
+    static let patience = Duration.seconds(120)
+
+    static var patientOptions: LiveClient.Options {
+        var options = LiveClient.Options()
+        (options.patience, options.connectTime, options.answerTime) = (patience, patience, patience)
+        return options
+    }
+
     deinit { serving.cancel() }
 
     /// A client that is connected, to the app or to what stands before it.
     func client(at port: UInt16? = nil, _ change: (inout LiveClient.Options) -> Void = { _ in }) async throws -> LiveClient {
-        var options = LiveClient.Options()
-        options.patience = .seconds(20)
+        var options = Self.patientOptions
         change(&options)
         let client = LiveClient(LiveAddress(port: port ?? address.port, token: address.token), options: options)
         try await client.connect()
@@ -98,7 +107,7 @@ final class OpenApp: Sendable {
 
     /// Waits until something is so; fails after some seconds.
     func expect(
-        _ what: Comment, within time: Duration = .seconds(20), location: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
+        _ what: Comment, within time: Duration = patience, location: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + time
         while try await !isSo() {
