@@ -83,7 +83,7 @@ final class LiveRecording {
     /// - Throws: `RecordingError` if the files can't be read.
     func timeline() throws(RecordingError) -> Timeline {
         try look()
-        if let known, !hasGrown, !(hasEnd && known.recording.isLive) { return known }
+        if let known, !hasGrown { return known }
         let timeline = try Timeline(recording(from: 0))
         (known, hasGrown) = (timeline, false)
         return timeline
@@ -98,7 +98,7 @@ final class LiveRecording {
     }
 
     /// Whether the app is gone, and left its end here: then this is its recording, not a part of it.
-    var hasEnd: Bool { FileSystem.kind(of: "\(directory)/\(StatusPage.fileName)") == .file }
+    private(set) var hasEnd = false
 
     /// Says in the manifest that nothing more comes, unless the app's own end is here.
     ///
@@ -106,6 +106,8 @@ final class LiveRecording {
     func end(isWhole: Bool) throws(RecordingError) {
         let path = "\(directory)/\(Manifest.entryName)"
         try look()
+        hasEnd = FileSystem.kind(of: "\(directory)/\(StatusPage.fileName)") == .file
+        hasGrown = true
         if hasEnd || FileSystem.kind(of: path) == nil { return }
         var manifest = try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: directory)
         guard manifest.ending.how == .recording else { return }

@@ -161,6 +161,7 @@ struct LiveSessionLoop {
         if settings != nil { Diagnostics.say("showing steps as they happen; C-c goes back to the prompt") }
         while true {
             let hasEnded = app.end != nil
+            if hasEnded { _ = try app.recording() }  // which then says how
             try rows.show(recording, isLast: hasEnded)
             sayNews()
             if hasEnded { return }
@@ -190,6 +191,7 @@ struct LiveSessionLoop {
                 isWarned = true
             }
             let end = app.end
+            if end != nil { _ = try app.recording() }  // which then says how
             try rows.show(recording, isLast: end != nil)
             sayNews()
             if let end {
