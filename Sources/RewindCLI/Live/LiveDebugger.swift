@@ -154,6 +154,11 @@ struct LiveDebugger {
             }
             _ = try app.ask(MarkRecording(mark))
             marks[mark] = debugger?.timeline.steps.upperBound ?? 0
+            let deadline = ContinuousClock.now + .milliseconds(500)
+            while try debugger?.timeline.step(ofMark: mark) == nil, ContinuousClock.now < deadline {
+                idle(for: .milliseconds(5))
+                try refresh()
+            }
             return .done("marked :\(mark)")
         case .save: return try save(rest)
         }

@@ -99,6 +99,8 @@ final class LiveRecording {
 
     /// Whether the app is gone, and left its end here: then this is its recording, not a part of it.
     private(set) var hasEnd = false
+    /// Whether the app ended its recording, and nothing more than that is known.
+    private var isWhole = false
 
     /// Says in the manifest that nothing more comes, unless the app's own end is here.
     ///
@@ -107,7 +109,7 @@ final class LiveRecording {
         let path = "\(directory)/\(Manifest.entryName)"
         try look()
         hasEnd = FileSystem.kind(of: "\(directory)/\(StatusPage.fileName)") == .file
-        hasGrown = true
+        (self.isWhole, hasGrown) = (isWhole, true)
         if hasEnd || FileSystem.kind(of: path) == nil { return }
         var manifest = try Manifest(parsing: try FileSystem.read(path, limit: FormatLimits.default.manifestBytes), path: directory)
         guard manifest.ending.how == .recording else { return }
@@ -139,7 +141,7 @@ final class LiveRecording {
         sealing.overwrites = overwrites
         let time = try timeline().times?.upperBound
         return try sealing.seal(copy, to: file) { manifest in
-            if hasEnd || manifest.ending.how != .recording { return }
+            if hasEnd || isWhole { return }
             manifest.ending = Ending(.finished)
             manifest.ending.savedAt = time
         }
@@ -151,7 +153,8 @@ final class LiveRecording {
         let newest = Set(SegmentName.indices(in: names).suffix(3))
         try FileSystem.makeDirectory(copy)
         for name in names {
-            if name == LiveDirectory.lockName { continue }
+            let isRecorded = name == Manifest.entryName || SegmentName.index(ofStream: name) != nil
+            guard isRecorded || hasEnd && name != LiveDirectory.lockName else { continue }
             if let slash = name.lastIndex(of: "/") { try FileSystem.makeDirectory("\(copy)/\(name[..<slash])") }
             let (path, target) = ("\(directory)/\(name)", "\(copy)/\(name)")
             if let segment = SegmentName.index(ofStream: name), newest.contains(segment) {

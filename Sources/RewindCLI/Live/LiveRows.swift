@@ -33,7 +33,8 @@ struct LiveRows {
     mutating func show(_ recording: LiveRecording, isLast: Bool = false) throws -> Bool {
         let now = ContinuousClock.now
         if try recording.look() { (lastGrowth, isBehind) = (now, true) }
-        guard isBehind else { return false }
+        // Somebody else may have looked in between.
+        guard isBehind || isLast || recording.lastStep >= next else { return false }
         let isQuiet = now - lastGrowth >= Self.patience || isLast
         let end = isQuiet ? recording.lastStep : min(recording.lastStep, recording.lastState)
         if end < next, !isQuiet, recording.lastStep >= next { return false }  // their states are on the way
