@@ -30,14 +30,14 @@ struct ObservableModelTests {
         let seam = recorder.store(initialState: model.snapshot)
         let observation = seam.observe { model.snapshot }
 
-        Recorder.$cause.withValue(7) {
-            model.name = "A"  // a binding, as a text field sets it
-            model.name = "Ad"
-        }
-        await turn()
         let step = seam.willReduce(ProfileAction.visit, from: model.snapshot)
         model.visits += 1
         seam.didReduce(step, to: model.snapshot)
+        await turn()
+        Recorder.$cause.withValue(1) {
+            model.name = "A"  // a binding, as a text field sets it
+            model.name = "Ad"
+        }
         await turn()
         observation.cancel()
         model.name = "Ada"
@@ -46,8 +46,8 @@ struct ObservableModelTests {
 
         let recording = try Recording(directory: #require(recorder.directory))
         let segment = try recording.segment(0)
-        #expect(segment.actions.map(\.type) == [ActionLine.external, "visit"])
-        #expect(segment.actions.first?.cause == 7)
+        #expect(segment.actions.map(\.type) == ["visit", ActionLine.external])
+        #expect(segment.actions.last?.cause == 1)
         #expect(segment.states.map(\.step) == [0, 1, 2])
         #expect(recording.losses.isEmpty)
     }
