@@ -18,11 +18,12 @@ package enum StepReference: Sendable, Equatable {
     /// - Throws: ``ReferenceError`` if the text does not name a place.
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
         let isTime = text.contains { !$0.isNumber } && TimeText.nanoseconds(text) != nil
+        let hasTwoDots = zip(text, text.dropFirst()).contains { $0 == "." && $1 == "." }
         let wrong = ReferenceError(
             text: String(text),
             reason: isTime
                 ? "a time begins with @, as in @\(text)"
-                : text.contains("..")
+                : hasTwoDots
                     ? "one step is asked for here, and no range"
                     : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
         if text.hasPrefix("@") {
