@@ -38,8 +38,24 @@ private final class EditRequest: Sendable {
 }
 
 extension LiveStore where State: Codable & Sendable {
+    /// Makes the edits that some work asks for where the store is, until the work ends or the task is cancelled, which ends the work.
+    func serve(_ requests: EditRequests, redactor: Redactor?, of body: @escaping @Sendable () async throws -> Void) async throws {
+        let work = Task.detached {
+            defer { requests.finish() }
+            try await body()
+        }
+        await withTaskCancellationHandler {
+            await serve(requests, redactor: redactor)
+        } onCancel: {
+            work.cancel()
+        }
+        work.cancel()
+        try await work.value
+        try Task.checkCancellation()
+    }
+
     /// Makes edits where the store is, until there will be no more of them or the task is cancelled.
-    func serve(_ requests: EditRequests, redactor: Redactor?) async {
+    private func serve(_ requests: EditRequests, redactor: Redactor?) async {
         for await request in requests.stream {
             do throws(StoreEditError) {
                 request.answer(.success(try apply(request.edit, redactor: redactor)))

@@ -32,17 +32,6 @@ extension LiveStore where State: Codable & Sendable {
         let reload = HotReload(path, try FollowedStore(recorder, store: name), make: requests.make, onEvent: onEvent)
         let following = recorder.whenWritten { reload.noteWritten() }
         defer { following.cancel() }
-        let work = Task.detached {
-            defer { requests.finish() }
-            try await reload.run()
-        }
-        await withTaskCancellationHandler {
-            await serve(requests, redactor: recorder.redactor)
-        } onCancel: {
-            work.cancel()
-        }
-        work.cancel()
-        try await work.value
-        try Task.checkCancellation()
+        try await serve(requests, redactor: recorder.redactor) { try await reload.run() }
     }
 }

@@ -44,18 +44,7 @@ extension LiveStore where State: Codable & Sendable {
             store: name, shape: ReplicaName.shape(of: State.self))
         let requests = EditRequests()
         let replication = try Replication(folder, recorder, head: head, except: places, requests: requests, onEvent: onEvent)
-        let work = Task.detached {
-            defer { requests.finish() }
-            try await replication.run()
-        }
-        await withTaskCancellationHandler {
-            await serve(requests, redactor: recorder.redactor)
-        } onCancel: {
-            work.cancel()
-        }
-        work.cancel()
-        try await work.value
-        try Task.checkCancellation()
+        try await serve(requests, redactor: recorder.redactor) { try await replication.run() }
     }
 }
 
