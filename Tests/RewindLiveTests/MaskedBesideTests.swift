@@ -39,7 +39,9 @@ import Testing
         }
 
         func encode(to encoder: any Encoder) throws {
-            if limit == 99 || limit == 98 { throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "\(owner) has \(limit)")) }
+            if limit == 99 || limit == 98 {
+                throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "\(owner) has \(limit)"))
+            }
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(owner, forKey: .owner)
             try container.encode(members, forKey: .members)
