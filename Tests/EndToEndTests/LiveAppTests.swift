@@ -146,7 +146,7 @@ struct LiveAppTests {
         #expect(
             run.errors.contains("the app reduced 23 actions again, 0 actions of its own refused meanwhile; it goes on as before"), "\(run)")
         #expect(try rewind("connect", app.url, "--get", ".").output == before)
-        let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--from", "5", "--to", "14", "--keep")
+        let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "5..14", "--keep")
         #expect(part.status == 0, "\(part)")
         let wanted = try rewind("show", bundle, "14", ".search.query").output
         #expect(try rewind("connect", app.url, "--get", ".search.query").output == wanted)

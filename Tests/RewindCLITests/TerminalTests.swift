@@ -91,9 +91,9 @@ struct TerminalTests {
 
     @Test
     func playShowsWhatWasTypedNotWhatWasThereBefore() throws {
-        let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "63"]).lines
+        let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "63.."]).lines
         #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "I liked the cake.…""#) == true, "\(lines)")
-        let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "50"]).lines
+        let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "50.."]).lines
         #expect(all.contains { $0.hasSuffix(#"comments/setDraft  ~ …/draft/text = "… the cake. A lot.""#) }, "\(all)")
     }
 
