@@ -94,7 +94,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         let log = try log.map(ActionLog.init)
         let store = Store(
             initialState: initialState, reducer: .app(world),
-            middlewares: [sessionFile?.middleware, signals.ringing, log?.middleware].compactMap(\.self)
+            middlewares: [sessionFile?.middleware, signals.ringing, signals.telling, log?.middleware].compactMap(\.self)
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
 

@@ -16,15 +16,17 @@ extension Store {
     ///
     /// Switching to `.replaying` cancels the running effects, because their answers belong to another timeline, and refuses the actions
     /// that a pause has kept. A reduction under way on another thread still ends; call `await finish()` before the first step of a replay.
-    /// Switching from `.paused` to `.live` reduces the kept actions before it returns.
+    /// Switching from `.paused` to `.live` reduces the kept actions before it returns. Middlewares that observe are told by
+    /// ``StoreEvent/switched(_:)``.
     public var mode: StoreMode {
         get { core.withLock { $0.mode } }
         set {
-            let resumes = core.withLock { core in
-                core.mode = newValue
-                return newValue != .paused && !core.held.isEmpty
+            let (isAnother, resumes) = core.withLock { core in
+                defer { core.mode = newValue }
+                return (newValue != core.mode, newValue != .paused && !core.held.isEmpty)
             }
             if newValue == .replaying { cancelEffects() }
+            if isAnother { tell(.switched(newValue)) }
             if resumes { submit(.resumption) }
         }
     }
