@@ -45,13 +45,13 @@ struct RecordingOptions: ParsableArguments {
     /// Begins to record if the command line or `rewind record` asks for it.
     ///
     /// - Parameter isShared: whether others are to see the state while the app runs: then it is recorded in any case, without an order to do so in a
-    ///   directory that goes with the session.
+    ///   directory that goes with the session, unless the session ends by a crash.
     func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
-        var temporary: TemporaryDirectory?
+        var temporary: SessionDirectory?
         if configuration == nil, isShared {
-            let directory = TemporaryDirectory()
+            let directory = SessionDirectory()
             configuration = Recorder.Configuration(app: "Episodes", directory: directory.path, level: .secrets)
             temporary = directory
         }
@@ -64,11 +64,11 @@ struct RecordingOptions: ParsableArguments {
 /// The recorder of this session, or nothing.
 struct SessionRecorder: Sendable {
     let recorder: Recorder?
-    private let temporary: TemporaryDirectory?
+    private let temporary: SessionDirectory?
     private let witness: Witness?
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: TemporaryDirectory? = nil) {
+    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil) {
         self.temporary = temporary
         witness = path.map(Witness.init)
         var configuration = configuration
