@@ -30,7 +30,13 @@ struct RecordedSessionTests {
     @Test
     func isLeftAsItIsWhereTheRecordingWasFinished() {
         #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished))
-        #expect(session(.status(3)).failure == 3 && session(.status(0)).failure == nil && session(.signal(9)).failure == nil)
+        #expect(session(.status(0)).ending(Ending(.finished), reason: nil) == Ending(.finished))
+    }
+
+    @Test
+    func hasItsStatusBesidesWhereItFinishedItsRecordingAndThenFailed() {
+        let ending = session(.status(3)).ending(Ending(.finished), reason: nil)
+        #expect(ending.how == .finished && ending.exit == 3)
     }
 
     @Test

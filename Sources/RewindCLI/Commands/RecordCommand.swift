@@ -118,7 +118,7 @@ struct RecordCommand: RewindCommand {
                     try session.seal(recording, replacing: replaced != nil, to: { replaced ?? freeName(app: $0, stamp: stamp) })
                 }
                 Bundles.remember(sealed.path)
-                for line in SealedText(sealed, status: session.failure).lines { Diagnostics.say(line) }
+                for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
             } catch  where error.code == .stillRecording {
                 Diagnostics.say("a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording)")
