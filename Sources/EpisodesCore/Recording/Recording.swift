@@ -6,6 +6,7 @@ import RewindMiddleware
 import RewindRecorder
 import RewindReplay
 import RewindStore
+import RewindSystem
 import RewindValue
 
 /// What this app does with recordings: all that Rewind adds to it is in this file.
@@ -57,6 +58,8 @@ struct RecordingOptions: ParsableArguments {
         }
         if let level { configuration?.level = level }
         configuration?.details = details
+        // What the recording says of a crash is said there; the runtime's own words would stand in the way of the terminal's user.
+        if configuration != nil { SwiftBacktrace.forgo() }
         return SessionRecorder(configuration, witness: witness, temporary: temporary)
     }
 }

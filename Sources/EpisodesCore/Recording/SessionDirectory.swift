@@ -13,7 +13,7 @@ struct SessionDirectory: Sendable {
     /// A new directory in the library; in the folder for temporary files where the library can't be written.
     init(in library: RecordingLibrary? = RecordingLibrary()) {
         path =
-            (try? library?.makeLiveDirectory(stamp: "episodes-\(ProcessInfo.processInfo.processIdentifier)"))
+            (try? library?.makeLiveDirectory(stamp: "\(ProcessInfo.processInfo.processIdentifier)"))
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("episodes-\(UUID().uuidString)").path
     }
 

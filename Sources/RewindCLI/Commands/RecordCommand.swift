@@ -87,7 +87,7 @@ struct RecordCommand: RewindCommand {
     /// What the app is told: where to record, and that the Swift runtime need not print a backtrace of its own, nor wait for a key on a terminal.
     private func environment(recordingInto directory: String) -> [String: String] {
         var variables = ["REWIND_RECORD": directory]
-        if SystemFacts.environment("SWIFT_BACKTRACE") == nil { variables["SWIFT_BACKTRACE"] = "enable=no" }
+        if !SwiftBacktrace.isDecided { variables[SwiftBacktrace.variable] = "enable=no" }
         return variables
     }
 

@@ -28,7 +28,8 @@ struct StatsCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: steps.isGiven ? steps.resolve(in: timeline) : nil) })
+        let range = steps.isGiven ? try steps.resolve(in: timeline) : nil
+        var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: range) })
         report.slow = InfoReport.slowWords(timeline.recording.manifest)
         if all { report.typeLimit = .max / 2 }
         if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }

@@ -43,6 +43,7 @@ struct RecordedSession {
             manifest.ending = ending
             manifest.title = title ?? manifest.title
             manifest.note = note ?? manifest.note
+            manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         }
     }
 

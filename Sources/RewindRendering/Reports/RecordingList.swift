@@ -70,7 +70,8 @@ package struct RecordingList {
         if summary.isLive { return "live" }
         let ending = manifest.ending
         if ending.how == .finished, let status = ending.exit { return "exit status \(status)" }
-        return TerminalText.escaped([ending.how.rawValue, ending.signal ?? ending.exit.map(String.init)].compactMap(\.self).joined(separator: " "))
+        let detail = ending.signal ?? ending.exit.map(String.init)
+        return TerminalText.escaped(ending.how.rawValue + (detail.map { " \($0)" } ?? ""))
     }
 
     /// For programs: one object a recording, with the names that its description has.
