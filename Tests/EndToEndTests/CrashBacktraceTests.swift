@@ -62,7 +62,9 @@ struct CrashBacktraceTests {
                 "-c", terminal, "/usr/bin/env", "-u", "SWIFT_BACKTRACE", episodes.url.path, "--record", folder.path("recordings"),
                 "--script", "Fixtures/scripts/crash.txt", "--latency", "0.2",
             ], environment: ["REWIND_HOME": folder.path("home"), "TERM": "xterm"])
-        #expect(crashed.status == 0 && crashed.output.contains("Fatal error: "), "\(crashed)")
+        #expect(
+            crashed.status == 0 && crashed.output.contains("Fatal error: ")
+                && crashed.output.contains("rewind crash \(folder.path("recordings/"))"), "\(crashed)")
         #expect(!crashed.output.contains("Press space to interact") && !crashed.output.contains("Registers"), "\(crashed)")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings")).first)
         let run = try #require(Program.rewind).run(["crash", folder.path("recordings/\(name)"), "--json"])

@@ -60,7 +60,7 @@ struct RecordingOptions: ParsableArguments {
         configuration?.details = details
         // What the recording says of a crash is said there; the runtime's own words would stand in the way of the terminal's user.
         if configuration != nil { SwiftBacktrace.forgo() }
-        return SessionRecorder(configuration, witness: witness, temporary: temporary)
+        return SessionRecorder(configuration, witness: witness, temporary: temporary, isOwn: record != nil || temporary != nil)
     }
 }
 
@@ -68,11 +68,13 @@ struct RecordingOptions: ParsableArguments {
 struct SessionRecorder: Sendable {
     let recorder: Recorder?
     private let temporary: SessionDirectory?
+    private let isOwn: Bool
     private let witness: Witness?
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil) {
-        self.temporary = temporary
+    /// - Parameter isOwn: whether the app itself has decided where it records, so that nobody else tells of it in the end.
+    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil, isOwn: Bool = false) {
+        (self.temporary, self.isOwn) = (temporary, isOwn)
         witness = path.map(Witness.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
@@ -83,6 +85,11 @@ struct SessionRecorder: Sendable {
     func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
         guard let recorder else { return [] }
         return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
+    }
+
+    /// Where to look if the app crashes, or is ended by others.
+    var lastWords: String? {
+        isOwn ? recorder?.directory.map { "Episodes was ended in the middle of it. Where it was: rewind crash \($0)" } : nil
     }
 
     /// Keeps something to be said at the end.

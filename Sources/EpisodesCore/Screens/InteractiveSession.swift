@@ -8,6 +8,8 @@ struct InteractiveSession {
 
     let store: Store<AppState, AppAction>
     let signals: Triggers<Signal>
+    /// What the terminal shows in the end if something ends the app that is none of its own ends.
+    var lastWords: String?
 
     /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
@@ -27,7 +29,11 @@ struct InteractiveSession {
     private func run(_ play: Play?, isReplay: Bool) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let terminal = try RawTerminal(onKey: { continuation.yield(.key($0)) }, onResize: { continuation.yield(.draw) })
-        defer { terminal.close() }
+        if lastWords != nil { RawTerminal.leaveBehind(lastWords) }
+        defer {
+            if lastWords != nil { RawTerminal.leaveBehind(nil) }
+            terminal.close()
+        }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }
         defer { drawing.cancel() }
         let ringing = Task { [signals = signals.stream] in for await signal in signals { continuation.yield(.signal(signal)) } }
