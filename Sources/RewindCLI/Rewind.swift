@@ -17,8 +17,8 @@ struct Rewind: ParsableCommand {
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
             A range of steps is 10..20, 10-20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
-            path or an expression there takes it as --steps 10..20. Every command with a range knows --steps. A time after the last action \
-            is no step, but may end a range.
+            path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A time \
+            after the last action is no step, but may end a range.
 
             A recording into which an app is still recording is shown as it is at that moment; commands that write a new one wait for its end.
 

@@ -23,7 +23,7 @@ struct ListCommand: RewindCommand {
               rewind list --json | jq -r 'select(.ending.how == "crashed").path'
             """)
 
-    @Option(help: "Only recordings of this app.")
+    @Option(help: "Only recordings of this app, in capitals or not.")
     var app: String?
 
     @Option(name: [.customShort("n"), .long], help: "At most this many.")
