@@ -75,8 +75,9 @@ final class ConnectedApp: AppConnection {
     private var gone: LiveError {
         let here = followed == nil ? "" : "Its recording is here: look at it, or save it. "
         let left = isLocal ? info.directory.flatMap { FileSystem.kind(of: $0) == .directory ? $0 : nil } : nil
+        let what = followed == nil ? "What it recorded" : "The app's own"
         let elsewhere =
-            left.map { "What it recorded is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that, or 'rewind list'" }
+            left.map { "\(what) is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that, or 'rewind list'" }
             ?? "'rewind list' shows what was recorded on this machine, and 'rewind play latest' plays the newest"
         return LiveError(
             .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended", advice: here + elsewhere)
