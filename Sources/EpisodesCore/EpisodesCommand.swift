@@ -94,7 +94,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
         let log = try log.map(ActionLog.init)
         let store = Store(
             initialState: initialState, reducer: .app(world),
-            middlewares: [sessionFile?.middleware, signals.ringing, log?.middleware].compactMap(\.self)
+            middlewares: [sessionFile?.middleware, signals.ringing, signals.telling, log?.middleware].compactMap(\.self)
                 + recorder.middlewares(from: initialState),
             onError: { recorder.note("\($0)") })
 
@@ -104,7 +104,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
             if recording.from == nil { store.dispatch(.navigation(.launch)) }
             let sharing = sharing.begin(in: store, recorder)
             do {
-                try await play(script, in: store, signals, clock: clock)
+                try await play(script, in: store, signals, clock: clock, lastWords: recorder.lastWords)
             } catch {
                 await sharing.end()
                 throw error
@@ -117,13 +117,13 @@ package struct EpisodesCommand: AsyncParsableCommand {
 
     /// The app for a user or a script.
     private func play(
-        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock
+        _ script: Script?, in store: Store<AppState, AppAction>, _ signals: Triggers<Signal>, clock: ContinuousClock, lastWords: String?
     ) async throws {
         if RawTerminal.isAvailable {
             let playing = script.map { script in
                 { @Sendable in try await ScriptRunner(store: store, clock: clock, show: { _, _ in }).run(script) }
             }
-            try await InteractiveSession(store: store, signals: signals).run(playing)
+            try await InteractiveSession(store: store, signals: signals, lastWords: lastWords).run(playing)
         } else if let script {
             try await PlainSession(store: store).run(script, clock: clock)
         }

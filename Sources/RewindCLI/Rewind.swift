@@ -16,7 +16,9 @@ struct Rewind: ParsableCommand {
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
-            Steps are also told as a range: 10..20, 10-20, 10.., ..20 or @1:00..@1:30. A time after the last action is no step, but may end a range.
+            A range of steps is 10..20, 10-20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
+            path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A time \
+            after the last action is no step, but may end a range.
 
             A recording into which an app is still recording is shown as it is at that moment; commands that write a new one wait for its end.
 
@@ -38,10 +40,13 @@ struct Rewind: ParsableCommand {
 
             EXIT STATUS
               0   success
-              1   the answer is no: the states differ, or nothing was found
-              2   failure
+              1   the answer is no: nothing was found, the states differ, or the
+                  recording has no such step, mark, path, store or attachment
+              2   failure: a file is missing, damaged or in the way, or an app
+                  can't be reached
               3   success, but something that had been recorded is lost
-              64  wrong usage
+              64  wrong usage: an unknown option, or a step, a range, a path or
+                  an expression that no recording could answer
               'rewind record' exits with the status of the command it ran.
             """,
         version: RewindVersion.number,

@@ -35,7 +35,7 @@ extension Recorder {
                 case .swallowed(let action, let context): seam.didSwallow(action, cause: context.cause, site: context.site)
                 case .replaced(let state, let context):
                     if !context.isReplay { seam.didReplace(with: state, cause: context.cause, site: context.site) }
-                case .refused: break  // a replay is running, and that is not the recording's
+                case .refused, .switched: break  // that a replay is running is not the recording's
                 }
             })
     }

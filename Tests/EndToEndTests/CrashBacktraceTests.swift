@@ -53,6 +53,24 @@ struct CrashBacktraceTests {
         #expect(frames.contains { $0["function"]?.string?.contains("CommentsState.(exchange") == true }, "\(run.output.prefix(2_000))")
     }
 
+    @Test func isAllThatAnAppOnATerminalLeavesThatRecordsByItself() throws {
+        let folder = try TemporaryFolder()
+        let episodes = try #require(Program.built("Episodes"))
+        let terminal = "import pty, sys; status = pty.spawn(sys.argv[1:]); sys.exit(0 if status else 1)"
+        let crashed = try Program.python().run(
+            [
+                "-c", terminal, "/usr/bin/env", "-u", "SWIFT_BACKTRACE", episodes.url.path, "--record", folder.path("recordings"),
+                "--script", "Fixtures/scripts/crash.txt", "--latency", "0.2",
+            ], environment: ["REWIND_HOME": folder.path("home"), "TERM": "xterm"])
+        #expect(
+            crashed.status == 0 && crashed.output.contains("Fatal error: ")
+                && crashed.output.contains("rewind crash \(folder.path("recordings/"))"), "\(crashed)")
+        #expect(!crashed.output.contains("Press space to interact") && !crashed.output.contains("Registers"), "\(crashed)")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings")).first)
+        let run = try #require(Program.rewind).run(["crash", folder.path("recordings/\(name)"), "--json"])
+        #expect((try JSONValue(parsing: run.outputBytes)["backtrace"]?.array?.count ?? 0) > 20, "\(run)")
+    }
+
     @Test func isInTheFixtureWithItsFunctionAndLineWhateverIsOnThisMachine() throws {
         let run = try #require(Program.rewind).run(["crash", "Fixtures/crash.rewind"])
         #expect(

@@ -123,6 +123,28 @@ struct LiveAppTests {
         #expect(run.output.contains("home/didReceive"), "\(run)")
     }
 
+    @Test func aCommandThatComesWhenTheAppIsGoneIsToldWhichAppThatWasAndWhereItsRecordingIs() throws {
+        let app = try App(in: folder)
+        // Commands come from a pipe that is open until the app is dead.
+        let script = """
+            mkfifo commands; "$1" connect "$2" < commands 2> said & exec 3> commands
+            until grep -q 'lists the commands' said; do sleep 0.02; done
+            kill -9 "$3"; echo print >&3; exec 3>&-
+            wait $!; echo "status $?"; cat said
+            """
+        let program = try #require(Program.rewind).url.path
+        let run = try Program.installed("sh").run(
+            ["-c", script, "sh", program, app.url, "\(app.process.processIdentifier)"], in: folder.path,
+            environment: ["REWIND_HOME": folder.path("home")])
+        #expect(run.output.hasPrefix("status 2\n"), "\(run)")
+        #expect(
+            run.output.contains("rewind: Episodes, process \(app.process.processIdentifier), has ended. What it recorded is in "), "\(run)")
+        #expect(run.output.contains("or 'rewind list'") && !run.output.contains("the client is not connected"), "\(run)")
+        let list = try rewind("list")
+        #expect(list.output.contains(" died ") && list.output.contains("home/live/"), "\(list)")
+        #expect(try rewind("log", "latest").output.contains("home/didReceive"))
+    }
+
     @Test func theEndOfAnAppThatIsKilledWhileItIsFollowedIsInTheSavedRecordingToo() throws {
         let app = try App(in: folder)
         let pid = app.process.processIdentifier
@@ -146,7 +168,7 @@ struct LiveAppTests {
         #expect(
             run.errors.contains("the app reduced 23 actions again, 0 actions of its own refused meanwhile; it goes on as before"), "\(run)")
         #expect(try rewind("connect", app.url, "--get", ".").output == before)
-        let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--from", "5", "--to", "14", "--keep")
+        let part = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "5..14", "--keep")
         #expect(part.status == 0, "\(part)")
         let wanted = try rewind("show", bundle, "14", ".search.query").output
         #expect(try rewind("connect", app.url, "--get", ".search.query").output == wanted)

@@ -53,6 +53,12 @@ import Testing
         #expect(lines.last?.plainText == " replay: step 41 of 67, comments/edit  q leave")
     }
 
+    @Test func aPausedAppSaysSoAndHowItGoesOn() {
+        let lines = render(.withComments, isPaused: true).map(\.plainText)
+        #expect(lines[20].hasPrefix(" Paused through Rewind: keys are refused."))
+        #expect(lines[23] == " 'resume' in 'rewind connect', or the end of 'rewind play', goes on  C-c quit")
+    }
+
     @Test func aListThatCouldNotBeLoadedSaysWhyAndWhatToDo() {
         var state = AppState()
         state.navigation.stack = [.home]

@@ -16,6 +16,20 @@ import Testing
         #expect(RecordingLibrary(environment: { environment[$0] })?.home == home)
     }
 
+    @Test func hasWhatARunningAppRecordsElsewhereAsLongAsItDoes() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveDirectory(creatingIn: folder.path("away"), app: "Shop", started: 1_795_261_802_000_000_000, processID: 7)
+        try live.write(Manifest(recorder: "tests", started: 1_795_261_802_000_000_000))
+        var library = RecordingLibrary(home: folder.path("home"))
+        #expect(try library.recordings().isEmpty)
+        library.runningElsewhere = [live.path, folder.path("nowhere.live")]
+        let listed = try library.recordings()
+        #expect(listed.map(\.path) == [live.path] && listed[0].isLive)
+        #expect(try library.newest().path == live.path)
+        live.unlock()
+        #expect(try library.recordings().isEmpty)
+    }
+
     @Test func givesTheNewestRecordingThatIsStillThereAndNamesTheNewerOnesThatAreNot() throws {
         let folder = try TemporaryFolder()
         let library = RecordingLibrary(home: folder.path("home"))

@@ -1,5 +1,6 @@
 import Foundation
 import ReplayTestSupport
+import RewindValue
 import TestSupport
 import Testing
 
@@ -254,6 +255,9 @@ struct QuestionTests {
             (["log", "/"], 2, "not a recording: the directory has no manifest.json"),
             (["record", "-m", "words", "--", "true"], 64, "'rewind record' has no option '-m'"),
             (["log", ordinary, "--group", "--tree"], 64, "can't be used together"),
+            (["log", crash, "3..4", "--steps", "5..6"], 64, "a range and --steps can't be used together"),
+            (["export", crash, "--format", "csv", "--steps", "5..6", "--last", "3"], 64, "a range and --last can't be used together"),
+            (["play", crash, "3..4", "--from", "3"], 64, "leave --from and --to out"),
             (["log", ordinary, "--since", "soon"], 64, "'soon' is not a time"),
             (["bisect", crash, "9", "3", "--run", "true"], 64, "3 does not come after 9"),
             (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
@@ -264,6 +268,23 @@ struct QuestionTests {
         let run = try Self.rewind(arguments)
         #expect(run.status == status)
         #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test(arguments: [["64..66"], ["--steps", "64..66"], ["--from", "64", "--to", "66"], ["64-66"]])
+    func theSameStepsAreMeantByEverySpellingOfARange(range: [String]) throws {
+        let run = try Self.rewind(["play", Self.crash, "--speed", "1000000", "--json"] + range)
+        #expect(try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int } == [64, 65, 66], "\(run)")
+        if range.first == "--from" { return }
+        let folder = try TemporaryFolder()
+        for command in [["log", "--json"], ["export", "--format", "ndjson"], ["filter", "-o", folder.path("f.rewind")]] {
+            let run = try Self.rewind([command[0], Self.crash] + range + command.dropFirst(), home: folder.path)
+            #expect(run.status == 0, "\(run)")
+            if command[0] == "filter" {
+                #expect(run.errors.contains("3 of 67 steps"), "\(run)")
+            } else {
+                #expect(run.output.split(separator: "\n").count == 3, "\(run)")
+            }
+        }
     }
 
     @Test

@@ -1,4 +1,5 @@
 import ReplayTestSupport
+import RewindArchive
 import RewindFormat
 import RewindSystem
 import RewindValue
@@ -30,7 +31,13 @@ struct RecordedSessionTests {
     @Test
     func isLeftAsItIsWhereTheRecordingWasFinished() {
         #expect(session(.signal(9)).ending(Ending(.finished), reason: nil) == Ending(.finished))
-        #expect(session(.status(3)).failure == 3 && session(.status(0)).failure == nil && session(.signal(9)).failure == nil)
+        #expect(session(.status(0)).ending(Ending(.finished), reason: nil) == Ending(.finished))
+    }
+
+    @Test
+    func hasItsStatusBesidesWhereItFinishedItsRecordingAndThenFailed() {
+        let ending = session(.status(3)).ending(Ending(.finished), reason: nil)
+        #expect(ending.how == .finished && ending.exit == 3)
     }
 
     @Test
@@ -55,6 +62,23 @@ struct RecordedSessionTests {
         let words =
             String(decoding: try sealed.source.read("attachments/stderr.txt"), as: UTF8.self) + (sealed.manifest.ending.reason ?? "")
         #expect(words.contains("Ada") == (level == "secrets"), "\(words)")
+    }
+
+    @Test(arguments: [("Basket of Ada", nil), (nil, "She saw it twice"), ("Basket", "Twice"), (nil, nil)] as [(String?, String?)])
+    func keepsTheWordsOfWhoRecordedItReadableWhereItIsMaskedLater(title: String?, note: String?) throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder) { ($0.title, $0.note) = ("Of the app", "By the app") }
+        builder.keyframe(0, [:])
+        let path = try builder.finish()
+        let session = RecordedSession(directory: folder.path, exit: .status(0), standardError: [], title: title, note: note)
+        let sealed = try session.seal(path) { _ in folder.path("sealed.rewind") }
+        #expect(sealed.manifest.title == title ?? "Of the app" && sealed.manifest.edits.isEmpty)
+        let (masked, _) = try Sealing().redact(sealed.path, to: folder.path("masked.rewind"), level: .masked)
+        #expect((masked.manifest.title == title) == (title != nil) && (masked.manifest.note == note) == (note != nil))
+        #expect(masked.manifest.title?.contains("app") != true && masked.manifest.note?.contains("app") != true)
+        // And once more: whose words they are is still known.
+        let (again, _) = try Sealing().redact(masked.path, to: folder.path("again.rewind"), level: .masked)
+        #expect((again.manifest.title == title) == (title != nil))
     }
 
     @Test

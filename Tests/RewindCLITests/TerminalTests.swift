@@ -1,3 +1,4 @@
+import Foundation
 import RewindRendering
 import TestSupport
 import Testing
@@ -91,9 +92,9 @@ struct TerminalTests {
 
     @Test
     func playShowsWhatWasTypedNotWhatWasThereBefore() throws {
-        let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "63"]).lines
+        let lines = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "63.."]).lines
         #expect(lines.first?.hasSuffix(#"comments/setDraft  ~ …/draft/text = "I liked the cake.…""#) == true, "\(lines)")
-        let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "--from", "50"]).lines
+        let all = try PersonAtTerminal.run(["play", Self.crash, "--speed", "1000000", "50.."]).lines
         #expect(all.contains { $0.hasSuffix(#"comments/setDraft  ~ …/draft/text = "… the cake. A lot.""#) }, "\(all)")
     }
 
@@ -108,6 +109,31 @@ struct TerminalTests {
         #expect(session.status == 0)
         #expect(session.output.split(separator: "paged: ").count > 40, "\(session)")
         #expect(session.output.contains("\r\nnothing caused the state"), "what is short does not: \(session)")
+    }
+
+    @Test
+    func theSameGoesForThePromptOverARunningApp() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("wait home.loaded\nsleep 60\n".utf8, to: "script.txt")
+        let app = Process()
+        app.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
+        app.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
+        app.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
+        let said = Pipe()
+        (app.standardInput, app.standardOutput, app.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice, said)
+        try app.run()
+        defer {
+            app.terminate()
+            app.waitUntilExit()
+        }
+        _ = said.fileHandleForReading.availableData  // its URL: it can be reached
+        let session = try PersonAtTerminal.run(
+            ["connect"],
+            keys: [
+                ("lists the commands", "goto start\r"), ("@@INIT", "print\r"), ("paged: }", "mark here\r"), ("marked :here", "\u{4}"),
+            ], environment: Self.pager.merging(["REWIND_HOME": folder.path("home")]) { $1 })
+        #expect(session.status == 0)
+        #expect(session.output.contains("paged: {") && !session.output.contains("paged: marked"), "\(session)")
     }
 
     @Test

@@ -81,6 +81,18 @@ struct MergeTests {
         }
     }
 
+    @Test(arguments: [(["title"], ["title"], ["title"]), (["title"], [], []), ([], [], [])] as [([String], [String], [String])])
+    func aTitleIsAPersonsOnlyWhereItIsThatInEveryPart(first: [String], second: [String], joined: [String]) throws {
+        let live = try Session.written(in: folder)
+        for (number, words) in [first, second].enumerated() {
+            try Sealing().seal(live, to: folder.path("\(number).rewind")) { ($0.title, $0.byHand) = ("Basket", words) }
+        }
+        let parts = try [1...5, 6...12].enumerated().map { number, steps in
+            try Editor(folder.path("\(number).rewind")).trim(to: steps, output: folder.path("part-\(number).rewind")).recording.path
+        }
+        #expect(try merged(parts).recording.manifest.byHand == joined)
+    }
+
     @Test
     func mergingOfPartsWithStepsMissingBetweenThemTellsWhich() throws {
         let editor = try Editor(try RandomSession.written(in: folder, seed: 8))

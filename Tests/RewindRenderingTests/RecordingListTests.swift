@@ -38,6 +38,11 @@ struct RecordingListTests {
                 "?                 ?                         0   2.7 s  unreadable       10.2 kB",
                 "                  broken.rewind",
             ])
+        let ended = summary("bug.rewind") { summary in
+            summary.manifest?.ending = Ending(.finished)
+            summary.manifest?.ending.exit = 3
+        }
+        #expect(RecordingList([ended], name: { $0 }).lines(columns: nil)[1].text.contains("  exit status 3  "))
         #expect(RecordingList([summary("bug.rewind")], name: { $0 }).lines(columns: 80).count == 2)
         #expect(list.lines(columns: nil).count == 5)
         #expect(list.json.map { $0["problem"]?.string } == [nil, nil, nil, "damaged"])

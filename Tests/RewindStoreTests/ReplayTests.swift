@@ -42,6 +42,14 @@ import Testing
         #expect(store.refusedDispatches == 3)
     }
 
+    @Test func whoObservesIsToldWhoDrivesTheStoreOnceForEachChange() {
+        let modes = Log<StoreMode>()
+        let store = Store(
+            initialState: [], reducer: .journal(), middlewares: [.observing { if case .switched(let mode) = $0 { modes.note(mode) } }])
+        for mode in [StoreMode.replaying, .replaying, .paused, .live, .live] { store.mode = mode }
+        #expect(modes.entries == [.replaying, .paused, .live])
+    }
+
     @Test func effectsThatRunWhenTheReplayBeginsAreCancelledAndHeardNoMore() async {
         let gate = Gate()
         let store = Store(initialState: [], reducer: .loading(behind: gate))

@@ -4,6 +4,8 @@ package import RewindStore
 package enum Signal: Sendable, Equatable {
     /// Something that the user asked for went wrong.
     case bell
+    /// Another drives the app now: through Rewind, until it is live again.
+    case driven(StoreMode)
 }
 
 extension Triggers where Trigger == Signal {
@@ -17,5 +19,10 @@ extension Triggers where Trigger == Signal {
             default: nil
             }
         }
+    }
+
+    /// Tells who drives the app.
+    var telling: Middleware<AppState, AppAction> {
+        .observing { event in if case .switched(let mode) = event { self.pull(.driven(mode)) } }
     }
 }

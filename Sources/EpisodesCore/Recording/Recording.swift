@@ -6,6 +6,7 @@ import RewindMiddleware
 import RewindRecorder
 import RewindReplay
 import RewindStore
+import RewindSystem
 import RewindValue
 
 /// What this app does with recordings: all that Rewind adds to it is in this file.
@@ -45,31 +46,35 @@ struct RecordingOptions: ParsableArguments {
     /// Begins to record if the command line or `rewind record` asks for it.
     ///
     /// - Parameter isShared: whether others are to see the state while the app runs: then it is recorded in any case, without an order to do so in a
-    ///   directory that goes with the session.
+    ///   directory that goes with the session, unless the session ends by a crash.
     func begin(details: [String: String], isShared: Bool = false) -> SessionRecorder {
         guard replay == nil else { return SessionRecorder(nil, witness: nil) }
         var configuration = record.map { Recorder.Configuration(app: "Episodes", directory: $0) } ?? .requested(app: "Episodes")
-        var temporary: TemporaryDirectory?
+        var temporary: SessionDirectory?
         if configuration == nil, isShared {
-            let directory = TemporaryDirectory()
+            let directory = SessionDirectory()
             configuration = Recorder.Configuration(app: "Episodes", directory: directory.path, level: .secrets)
             temporary = directory
         }
         if let level { configuration?.level = level }
         configuration?.details = details
-        return SessionRecorder(configuration, witness: witness, temporary: temporary)
+        // What the recording says of a crash is said there; the runtime's own words would stand in the way of the terminal's user.
+        if configuration != nil { SwiftBacktrace.forgo() }
+        return SessionRecorder(configuration, witness: witness, temporary: temporary, isOwn: record != nil || temporary != nil)
     }
 }
 
 /// The recorder of this session, or nothing.
 struct SessionRecorder: Sendable {
     let recorder: Recorder?
-    private let temporary: TemporaryDirectory?
+    private let temporary: SessionDirectory?
+    private let isOwn: Bool
     private let witness: Witness?
     private let notes = Notes()
 
-    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: TemporaryDirectory? = nil) {
-        self.temporary = temporary
+    /// - Parameter isOwn: whether the app itself has decided where it records, so that nobody else tells of it in the end.
+    init(_ configuration: Recorder.Configuration?, witness path: String?, temporary: SessionDirectory? = nil, isOwn: Bool = false) {
+        (self.temporary, self.isOwn) = (temporary, isOwn)
         witness = path.map(Witness.init)
         var configuration = configuration
         configuration?.onEvent = { [notes] in notes.add($0.description) }
@@ -80,6 +85,11 @@ struct SessionRecorder: Sendable {
     func middlewares(from initialState: AppState) -> [Middleware<AppState, AppAction>] {
         guard let recorder else { return [] }
         return [recorder.middleware(initialState: initialState)] + (witness.map { [$0.middleware] } ?? [])
+    }
+
+    /// Where to look if the app crashes, or is ended by others.
+    var lastWords: String? {
+        isOwn ? recorder?.directory.map { "Episodes was ended in the middle of it. Where it was: rewind crash \($0)" } : nil
     }
 
     /// Keeps something to be said at the end.

@@ -2,12 +2,14 @@ import RewindStore
 
 /// The app on a terminal: draws every state, and turns keys into actions, until the user quits.
 struct InteractiveSession {
-    private enum Event: Sendable { case draw, key(Key), bell, replaying(String), ended((any Error)?) }
+    private enum Event: Sendable { case draw, key(Key), signal(Signal), replaying(String), ended((any Error)?) }
     /// Plays in the user's place; tells the words of a replay as it goes.
     private typealias Play = @Sendable (_ tell: @Sendable (String) -> Void) async throws -> Void
 
     let store: Store<AppState, AppAction>
     let signals: Triggers<Signal>
+    /// What the terminal shows in the end if something ends the app that is none of its own ends.
+    var lastWords: String?
 
     /// Runs until the user quits, or whoever plays in the user's place, if anybody, has ended; throws what that throws.
     func run(_ play: (@Sendable () async throws -> Void)?) async throws {
@@ -27,10 +29,14 @@ struct InteractiveSession {
     private func run(_ play: Play?, isReplay: Bool) async throws {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         let terminal = try RawTerminal(onKey: { continuation.yield(.key($0)) }, onResize: { continuation.yield(.draw) })
-        defer { terminal.close() }
+        if lastWords != nil { RawTerminal.leaveBehind(lastWords) }
+        defer {
+            if lastWords != nil { RawTerminal.leaveBehind(nil) }
+            terminal.close()
+        }
         let drawing = store.subscribe { _ in continuation.yield(.draw) }
         defer { drawing.cancel() }
-        let ringing = Task { [signals = signals.stream] in for await _ in signals { continuation.yield(.bell) } }
+        let ringing = Task { [signals = signals.stream] in for await signal in signals { continuation.yield(.signal(signal)) } }
         defer { ringing.cancel() }
         let playing = play.map { play in
             Task {
@@ -51,9 +57,13 @@ struct InteractiveSession {
         for await event in events {
             switch event {
             case .key(let key) where isReplay: if [.character("q"), .escape, .interrupt].contains(key) { return }
+            case .key(.interrupt) where canvas.isPaused: return  // whoever paused the app does not keep its user in it
             case .key(let key): store.press(key)
             case .draw: canvas.draw(store.state)
-            case .bell: terminal.write("\u{7}")
+            case .signal(.bell): terminal.write("\u{7}")
+            case .signal(.driven(let mode)):
+                canvas.isPaused = mode != .live && !isReplay
+                canvas.draw(store.state)
             case .replaying(let words):
                 canvas.replay = words
                 canvas.draw(store.state)
@@ -73,6 +83,8 @@ private struct Canvas {
     private var rows: [Line] = []
     /// Where a replay is, if this is one.
     var replay: String?
+    /// Whether another drives the app.
+    var isPaused = false
 
     init(terminal: RawTerminal) { self.terminal = terminal }
 
@@ -83,7 +95,7 @@ private struct Canvas {
             (size, rows) = (now, [])
             output += "\u{1B}[2J"
         }
-        let new = render(state, size: size, replay: replay)
+        let new = render(state, size: size, replay: replay, isPaused: isPaused)
         for (row, line) in new.enumerated() where !rows.indices.contains(row) || rows[row] != line {
             output += "\u{1B}[\(row + 1);1H\(line.ansiText)\u{1B}[K"
         }

@@ -1,7 +1,7 @@
 /// The screen for a state: exactly `size.rows` lines of at most `size.columns` columns.
 ///
-/// In a replay, whose words then stand in the last row, none of a page's keys works.
-package func render(_ state: AppState, size: ScreenSize = .standard, replay: String? = nil) -> [Line] {
+/// In a replay, whose words then stand in the last row, none of a page's keys works; nor does one while the app is paused from outside.
+package func render(_ state: AppState, size: ScreenSize = .standard, replay: String? = nil, isPaused: Bool = false) -> [Line] {
     var page: Page =
         switch state.navigation.current {
         case .splash: splashPage(size)
@@ -11,6 +11,10 @@ package func render(_ state: AppState, size: ScreenSize = .standard, replay: Str
         case .signIn: signInPage(state.signIn)
         }
     if let replay { page.keys = "\(replay)  q leave" }
+    if isPaused {
+        page.alert = Line(" Paused through Rewind: keys are refused.", .accent)
+        page.keys = "'resume' in 'rewind connect', or the end of 'rewind play', goes on  C-c quit"
+    }
     return page.fitted(to: size, user: state.session?.user)
 }
 

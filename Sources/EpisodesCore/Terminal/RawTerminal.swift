@@ -37,10 +37,10 @@ final class RawTerminal {
         return ScreenSize(rows: window.rows, columns: window.columns)
     }
 
-    /// What the terminal shows below the user's own lines once it is put back, however that comes about.
+    /// What the terminal shows below the user's own lines once it is put back, however that comes about; `nil` for nothing any more.
     ///
     /// It is kept in C already when this returns, so a trap that follows can't lose it.
-    static func leaveBehind(_ text: String) { episodes_terminal_leave_behind(Line(text).plainText + "\n") }
+    static func leaveBehind(_ text: String?) { episodes_terminal_leave_behind(text.map { Line($0).plainText + "\n" } ?? "") }
 
     /// Writes to the terminal, all of it.
     func write(_ text: String) { StandardStream.output.write(text) }

@@ -7,6 +7,8 @@ import RewindSystem
 package struct RecordingLibrary: Sendable {
     /// The directory.
     package let home: String
+    /// Directories elsewhere into which apps that run are known to record.
+    package var runningElsewhere: [String] = []
 
     /// The library at a directory.
     package init(home: String) { self.home = home }
@@ -77,7 +79,7 @@ package struct RecordingLibrary: Sendable {
     }
 
     /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below
-    /// the current directory, in `recordings`.
+    /// the current directory, in `recordings`, or that run and can be reached.
     private func liveDirectories() -> [String] {
         func folders(in path: String, _ isWanted: (String) -> Bool) -> [String] {
             let names = (try? FileSystem.names(in: path)) ?? []
@@ -85,7 +87,8 @@ package struct RecordingLibrary: Sendable {
         }
         func isLive(_ name: String) -> Bool { name.hasSuffix(".live") }
         let parents = folders(in: home + "/live") { _ in true } + folders(in: ".") { $0.hasPrefix(".rewind-") } + ["recordings", "."]
-        return parents.flatMap { folders(in: $0, isLive) }.map(FileSystem.absolutePath)
+        let found = parents.flatMap { folders(in: $0, isLive) }.map(FileSystem.absolutePath)
+        return found + Set(runningElsewhere).subtracting(found).filter(LiveDirectory.isLocked)
     }
 
     /// The directory for the live recordings of one `rewind record`.
@@ -116,13 +119,15 @@ extension RecordingLibrary {
     /// The word that stands for the newest recording.
     package static let latestName = "latest"
 
-    /// The path of a recording by the name that a user gives it: `latest` is the newest one of this machine, unless a file has that name.
+    /// The path of a recording by the name that a user gives it: `latest` is the newest one of the library, unless a file has that name.
     ///
     /// `note` is told what the user should know: which recording that is, and that a newer one was moved away. Throws `RecordingError` as
     /// ``newest()``.
-    package static func path(of name: String, note: (String) -> Void) throws(RecordingError) -> String {
+    package static func path(
+        of name: String, in library: @autoclosure () -> RecordingLibrary? = RecordingLibrary(), note: (String) -> Void
+    ) throws(RecordingError) -> String {
         guard name == latestName else { return name }
-        let library = RecordingLibrary()
+        let library = library()
         if FileSystem.kind(of: name) != nil {
             let other = (try? library?.newest())?.map { ", and not the newest recording, \(nearName(of: $0.path))" } ?? ""
             note("'\(name)' is the file of that name in the current directory\(other)")

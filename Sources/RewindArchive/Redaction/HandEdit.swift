@@ -89,8 +89,9 @@ struct AddedByHand: Sendable {
     /// Nothing.
     init() {}
 
-    /// What the edits of a manifest tell.
+    /// What a manifest tells, of its recording and of the edits.
     init(_ manifest: Manifest) {
+        (hasTitle, hasNote) = (manifest.byHand.contains("title"), manifest.byHand.contains("note"))
         for act in manifest.edits.compactMap({ HandEdit(parsing: $0) }).flatMap(\.acts) {
             switch act {
             case .title: hasTitle = true

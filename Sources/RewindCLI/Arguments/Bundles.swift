@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindFormat
 import RewindJournal
+import RewindLive
 import RewindRendering
 import RewindReplay
 
@@ -56,6 +57,15 @@ enum Bundles {
 
     /// The path of a recording; `-` is standard input.
     static func path(of name: String) throws(RecordingError) -> String {
-        name == "-" ? try PipedFile.path() : try RecordingLibrary.path(of: name, note: Diagnostics.say)
+        name == "-" ? try PipedFile.path() : try RecordingLibrary.path(of: name, in: .ofThisMachine, note: Diagnostics.say)
+    }
+}
+
+extension RecordingLibrary {
+    /// The user's library, with what apps record elsewhere that run and can be reached; `nil` where there is not even a home directory.
+    static var ofThisMachine: RecordingLibrary? {
+        var library = RecordingLibrary()
+        library?.runningElsewhere = RunningApp.all().compactMap(\.directory)
+        return library
     }
 }

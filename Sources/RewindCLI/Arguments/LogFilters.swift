@@ -20,10 +20,11 @@ struct LogFilters: ParsableArguments {
         transform: Question.argument)
     var condition: Question?
 
-    @Option(help: "Only actions from this time on, such as 90s or 1:02.5.", transform: LogFilters.time)
+    // As git has it; help and articles show a range of times, @1:00..@1:30.
+    @Option(help: ArgumentHelp("Only actions from this time on, such as 90s or 1:02.5.", visibility: .hidden), transform: LogFilters.time)
     var since: Int?
 
-    @Option(help: "Only actions up to this time.", transform: LogFilters.time)
+    @Option(help: ArgumentHelp("Only actions up to this time.", visibility: .hidden), transform: LogFilters.time)
     var until: Int?
 
     @Flag(help: "Leave out steps that changed nothing.")

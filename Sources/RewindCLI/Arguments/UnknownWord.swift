@@ -22,7 +22,7 @@ struct UnknownWord {
             return UnknownWord(
                 message: "there is \(kind) '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")
         }
-        let known = options(of: root.helpMessage(for: command))
+        let known = options(of: root.helpMessage(for: command, includeHidden: true))
         let usageOfSteps = root.usageString(for: command).contains("> <step>")
         let takesRange = root.usageString(for: command).contains("<range>")
         for (position, argument) in arguments.enumerated().dropFirst() {
@@ -81,11 +81,11 @@ struct UnknownWord {
             (try? StepRange(parsing: arguments[position])) != nil
         else { return nil }
         let (before, word) = (arguments[position - 1], arguments[position])
-        let option = takesSteps ? "--steps " : ""
+        let option = takesRange ? "" : "--steps "
         if !word.contains(".."), (try? StepReference(parsing: before)) != nil {
             return "takes one range: the steps from \(before) to \(word) are '\(option)\(before)..\(word)'"
         }
-        return takesSteps ? "takes steps as '--steps \(word)'" : nil
+        return !takesRange ? "takes steps as '--steps \(word)'" : nil
     }
 
     private static func usage(_ command: any ParsableCommand.Type, _ name: String, of root: any ParsableCommand.Type) -> String {

@@ -24,12 +24,11 @@ struct ExportCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
-    var range: StepRange?
+    @OptionGroup var steps: StepsArgument
 
-    @OptionGroup var last: LastOption
-
-    @Option(help: ArgumentHelp("The format: \(ExportCommand.formats).", valueName: "format"), transform: ExportCommand.format)
+    @Option(
+        help: ArgumentHelp("The format: \(ExportCommand.formats).", valueName: "format"),
+        completion: .list(Export.Format.allCases.map(\.rawValue)), transform: ExportCommand.format)
     var format: Export.Format
 
     @Flag(help: "With ndjson and json, include the state after each step.")
@@ -44,14 +43,13 @@ struct ExportCommand: RewindCommand {
     var force = false
 
     func validate() throws {
-        try last.check(besides: range)
         if states, !format.takesStates { throw ValidationError("--states needs --format ndjson or json") }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
         var export = Export(of: timeline)
-        export.steps = try last.steps(or: range, in: timeline)
+        export.steps = try steps.resolve(in: timeline)
         export.withStates = states
         export.store = try store.checked(in: timeline)
         if format.isOfOneStore, export.store == nil { tellStores(timeline) }

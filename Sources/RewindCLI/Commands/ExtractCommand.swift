@@ -61,14 +61,17 @@ struct ExtractCommand: RewindCommand {
         guard output != "-" else { return try writeOne(items, steps, extraction, timeline) }
         let texts = try steps.map { try text(of: $0, in: timeline) }
         try Interruption.cleaningUp {
-            for item in items { Diagnostics.say("wrote \(try extraction.write(item, below: output))") }
+            for item in items { say(try extraction.write(item, below: output)) }
             for (step, text) in zip(steps, texts) {
                 let name =
                     "state-\(step)" + (store.name.map { "-" + $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } } ?? "") + ".json"
-                Diagnostics.say("wrote \(try extraction.write(Array(text.utf8), to: name, below: output))")
+                say(try extraction.write(Array(text.utf8), to: name, below: output))
             }
         }
     }
+
+    /// Says which file was written: here it is known by its name alone.
+    private func say(_ path: String) { Diagnostics.say("wrote \(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)") }
 
     /// Writes the one thing that was asked for to standard output.
     private func writeOne(_ items: [Extraction.Item], _ steps: [Int], _ extraction: Extraction, _ timeline: Timeline) throws {

@@ -15,14 +15,14 @@ struct FilterCommand: RewindCommand {
 
             EXAMPLES
               rewind filter Fixtures/crash.rewind --type '!*/setDraft' -o short.rewind
-              rewind filter bug.rewind --type 'cart/*' --hide-noop
+              rewind filter bug.rewind 10..200 --type 'cart/*' --hide-noop
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @OptionGroup(title: "Which steps") var filters: LogFilters
+    @OptionGroup var steps: StepsArgument
 
-    @OptionGroup var last: LastOption
+    @OptionGroup(title: "Which steps") var filters: LogFilters
 
     @Option(help: "Only the steps of this store.")
     var store: String?
@@ -30,20 +30,18 @@ struct FilterCommand: RewindCommand {
     @OptionGroup var new: NewRecording
 
     func validate() throws {
-        if filters.isEmpty, store == nil, last.last == nil {
+        if filters.isEmpty, store == nil, !steps.isGiven {
             throw ValidationError("no filter given: say which steps to keep, such as --type 'cart/*'")
         }
     }
 
     func run() throws {
         let editor = try new.editor(bundle.path)
-        var filter = filters.filter(store: try StoreOption.checked(store, in: editor.timeline))
-        if let last = last.last, let first = try editor.timeline.step(at: last.resolve(in: editor.timeline).lowerBound)?.time {
-            filter.times = max(first, filter.times.lowerBound)...max(first, filter.times.upperBound)
-        }
+        let filter = filters.filter(store: try StoreOption.checked(store, in: editor.timeline))
+        let range = try steps.resolve(in: editor.timeline)
         let output = new.path(for: editor.recording.path, suffix: "filtered")
-        let result = try new.writing("filtering") { try editor.filter(filter, describedAs: description, output: output) }
-        guard let result else { throw try filters.nothing(in: editor.timeline, editor.timeline.steps) }
+        let result = try new.writing("filtering") { try editor.filter(filter, in: range, describedAs: description(range), output: output) }
+        guard let result else { throw try filters.nothing(in: editor.timeline, range) }
         editor.timeline.report(result.report.unknown)
         if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
         filters.warn(result.report)
@@ -51,14 +49,14 @@ struct FilterCommand: RewindCommand {
     }
 
     /// The filters as they were given.
-    private var description: String {
-        var words = filters.type.map { "--type \($0)" } + filters.grep.map { "--grep \($0)" } + filters.path.map { "--path \($0)" }
+    private func description(_ range: ClosedRange<Int>) -> String {
+        var words = steps.isGiven ? ["\(range.lowerBound)..\(range.upperBound)"] : []
+        words += filters.type.map { "--type \($0)" } + filters.grep.map { "--grep \($0)" } + filters.path.map { "--path \($0)" }
         if let condition = filters.condition { words.append("--where \(condition)") }
         if let since = filters.since { words.append("--since \(TimeText.clock(since))") }
         if let until = filters.until { words.append("--until \(TimeText.clock(until))") }
         if filters.hideNoop { words.append("--hide-noop") }
         if filters.errorsOnly { words.append("--errors-only") }
-        if let last = last.last { words.append("--last \(last)") }
         if let store { words.append("--store \(store)") }
         return words.joined(separator: " ")
     }

@@ -34,7 +34,7 @@ struct FindCommand: PagedCommand {
     @Flag(help: "Show the last step where the expression becomes true.")
     var last = false
 
-    @Option(help: "Search only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
+    @Option(help: "Search only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
     @OptionGroup var store: StoreOption

@@ -23,7 +23,7 @@ struct HistoryCommand: PagedCommand {
     @Argument(help: "The part of the state: /cart/items/0 or .cart.items[0].", transform: JSONPointer.asArgument)
     var path: JSONPointer
 
-    @Option(help: "Only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
+    @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
     @OptionGroup var store: StoreOption

@@ -9,12 +9,13 @@ struct ListCommand: RewindCommand {
         commandName: "list",
         abstract: "List the recordings that apps made on this machine, the newest first.",
         discussion: """
-            Listed are recordings that 'rewind record' and 'rewind seal' made and that are still where they were, apps that are being recorded, and \
-            directories that apps left unsealed: those of 'rewind record', and those in the current directory and its folder recordings. \
+            Listed are recordings that 'rewind record' and 'rewind seal' made and that are still where they were, apps that are being recorded \
+            or can be reached by 'rewind connect', and directories that apps left unsealed: those of 'rewind record', and those in the \
+            current directory and its folder recordings. \
             The first one is what 'latest' stands for. What a command made from another recording is not listed.
 
-            ENDED is how the app ended: finished, crashed, killed, exited in the middle of a step, died unseen; or live, if it has \
-            not ended yet. The exit status is 1 if there is nothing to list.
+            ENDED is how the app ended: finished, exit status 3 if it finished its recording and then failed, crashed, killed, exited in \
+            the middle of a step, died unseen; or live, if it has not ended yet. The exit status is 1 if there is nothing to list.
 
             EXAMPLES
               rewind list
@@ -22,7 +23,7 @@ struct ListCommand: RewindCommand {
               rewind list --json | jq -r 'select(.ending.how == "crashed").path'
             """)
 
-    @Option(help: "Only recordings of this app.")
+    @Option(help: "Only recordings of this app, in capitals or not.")
     var app: String?
 
     @Option(name: [.customShort("n"), .long], help: "At most this many.")
@@ -35,7 +36,7 @@ struct ListCommand: RewindCommand {
     }
 
     func run() throws {
-        guard let library = RecordingLibrary() else {
+        guard let library = RecordingLibrary.ofThisMachine else {
             throw RecordingError(.notFound, "there is no home directory to look in", advice: "Set REWIND_HOME")
         }
         let all = try Activity.during("looking") { () throws(RecordingError) in try library.recordings() }

@@ -26,15 +26,12 @@ struct LogCommand: PagedCommand {
               rewind log Fixtures/crash.rewind --type 'comments/*' --type '!*/setDraft'
               rewind log Fixtures/crash.rewind --path .comments.saving
               rewind log Fixtures/crash.rewind --where '.search != before.search'
-              rewind log Fixtures/crash.rewind --group --since 1.7s
+              rewind log Fixtures/crash.rewind @1.7s.. --group
             """)
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps to list, as 10..20, 10.. or @1:00..end; by default all.", transform: StepRange.argument)
-    var range: StepRange?
-
-    @OptionGroup var last: LastOption
+    @OptionGroup var steps: StepsArgument
 
     @OptionGroup(title: "Which steps") var filters: LogFilters
 
@@ -53,7 +50,6 @@ struct LogCommand: PagedCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        try last.check(besides: range)
         if group, tree { throw ValidationError("--group and --tree can't be used together") }
         if let since = filters.since, let until = filters.until, since > until {
             throw ValidationError("--since is later than --until")
@@ -62,7 +58,7 @@ struct LogCommand: PagedCommand {
 
     func run() throws {
         let timeline = try filters.path.isEmpty ? bundle.timeline() : bundle.indexedTimeline()
-        let range = try last.steps(or: range, in: timeline)
+        let range = try steps.resolve(in: timeline)
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
         var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)

@@ -18,11 +18,13 @@ struct PlayCommand: RewindCommand {
 
             EXAMPLES
               rewind play Fixtures/ordinary.rewind --speed 4 --idle-time-limit 2
-              rewind play Fixtures/crash.rewind --from end-10
+              rewind play Fixtures/crash.rewind end-10..
               rewind play Fixtures/ordinary.rewind --into Episodes --speed 2
             """)
 
     @OptionGroup var bundle: BundleArgument
+
+    @OptionGroup var steps: StepsArgument
 
     @Option(help: "How many times as fast to play, such as 2 or 0.5.")
     var speed = 1.0
@@ -30,10 +32,11 @@ struct PlayCommand: RewindCommand {
     @Option(help: ArgumentHelp("Shorten pauses to this many seconds of recorded time.", valueName: "seconds"))
     var idleTimeLimit: Double?
 
-    @Option(help: "The first step to play.", transform: StepReference.argument)
+    // Before a range was one, in all commands.
+    @Option(help: ArgumentHelp("The first step to play.", visibility: .hidden), transform: StepReference.argument)
     var from: StepReference?
 
-    @Option(help: "The last step to play.", transform: StepReference.argument)
+    @Option(help: ArgumentHelp("The last step to play.", visibility: .hidden), transform: StepReference.argument)
     var to: StepReference?
 
     @Option(help: ArgumentHelp("Replay the steps in a running app, by its URL, its name or its process.", valueName: "app"))
@@ -52,12 +55,13 @@ struct PlayCommand: RewindCommand {
         if let idleTimeLimit, !(0...1_000_000_000).contains(idleTimeLimit) {
             throw ValidationError("--idle-time-limit takes a number of seconds")
         }
+        if steps.isGiven, from != nil || to != nil { throw ValidationError("a range says it all: leave --from and --to out") }
         if into == nil, keep || store != nil { throw ValidationError("\(keep ? "--keep" : "--store") is a matter of --into") }
     }
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let range = try StepRange(first: from, last: to).resolve(in: timeline)
+        let range = try steps.isGiven ? steps.resolve(in: timeline) : StepRange(first: from, last: to).resolve(in: timeline)
         let schedule = PlaySchedule(speed: speed, idleLimit: idleTimeLimit.map { .seconds($0) })
         if let into { return try replay(timeline, range, schedule, into: into) }
         let player = Player(timeline: timeline, console: output.console, asJSON: output.json)

@@ -87,7 +87,7 @@ struct RecordCommand: RewindCommand {
     /// What the app is told: where to record, and that the Swift runtime need not print a backtrace of its own, nor wait for a key on a terminal.
     private func environment(recordingInto directory: String) -> [String: String] {
         var variables = ["REWIND_RECORD": directory]
-        if SystemFacts.environment("SWIFT_BACKTRACE") == nil { variables["SWIFT_BACKTRACE"] = "enable=no" }
+        if !SwiftBacktrace.isDecided { variables[SwiftBacktrace.variable] = "enable=no" }
         return variables
     }
 
@@ -118,7 +118,7 @@ struct RecordCommand: RewindCommand {
                     try session.seal(recording, replacing: replaced != nil, to: { replaced ?? freeName(app: $0, stamp: stamp) })
                 }
                 Bundles.remember(sealed.path)
-                for line in SealedText(sealed, status: session.failure).lines { Diagnostics.say(line) }
+                for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
             } catch  where error.code == .stillRecording {
                 Diagnostics.say("a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording)")

@@ -19,8 +19,7 @@ struct StatsCommand: PagedCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps to count, as 10..20 or @1:00..end; by default all.", transform: StepRange.argument)
-    var range: StepRange?
+    @OptionGroup var steps: StepsArgument
 
     @Flag(help: "List every type of action.")
     var all = false
@@ -29,7 +28,7 @@ struct StatsCommand: PagedCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let range = try range?.resolve(in: timeline)
+        let range = steps.isGiven ? try steps.resolve(in: timeline) : nil
         var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: range) })
         report.slow = InfoReport.slowWords(timeline.recording.manifest)
         if all { report.typeLimit = .max / 2 }

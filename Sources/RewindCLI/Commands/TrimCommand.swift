@@ -21,27 +21,23 @@ struct TrimCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "The steps to keep, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
-    var range: StepRange?
-
-    @OptionGroup var last: LastOption
+    @OptionGroup var steps: StepsArgument
 
     @OptionGroup var new: NewRecording
 
     func validate() throws {
-        try last.check(besides: range)
-        if range == nil, last.last == nil {
+        if !steps.isGiven {
             throw ValidationError("no <range> given: say which steps to keep, such as 50.., or --last 30s")
         }
     }
 
     func run() throws {
         let editor = try new.editor(bundle.path)
-        let wanted = try last.steps(or: range, in: editor.timeline)
+        let wanted = try steps.resolve(in: editor.timeline)
         let part = try new.writing("trimming") { () throws(RecordingError) in
             try editor.trim(to: wanted, output: new.path(for: editor.recording.path, suffix: "trimmed"))
         }
-        if let last = last.last, wanted == editor.timeline.steps {
+        if let last = steps.last, wanted == editor.timeline.steps {
             Diagnostics.say("the recording is not longer than \(last): all of it is kept")
         }
         for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }

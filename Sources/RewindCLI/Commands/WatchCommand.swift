@@ -27,7 +27,7 @@ struct WatchCommand: RewindCommand {
         transform: Watched.argument)
     var watched: [Watched]
 
-    @Option(help: "Only these steps, as 10..20 or @1:00..end.", transform: StepRange.argument)
+    @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
     @OptionGroup var store: StoreOption

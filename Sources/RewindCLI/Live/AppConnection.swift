@@ -1,3 +1,4 @@
+import RewindArchive
 import RewindControl
 import RewindFormat
 import RewindJournal
@@ -54,12 +55,32 @@ final class ConnectedApp: AppConnection {
     deinit { reading.cancel() }
 
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
+        try whileItIsThere { try Self.waiting { [client] in try await client.call(request) } }
+    }
+
+    /// Does something with the app; where that ends because the app has, says so, and where its recording is.
+    private func whileItIsThere<Answer>(_ work: () throws -> Answer) throws -> Answer {
         do {
-            return try Self.waiting { [client] in try await client.call(request) }
+            return try work()
         } catch let error as LiveError where error.code == .disconnected {
-            if end != nil { throw LiveError(.closed, "the app is gone", advice: "Its recording is here: look at it, or save it") }
+            // A process that has ended is not known as such at once.
+            let deadline = ContinuousClock.now + .seconds(1)
+            while end == nil, ContinuousClock.now < deadline { idle(for: .milliseconds(10)) }
+            if end != nil { throw gone }
             throw LiveError(.disconnected, "the app can't be reached for now", advice: "The connection is tried again; wait a moment")
         }
+    }
+
+    /// That the app has gone, and where to look for its recording.
+    private var gone: LiveError {
+        let here = followed == nil ? "" : "Its recording is here: look at it, or save it. "
+        let left = isLocal ? info.directory.flatMap { FileSystem.kind(of: $0) == .directory ? $0 : nil } : nil
+        let what = followed == nil ? "What it recorded" : "The app's own"
+        let elsewhere =
+            left.map { "\(what) is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that, or 'rewind list'" }
+            ?? "'rewind list' shows what was recorded on this machine, and 'rewind play latest' plays the newest"
+        return LiveError(
+            .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended", advice: here + elsewhere)
     }
 
     /// Waits for an answer; to a person it is said when that takes long.
@@ -84,7 +105,7 @@ final class ConnectedApp: AppConnection {
         }
         let path =
             folder.path + "/\(info.app.isEmpty ? "app" : info.app.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()).live"
-        let answer = try runToEnd { [client, start] in try await client.follow(into: path, from: start) }
+        let answer = try whileItIsThere { try runToEnd { [client, start] in try await client.follow(into: path, from: start) } }
         let recording = LiveRecording(directory: path)
         try Activity.during("receiving the recording") { try recording.wait(for: answer.step) }
         followed = recording

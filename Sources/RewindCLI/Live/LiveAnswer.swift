@@ -52,17 +52,28 @@ extension LiveAnswer {
             return [Line(sentence, .faint).hanging(0)] + items.map { StepRow.line($0, ending: ending) } + more
         case .actions(let kinds):
             if kinds.isEmpty { return [Line("no action was recorded so far that could be dispatched again", .faint)] }
-            let width = min(36, kinds.map { DisplayWidth.of($0.type) }.max() ?? 0) + 2
-            return kinds.map { kind in
-                (Line(DisplayWidth.padded(kind.type, to: width), .name) + Line("\(kind.count)×  ", .faint)
-                    + Line(kind.last.action?.jsonText ?? "")).hanging(width + 2)
-            }
+            return Self.table(of: kinds)
         case .template(let kind): return ValueLines(kind.last.action ?? .null).lines
         case .saved(let recording): return SealedText(recording).lines.map { Line($0, .faint).hanging(0) }
         case .help(let verb): return verb.map(\.lines) ?? LiveVerb.overview
         case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
         case .follow: return []
         }
+    }
+
+    /// A row for each type of action, with the last of that type as far as it fits.
+    private static func table(of kinds: [SeenActions.Kind]) -> [Line] {
+        let width = min(36, kinds.map { DisplayWidth.of($0.type) }.max() ?? 0)
+        func row(_ type: Line, _ count: String, _ last: String, _ ink: Line.Ink) -> Line {
+            var row = type + Line("  " + DisplayWidth.aligned(count, to: "COUNT".count) + "  ", .faint)
+            row.add(last, ink, width: DisplayWidth.of(TerminalText.escaped(last)), columnsBeside: DisplayWidth.of(row.text))
+            return row
+        }
+        let header = row(Line(DisplayWidth.padded("TYPE", to: width), .faint), "COUNT", "LAST ('actions TYPE' shows all of it)", .faint)
+        return [header]
+            + kinds.map { kind in
+                row(Line(DisplayWidth.padded(kind.type, to: width), .name), "\(kind.count)", kind.last.action?.jsonText ?? "", .plain)
+            }
     }
 
     /// The answer as JSON, one value a row; `nil` where it has lines only.

@@ -117,7 +117,11 @@ struct LiveSessionLoop {
             sayNews()
             let answer = debugger.execute(line)
             if case .recorded(.quit) = answer { break }
+            // As at the debugger's prompt; what goes on until it is left has no end to page to.
+            let hasEnd = if case .follow = answer { false } else { true }
+            if hasEnd { StandardOutput.usePager(isAtPrompt: true) }
             try print(answer, toErrors: false)
+            StandardOutput.close()
         }
         if debugger.isPaused { try? print(debugger.execute("resume"), toErrors: false) }
     }

@@ -43,6 +43,7 @@ struct RecordedSession {
             manifest.ending = ending
             manifest.title = title ?? manifest.title
             manifest.note = note ?? manifest.note
+            manifest.byHand = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
         }
     }
 
@@ -87,10 +88,11 @@ struct RecordedSession {
     ///
     /// - Parameter isFinal: whether the app itself said so; a process that only said that it exits may still have been ended by a signal.
     func ending(_ found: Ending, reason: String?, isFinal: Bool = true) -> Ending {
-        if found.how == .finished {
-            guard !isFinal, case .signal = exit else { return found }
-        }
         var ending = found
+        if found.how == .finished {
+            if let failure { ending.exit = Int(failure) }
+            guard !isFinal, case .signal = exit else { return ending }
+        }
         switch exit {
         case .signal(let signal): settle(&ending, signal: signal, reason)
         case .status(let status):

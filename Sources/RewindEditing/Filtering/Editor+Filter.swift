@@ -24,13 +24,16 @@ extension Editor {
     /// which the process ended, becomes an `@@EXTERNAL` without a state. Marks and logged lines are kept; swallowed actions are kept if the
     /// filter's types accept them.
     ///
+    /// - Parameter range: the steps outside of which none is kept; by default all are looked at.
     /// - Returns: the new recording and how many steps were kept; `nil`, with nothing written, if the filter accepts none.
     /// - Throws: `RecordingError` if a segment can't be read or the output already exists, and what the filter's condition throws.
-    package func filter(_ filter: StepFilter, describedAs description: String, output: String) throws -> Filtered? {
+    package func filter(
+        _ filter: StepFilter, in range: ClosedRange<Int>? = nil, describedAs description: String, output: String
+    ) throws -> Filtered? {
         try check(output)
         var kept: [ClosedRange<Int>] = []
         var keptCount = 0
-        let report = try timeline.forEach(matching: filter) { item in
+        let report = try timeline.forEach(in: range, matching: filter) { item in
             guard case .step(let step) = item else { return }
             keptCount += 1
             if let last = kept.last, last.upperBound + 1 == step.number {

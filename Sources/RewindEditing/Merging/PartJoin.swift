@@ -128,6 +128,10 @@ struct PartJoin {
         var contents = BundleContents(manifest: last.recording.manifest, segments: [], others: try last.contents().others)
         contents.manifest.title = manifests.reversed().lazy.compactMap(\.title).first
         contents.manifest.note = manifests.reversed().lazy.compactMap(\.note).first
+        // Words of a person only where no part has others.
+        contents.manifest.byHand = manifests.flatMap(\.byHand).unique.filter { name in
+            manifests.allSatisfy { (name == "title" ? $0.title : $0.note) == nil || $0.byHand.contains(name) }
+        }
         contents.manifest.level = manifests.leastMasked
         contents.manifest.losses = manifests.flatMap(\.losses).unique + lost
         contents.manifest.edits = manifests.flatMap(\.edits).unique

@@ -6,7 +6,7 @@ public struct Ending: Sendable, Equatable {
     public var how: How
     /// The signal that ended the process, such as `SIGILL`.
     public var signal: String?
-    /// The exit status of a process that ended without finishing its recording.
+    /// The exit status of a process that ended without finishing its recording, or that failed after it had.
     public var exit: Int?
     /// The reason, from what the process last said: the text of a `fatalError`, for example; redacted.
     public var reason: String?

@@ -27,6 +27,7 @@ extension Manifest {
         self.format = version
         title = rest.take("title")?.string
         note = rest.take("note")?.string
+        byHand = (rest.take("byHand")?.array ?? []).compactMap { $0.string }.filter(["title", "note"].contains)
         app = rest.take("app")?.object ?? [:]
         device = rest.take("device")?.object ?? [:]
         stores = (rest.take("stores")?.array ?? []).compactMap { StoreInfo(json: $0) }
@@ -70,6 +71,7 @@ extension Manifest {
         var object: JSONObject = ["format": .object(version), "recorder": .string(recorder)]
         object["title"] = title.map(JSONValue.string)
         object["note"] = note.map(JSONValue.string)
+        if !byHand.isEmpty { object["byHand"] = .array(byHand.map(JSONValue.string)) }
         object["app"] = .object(app)
         object["device"] = .object(device)
         object["started"] = .number(JSONNumber(started))

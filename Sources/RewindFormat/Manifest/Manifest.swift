@@ -12,6 +12,8 @@ public struct Manifest: Sendable, Equatable {
     public var title: String?
     /// What the tester wrote about it.
     public var note: String?
+    /// Which of ``title`` and ``note`` a person gave while it was recorded, by those names: words of theirs, and not of the app's.
+    package var byHand: [String]
     /// The app's name, version and whatever else the app says about itself, all of it text.
     public var app: JSONObject
     /// The system and the machine, all of it text.
@@ -57,6 +59,7 @@ public struct Manifest: Sendable, Equatable {
     package init(recorder: String, started: Int) {
         format = .current
         self.recorder = recorder
+        byHand = []
         app = [:]
         device = [:]
         stores = []

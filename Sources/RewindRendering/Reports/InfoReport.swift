@@ -40,8 +40,7 @@ package struct InfoReport {
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
         let ending = EndingText(ending: manifest.ending)
-        let isBad = manifest.ending.how != .finished
-        facts.add("ended", "it " + ending.verb, isBad ? .alarm : .plain)
+        facts.add("ended", "it " + ending.verb, ending.isBad ? .alarm : .plain)
         facts.add("reason", manifest.ending.reason, .alarm)
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)

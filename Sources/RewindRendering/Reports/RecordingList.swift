@@ -24,7 +24,7 @@ package struct RecordingList {
         let hasRoom = columns.map { DisplayWidth.of(header.text) + 6 <= $0 } ?? true
         var lines = [hasRoom ? header + Line("  PATH", .faint) : header]
         for (summary, cells) in zip(summaries, cells.dropFirst()) {
-            let isBad = summary.problem != nil || summary.manifest?.ending.how != .finished && !summary.isLive
+            let isBad = summary.problem != nil || summary.manifest.map { EndingText(ending: $0.ending).isBad } ?? true && !summary.isLive
             let row = row(cells, widths, isBad ? .alarm : .plain)
             let path = Line(name(summary.path), .name)
             if let columns, DisplayWidth.of(row.text) + 2 + DisplayWidth.of(path.text) > columns {
@@ -64,11 +64,14 @@ package struct RecordingList {
         return TerminalText.escaped([manifest?.appName ?? "?", manifest?.appVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// `crashed SIGILL`, `finished`, `live`; `unreadable` for what can't be opened.
+    /// `crashed SIGILL`, `finished`, `exit status 3`, `live`; `unreadable` for what can't be opened.
     private func ending(of summary: RecordingSummary) -> String {
         guard let manifest = summary.manifest, summary.problem == nil else { return "unreadable" }
         if summary.isLive { return "live" }
-        return TerminalText.escaped(manifest.ending.how.rawValue + (manifest.ending.signal.map { " \($0)" } ?? ""))
+        let ending = manifest.ending
+        if ending.how == .finished, let status = ending.exit { return "exit status \(status)" }
+        let detail = ending.signal ?? ending.exit.map(String.init)
+        return TerminalText.escaped(ending.how.rawValue + (detail.map { " \($0)" } ?? ""))
     }
 
     /// For programs: one object a recording, with the names that its description has.

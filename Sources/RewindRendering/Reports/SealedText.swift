@@ -5,12 +5,10 @@ import RewindReplay
 package struct SealedText {
     package let lines: [String]
 
-    /// - Parameter status: that the app ended with, where that is known: an app may finish its recording, and then fail.
-    package init(_ recording: Recording, status: Int32? = nil) {
+    package init(_ recording: Recording) {
         let manifest = recording.manifest
         let ending = EndingText(ending: manifest.ending)
-        let verb = manifest.ending.how == .finished ? status.map { "ended with status \($0)" } ?? ending.verb : ending.verb
-        var lines = ["\(manifest.appName ?? "the app") \(verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
+        var lines = ["\(manifest.appName ?? "the app") \(ending.verb)" + (manifest.ending.reason.map { ": \($0)" } ?? "")]
         let kept = recording.segments.compactMap(\.steps)
         lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
             action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"

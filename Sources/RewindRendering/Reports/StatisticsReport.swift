@@ -14,7 +14,7 @@ package struct StatisticsReport {
     /// For people.
     package var lines: [Line] {
         var facts = FactLines()
-        facts.add("steps", "\(numbers.steps) in \(TimeText.duration(numbers.duration))\(rate)")
+        facts.add("steps", "\(numbers.steps) in \(TimeText.duration(numbers.duration)) from the first to the last\(rate)")
         facts.add(
             "busiest",
             numbers.busiest.count > 0

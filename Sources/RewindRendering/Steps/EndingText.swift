@@ -13,6 +13,7 @@ package struct EndingText {
         let signal = ending.signal.map { " \($0)" } ?? ""
         return switch ending.how {
         case .recording: "is still recording"
+        case .finished where ending.exit != nil: "finished, with exit status \(ending.exit ?? 0)"
         case .finished: ending.savedAt.map { "went on: this is a copy, saved after \(TimeText.duration($0))" } ?? "finished"
         case .crashed: "crashed" + (signal.isEmpty ? "" : " with\(signal)")
         case _ where ending.isOutOfMemory: "was killed" + (signal.isEmpty ? "" : " by\(signal)") + ", most likely because memory ran out"
@@ -23,6 +24,9 @@ package struct EndingText {
         case .died: "died, and nobody saw how"
         }
     }
+
+    /// Whether the app ended as it should not have.
+    package var isBad: Bool { ending.how != .finished || ending.exit ?? 0 != 0 }
 
     /// The actions under way, a sentence each: `step 41, comments/editDidFinish, was in the reducer`.
     package var underWay: [String] {

@@ -6,4 +6,6 @@ public enum StoreEvent<State: Sendable, Action: Sendable>: Sendable {
     case refused(Action, ActionContext)
     /// The state was replaced from outside, by this one; the context says from where, as far as that is known.
     case replaced(State, ActionContext)
+    /// Another drives the store: it replays, is paused, or is live again.
+    case switched(StoreMode)
 }

@@ -24,7 +24,7 @@ extension Store {
         }
     }
 
-    /// Tells that an action was swallowed.
+    /// Tells those who observe, in turn.
     @usableFromInline func tell(_ event: StoreEvent<State, Action>) {
         if mayGoOn { notify(event) } else if !observers.isEmpty { submit(.event(event)) }
     }

@@ -1,30 +1,21 @@
 import Synchronization
 
-/// Who drives a store: its app, a replay, or, while paused, nobody.
-public enum StoreMode: Sendable, Hashable {
-    /// Actions are dispatched and effects run.
-    case live
-    /// Only ``Store/replay(_:context:)`` and ``Store/replaceState(_:)`` change the state; dispatches are refused and counted, and effects
-    /// are silent.
-    case replaying
-    /// Only a replay changes the state, but dispatched actions are kept in order and reduced when the store is live again; effects go on.
-    case paused
-}
-
 extension Store {
     /// Who drives this store.
     ///
     /// Switching to `.replaying` cancels the running effects, because their answers belong to another timeline, and refuses the actions
     /// that a pause has kept. A reduction under way on another thread still ends; call `await finish()` before the first step of a replay.
-    /// Switching from `.paused` to `.live` reduces the kept actions before it returns.
+    /// Switching from `.paused` to `.live` reduces the kept actions before it returns. Middlewares that observe are told by
+    /// ``StoreEvent/switched(_:)``.
     public var mode: StoreMode {
         get { core.withLock { $0.mode } }
         set {
-            let resumes = core.withLock { core in
-                core.mode = newValue
-                return newValue != .paused && !core.held.isEmpty
+            let (isAnother, resumes) = core.withLock { core in
+                defer { core.mode = newValue }
+                return (newValue != core.mode, newValue != .paused && !core.held.isEmpty)
             }
             if newValue == .replaying { cancelEffects() }
+            if isAnother { tell(.switched(newValue)) }
             if resumes { submit(.resumption) }
         }
     }

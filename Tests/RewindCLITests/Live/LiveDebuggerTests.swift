@@ -62,6 +62,20 @@ struct LiveDebuggerTests {
         #expect(app.asked == [#"action.dispatch {"action":{"cart":{"_0":{"add":{"count":2}}}},"type":"cart/add"}"#])
     }
 
+    @Test func theTypesOfActionsAreRowsThatFitAndOneIsShownWhole() throws {
+        try app.builder.action(4, "cart/rename") {
+            $0.action = ["cart": ["_0": ["rename": ["name": .string(String(repeating: "x", count: 90))]]]]
+        }
+        var debugger = debugger()
+        let lines = debugger.execute("actions").lines(nil)
+        #expect(lines[0].text == "TYPE         COUNT  LAST ('actions TYPE' shows all of it)")
+        #expect(lines[1].text == #"cart/add         2  {"cart":{"_0":{"add":{"count":2}}}}"#)
+        #expect(lines[3].text.hasPrefix(#"cart/rename      1  {"cart":{"_0":{"rename""#) && lines[3].text.hasSuffix("xxx\"}}}}"))
+        let rows = lines.flatMap { $0.rows(in: 60) }
+        #expect(rows.count == 4 && rows.allSatisfy { DisplayWidth.of($0.text) <= 60 } && rows[3].text.hasSuffix("…"))
+        #expect(text(debugger.execute("actions cart/rename")).contains(String(repeating: "x", count: 90)))
+    }
+
     @Test(arguments: [
         (#"dispatch {"cart":{"_0":{"add":{"count":"2"}}}}"#, "/cart/_0/add/count is a string, and was a number so far in cart/add"),
         (#"dispatch {"cart":{"_0":{"add":{}}}}"#, "/cart/_0/add/count is missing"), ("dispatch cart/ad", "did you mean 'cart/add'?"),

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The backtrace that the Swift runtime itself prints when a process crashes: hundreds of lines, after which a terminal waits for a key.
+package enum SwiftBacktrace {
+    /// The variable that says whether it does, and how; the runtime reads it when a process begins.
+    package static let variable = "SWIFT_BACKTRACE"
+
+    /// Whether the user has said something about it.
+    package static var isDecided: Bool { SystemFacts.environment(variable) != nil }
+
+    /// Does without it in this process from here on, unless the user has decided: a crash ends the process as the system has it.
+    ///
+    /// Takes away the handlers of the signals that the runtime handles, so call it before anything else has set one.
+    package static func forgo() {
+        if isDecided { return }
+        for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+            // Whoever started the process may have it ignore some.
+            let before = signal(number, SIG_DFL)
+            if before.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+        }
+    }
+}
