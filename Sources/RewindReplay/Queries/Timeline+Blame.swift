@@ -41,7 +41,8 @@ extension Timeline {
     /// Has the last segment and the one that matters before it read at a time, where an index tells which one that is.
     private func expectSegments(changing place: JSONPointer, store: String, upTo step: Int) {
         guard let position = try? segmentPosition(of: step),
-            let wanted = segments(changing: [place], store: store, in: 0...max(0, step))?.last(before: position + 1), wanted >= 0, wanted < position
+            let wanted = segments(changing: [place], store: store, in: 0...max(0, step))?.last(before: position + 1), wanted >= 0,
+            wanted < position
         else { return }
         expectSegment(at: position)
         expectSegment(at: wanted)
