@@ -95,6 +95,7 @@ struct PathIndexTests {
             JSONPointer(tokens: (0..<Int.random(in: 0...4, using: &generator)).map { _ in tokens.randomElement(using: &generator) ?? "" })
         }
         var table = PathIndex.Table()
+        if seed % 2 == 0 { table.numberedLimit = 20 }
         var patches: [JSONPatch] = []
         for step in 0..<300 {
             let patch = JSONPatch(
@@ -142,6 +143,19 @@ struct PathIndexTests {
         #expect(try steps("/list/5/tags/1") == [3, 4, 5])
         #expect(try steps("/list/5/tags/0") == [3, 5])
         #expect(try steps("/list") == [1, 2, 3, 4, 5])
+    }
+
+    @Test
+    func takesAChangeForOneOfAnyElementWhereTheyAreTooMany() throws {
+        var table = PathIndex.Table()
+        table.numberedLimit = 10
+        for step in 1...3 {
+            table.add(JSONPatch((0..<8).map { .replace(JSONPointer(tokens: ["list", "\($0)"]), 1) }), at: step)
+        }
+        var steps: [Int] = []
+        table.forEachStep(changing: JSONPointer(tokens: ["list", "1"])) { steps.append($0) }
+        #expect(steps == [1, 2, 2, 3])
+        #expect(table.nodes.allSatisfy { $0.changes.count <= 12 })
     }
 
     @Test(arguments: 1...6)

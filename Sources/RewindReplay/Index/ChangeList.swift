@@ -5,12 +5,19 @@ struct ChangeList: Sendable, Equatable {
     let width: Int
     /// How many changes were added.
     private(set) var count = 0
+    private let limit: Int
     private var last = 0
     private var lastNumbers: [Int]
 
+    /// Changes that have numbers of their own; those that come later may be of any element.
+    static let numberedLimit = 1 << 21
+    /// The number that stands for all.
+    static let anyNumber = -1
+
     /// An empty list, with so many numbers to a step.
-    init(width: Int = 0) {
+    init(width: Int = 0, limit: Int = numberedLimit) {
         self.width = width
+        self.limit = limit
         lastNumbers = Array(repeating: 0, count: width)
     }
 
@@ -20,11 +27,9 @@ struct ChangeList: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Whether there is none.
-    var isEmpty: Bool { bytes.isEmpty }
-
     /// Adds a step that is not before the last one; the last change again changes nothing.
     mutating func add(_ step: Int, _ numbers: [Int] = []) {
+        let numbers = count < limit ? numbers : Array(repeating: Self.anyNumber, count: width)
         if step == last, numbers == lastNumbers, !bytes.isEmpty { return }
         bytes.append(varint: step - last)
         for (number, before) in zip(numbers, lastNumbers) { bytes.append(varint: Self.zigzag(number - before)) }

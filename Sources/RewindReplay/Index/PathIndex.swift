@@ -4,7 +4,7 @@ import RewindValue
 /// segments that matter, or none.
 ///
 /// A place that changed is a node of a tree of keys. The elements of an array share one node, and so do the keys of an object that has very
-/// many; each change has their numbers. So an answer may name steps that did not change the place, where two keys have one number, and never
+/// many; each change has their numbers, as long as they are not millions. So an answer may name steps that did not change the place, where two keys have one number, and never
 /// leaves one out that may have.
 struct PathIndex: Sendable, Equatable {
     /// The stores by name.
@@ -18,6 +18,8 @@ struct PathIndex: Sendable, Equatable {
         var irregular: Set<Int> = []
         /// The segments that do not begin with a keyframe of the store.
         var dependent: Set<Int> = []
+        /// The changes of one node that are told apart by their numbers.
+        var numberedLimit = ChangeList.numberedLimit
         /// What is kept of the states themselves.
         var excerpt = Excerpt()
     }
@@ -102,7 +104,7 @@ extension PathIndex.Table {
     /// Adds a node with no change yet.
     mutating func append(_ token: String, to parent: Int) {
         var node = PathIndex.Node(token: token, parent: parent)
-        node.changes = ChangeList(width: nodes[parent].changes.width + (node.isShared ? 1 : 0))
+        node.changes = ChangeList(width: nodes[parent].changes.width + (node.isShared ? 1 : 0), limit: numberedLimit)
         nodes.append(node)
         nodes[parent].children.append(nodes.count - 1)
     }
@@ -113,7 +115,9 @@ extension PathIndex.Table {
         var level: [(node: Int, numbers: [ClosedRange<Int>])] = [(0, [])]
         func pass(_ node: Int, _ wanted: [ClosedRange<Int>]) {
             nodes[node].changes.forEach { step, numbers in
-                for index in wanted.indices where !wanted[index].contains(numbers[index]) { return }
+                for index in wanted.indices where !wanted[index].contains(numbers[index]) && numbers[index] != ChangeList.anyNumber {
+                    return
+                }
                 body(step)
             }
         }
