@@ -57,4 +57,17 @@ struct IndexFileTests {
         #expect(try Data(contentsOf: file) == index)
         #expect(try Data(contentsOf: URL(fileURLWithPath: sealed)) == bytes)
     }
+
+    @Test
+    func goesWhenItsRecordingIsRedacted() throws {
+        let sealed = try recording()
+        let cache = folder.path("cache/rewind")
+        _ = try run(["history", sealed, "/name"], cache: cache)
+        let files = try FileManager.default.contentsOfDirectory(atPath: cache)
+        let attributes = try FileManager.default.attributesOfItem(atPath: cache + "/" + (files.first ?? ""))
+        #expect(files.count == 1 && attributes[.posixPermissions] as? Int == 0o600)
+
+        #expect(try run(["redact", sealed, "-o", folder.path("redacted.rewind"), "--path", "/name"], cache: cache).status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
+    }
 }

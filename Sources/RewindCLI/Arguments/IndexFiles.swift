@@ -8,7 +8,7 @@ import RewindSystem
 ///
 /// Each is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams: so a file can't belong to another recording
 /// or to an earlier state of one. The oldest go where all together are too large. Nothing here is ever needed: what can't be read or written is
-/// made again.
+/// made again. An index has values of the states in it, so only its owner may read it, and it goes when its recording is redacted.
 struct IndexFiles: PathIndexStore {
     private let folder: String
     private let name: String
@@ -32,6 +32,15 @@ struct IndexFiles: PathIndexStore {
         if let chosen = SystemFacts.environment("REWIND_CACHE") { return chosen == "off" ? nil : chosen }
         return SystemFacts.cacheDirectory.map { $0 + "/rewind" }
     }
+
+    /// The file of whatever is at a path; `nil` for what is no sealed recording.
+    init?(ofRecordingAt path: String) {
+        guard FileSystem.kind(of: path) == .file, let recording = try? openRecording(at: path) else { return nil }
+        self.init(of: recording)
+    }
+
+    /// Removes the index, if there is one.
+    func remove() { FileSystem.removeFile("\(folder)/\(name)") }
 
     func load() -> [UInt8]? { try? FileSystem.read("\(folder)/\(name)", limit: Self.fileLimit) }
 

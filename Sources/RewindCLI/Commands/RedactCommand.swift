@@ -74,6 +74,7 @@ struct RedactCommand: RewindCommand {
         var sealing = Sealing()
         sealing.overwrites = force
         if let output {
+            let index = IndexFiles(ofRecordingAt: input)
             let (recording, report) = try Activity.during("redacting") {
                 try naming { () throws -> (Recording?, RedactionReport) in
                     let level = RedactionLevel(rawValue: level.rawValue) ?? .masked
@@ -82,6 +83,7 @@ struct RedactCommand: RewindCommand {
                     return try sealing.redactIfNeeded(input, to: output, rules: rules)
                 }
             }
+            if recording != nil { index?.remove() }
             show(RedactionText(report, tense: .done, isMasked: level == .masked, unmatched: unmatched(report)), recording)
             if recording == nil {
                 Diagnostics.say("nothing was written, because there was nothing to remove; --always writes a copy anyway")

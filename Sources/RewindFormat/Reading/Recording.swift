@@ -111,6 +111,16 @@ public struct Recording: Sendable {
         try Self.segment(index, from: source, limits: limits)
     }
 
+    /// The actions of one segment as far as its action stream has them: without those of which it has only the beginning.
+    ///
+    /// - Throws: ``RecordingError`` as ``segment(_:)``, for that stream alone.
+    package func wholeActions(ofSegment index: Int) throws(RecordingError) -> [ActionLine] {
+        let name = SegmentName.actions(index)
+        let bytes = source.names.contains(name) ? try source.read(name) : []
+        let segment = Segment(index: index, actions: bytes, states: [], isLive: form == .directory, limits: limits)
+        return segment.actions.filter { !$0.isCut }
+    }
+
     package static func segment(_ index: Int, from source: some EntrySource, limits: FormatLimits) throws(RecordingError) -> Segment {
         let (actions, states) = try streams(of: index, in: source)
         return Segment(index: index, actions: actions, states: states, isLive: source.form == .directory, limits: limits)

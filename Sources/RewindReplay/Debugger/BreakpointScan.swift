@@ -57,9 +57,7 @@ struct BreakpointScan {
 
     private func choice(in range: ClosedRange<Int>) -> SegmentChoice? {
         // Only the main store's states are looked at.
-        places.flatMap { places in
-            timeline.segments(changing: places.map { PathIndex.Token.exact($0) }, store: timeline.mainStore, in: range)
-        }
+        places.flatMap { timeline.segments(changing: $0, store: timeline.mainStore, in: range) }
     }
 
     private func scan(_ range: ClosedRange<Int>, isFirst: Bool) throws(RecordingError) -> Hit? {

@@ -1,9 +1,11 @@
 import RewindValue
 
-/// Which parts of each store's state changed at which steps: what lets a question about one part read only the segments that matter.
+/// Which parts of each store's state changed at which steps, and how the rare ones did: what lets a question about one part read only the
+/// segments that matter, or none.
 ///
-/// A place that changed is a node of a tree of keys. An array's indices, and whatever else has very many keys, share one node where they would be
-/// too many. So an answer may name steps that did not change the place, and never leaves one out that may have.
+/// A place that changed is a node of a tree of keys. The elements of an array share one node, and so do the keys of an object that has very
+/// many; each change has their numbers, as long as they are not millions. So an answer may name steps that did not change the place, where two keys have one number, and never
+/// leaves one out that may have.
 struct PathIndex: Sendable, Equatable {
     /// The stores by name.
     var stores: [String: Table] = [:]
@@ -16,6 +18,10 @@ struct PathIndex: Sendable, Equatable {
         var irregular: Set<Int> = []
         /// The segments that do not begin with a keyframe of the store.
         var dependent: Set<Int> = []
+        /// The changes of one node that are told apart by their numbers.
+        var numberedLimit = ChangeList.numberedLimit
+        /// What is kept of the states themselves.
+        var excerpt = Excerpt()
     }
 
     /// A place in the tree.
@@ -23,110 +29,142 @@ struct PathIndex: Sendable, Equatable {
         var token = ""
         var parent = 0
         var children: [Int] = []
-        /// The steps at which it was set, added or removed as a whole.
-        var steps = StepList()
+        /// The steps at which it was set, added or removed as a whole, with a number for each node on the way that is shared.
+        var changes = ChangeList()
     }
 
-    /// The node of all tokens that have none of their own.
-    static let anyToken = "*"
-    /// The node of insertions and removals in an array, which move the elements behind them.
+    /// The node that elements share, and keys that have none of their own.
+    static let sharedToken = "*"
+    /// The node of insertions and removals in an array, which move the elements behind them: its number is the index of the first one.
     static let shiftToken = "±"
+}
 
-    /// A token that is looked for.
-    enum Token: Sendable, Hashable {
-        case exact(String)
-        /// Whatever is an index of an array: of an element whose index may have been another.
-        case index
-    }
+extension PathIndex.Node {
+    /// Whether several tokens share it.
+    var isShared: Bool { token == PathIndex.sharedToken || token == PathIndex.shiftToken }
 }
 
 extension PathIndex.Table {
-    /// Children of one node that are told apart: more indices than this share a node, and more keys than that.
-    private static let indexLimit = 64
+    /// Keys of one node that are told apart, and nodes in all: what comes later shares a node.
     private static let keyLimit = 1_024
     private static let nodeLimit = 50_000
 
-    /// Notes that an operation changed the state at a step; steps come in order.
-    mutating func add(_ operation: JSONPatch.Operation, at step: Int) {
-        switch operation {
-        case .replace(let place, _): add(place.tokens, isShift: false, step)
-        case .add(let place, _), .remove(let place), .copy(_, let place): add(place.tokens, isShift: true, step)
-        case .move(let from, let to):
-            add(from.tokens, isShift: true, step)
-            add(to.tokens, isShift: true, step)
-        case .test: break
+    /// Notes that a patch changed the state at a step, and returns the nodes of the places; steps come in order.
+    @discardableResult
+    mutating func add(_ patch: JSONPatch, at step: Int) -> [Int] {
+        var places: [Int] = []
+        for operation in patch.operations {
+            switch operation {
+            case .replace(let place, _): places.append(add(place.tokens, isShift: false, step))
+            case .add(let place, _), .remove(let place), .copy(_, let place): places.append(add(place.tokens, isShift: true, step))
+            case .move(let from, let to): places += [add(from.tokens, isShift: true, step), add(to.tokens, isShift: true, step)]
+            case .test: break
+            }
         }
+        return places
     }
 
     /// Notes that the state became another at a step, and nobody says where.
-    mutating func addWhole(at step: Int) { nodes[0].steps.add(step) }
+    mutating func addWhole(at step: Int) { nodes[0].changes.add(step) }
 
-    private mutating func add(_ tokens: [String], isShift: Bool, _ step: Int) {
+    private mutating func add(_ tokens: [String], isShift: Bool, _ step: Int) -> Int {
         var node = 0
+        var numbers: [Int] = []
         for (position, token) in tokens.enumerated() {
             if isShift, position == tokens.count - 1, token.isIndex {
                 node = child(PathIndex.shiftToken, of: node)
+                numbers.append(token.firstMoved)
             } else {
-                node = child(token, of: node)
+                node = child(for: token, of: node)
+                if nodes[node].isShared { numbers.append(token.number) }
             }
         }
-        nodes[node].steps.add(step)
+        nodes[node].changes.add(step, numbers)
+        return node
+    }
+
+    /// The child that stands for a token.
+    private mutating func child(for token: String, of node: Int) -> Int {
+        let isOwn = !token.isIndex && token != PathIndex.sharedToken && token != PathIndex.shiftToken
+        if isOwn, let known = known(token, of: node) { return known }
+        let isFull = nodes.count >= Self.nodeLimit || nodes[node].children.count >= Self.keyLimit
+        return child(isOwn && !isFull ? token : PathIndex.sharedToken, of: node)
+    }
+
+    private func known(_ token: String, of node: Int) -> Int? {
+        nodes[node].children.first { nodes[$0].token.isIdentical(to: token) }
     }
 
     private mutating func child(_ token: String, of node: Int) -> Int {
-        if let known = nodes[node].children.first(where: { nodes[$0].token.isIdentical(to: token) }) { return known }
-        let count = nodes[node].children.count
-        let isOwn = token == PathIndex.shiftToken || token == PathIndex.anyToken
-        if !isOwn, nodes.count >= Self.nodeLimit || count >= (token.isIndex ? Self.indexLimit : Self.keyLimit) {
-            return child(PathIndex.anyToken, of: node)
-        }
-        nodes.append(PathIndex.Node(token: token, parent: node))
-        nodes[node].children.append(nodes.count - 1)
+        if let known = known(token, of: node) { return known }
+        append(token, to: node)
         return nodes.count - 1
     }
 
-    /// Calls `body` with the steps of each node that may have changed what is at a place.
-    func forEachList(changing place: [PathIndex.Token], _ body: (StepList) -> Void) {
-        var level = [0]
-        for token in place {
-            var next: [Int] = []
-            for node in level {
-                body(nodes[node].steps)
+    /// Adds a node with no change yet.
+    mutating func append(_ token: String, to parent: Int) {
+        var node = PathIndex.Node(token: token, parent: parent)
+        node.changes = ChangeList(width: nodes[parent].changes.width + (node.isShared ? 1 : 0), limit: numberedLimit)
+        nodes.append(node)
+        nodes[parent].children.append(nodes.count - 1)
+    }
+
+    /// Calls `body` with each step that may have changed what is at a place, in no order, and with some more than once.
+    func forEachStep(changing place: JSONPointer, _ body: (Int) -> Void) {
+        /// A node, and which numbers are meant.
+        var level: [(node: Int, numbers: [ClosedRange<Int>])] = [(0, [])]
+        func pass(_ node: Int, _ wanted: [ClosedRange<Int>]) {
+            nodes[node].changes.forEach { step, numbers in
+                for index in wanted.indices where !wanted[index].contains(numbers[index]) && numbers[index] != ChangeList.anyNumber {
+                    return
+                }
+                body(step)
+            }
+        }
+        for token in place.tokens {
+            var next: [(node: Int, numbers: [ClosedRange<Int>])] = []
+            for (node, wanted) in level {
+                pass(node, wanted)
                 for child in nodes[node].children {
-                    if nodes[child].token == PathIndex.shiftToken {
-                        body(nodes[child].steps)
-                    } else if nodes[child].isFound(by: token) {
-                        next.append(child)
+                    switch nodes[child].token {
+                    case PathIndex.shiftToken: if let moved = token.movedBy { pass(child, wanted + [moved]) }
+                    case PathIndex.sharedToken: next.append((child, wanted + [token.number...token.number]))
+                    default: if nodes[child].token.isIdentical(to: token) { next.append((child, wanted)) }
                     }
                 }
             }
             level = next
         }
-        while let node = level.popLast() {
-            body(nodes[node].steps)
-            level += nodes[node].children
+        while let (node, wanted) = level.popLast() {
+            pass(node, wanted)
+            level += nodes[node].children.map { ($0, wanted) }
         }
     }
-}
-
-extension PathIndex.Node {
-    fileprivate func isFound(by wanted: PathIndex.Token) -> Bool {
-        if token == PathIndex.anyToken { return true }
-        return switch wanted {
-        case .exact(let text): token.isIdentical(to: text)
-        case .index: token.isIndex
-        }
-    }
-}
-
-extension PathIndex.Token {
-    /// The tokens of a place, as they are.
-    static func exact(_ place: JSONPointer) -> [PathIndex.Token] { place.tokens.map { .exact($0) } }
 }
 
 extension String {
     /// Whether it may be an index of an array, or its end.
     fileprivate var isIndex: Bool {
-        self == "-" || !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        self == "-" || Int(self) != nil || !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// Larger numbers are not told apart.
+    private static let numberLimit = Int.max >> 2
+
+    /// The number that stands for it where it shares a node: of an index that itself, of any other text one that few others have.
+    fileprivate var number: Int {
+        if let index = Int(self), index.magnitude < Self.numberLimit { return index }
+        var text = self
+        let hash = text.withUTF8 { UnsafeRawBufferPointer($0).fingerprint }
+        return Int(truncatingIfNeeded: (hash ^ (hash >> 29)) & 0xf_ffff)
+    }
+
+    /// The index of the first element that an insertion or a removal at this index may move: of one at an end that nobody knows, the first of all.
+    fileprivate var firstMoved: Int { Swift.min(Swift.max(0, Int(self) ?? 0), Self.numberLimit) }
+
+    /// The indices at which an insertion or a removal may move the element at this one; `nil` if this is none.
+    fileprivate var movedBy: ClosedRange<Int>? {
+        guard let index = Int(self) else { return isIndex ? 0...Int.max : nil }
+        return 0...Swift.max(0, index)
     }
 }

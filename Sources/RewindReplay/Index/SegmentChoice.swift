@@ -1,3 +1,6 @@
+import RewindFormat
+import RewindValue
+
 /// The segments that matter for a question.
 struct SegmentChoice: Sendable {
     /// Whether the segment at each place has to be gone through.
@@ -7,24 +10,24 @@ struct SegmentChoice: Sendable {
     private let replaced: Set<Int>
 
     /// The segments, by the steps of each, in which a step of a range may have changed one of some places.
-    init(of segments: [ClosedRange<Int>], changing places: [[PathIndex.Token]], in range: ClosedRange<Int>, by table: PathIndex.Table) {
+    init(of segments: [ClosedRange<Int>], changing places: [JSONPointer], in range: ClosedRange<Int>, by table: PathIndex.Table) {
         dependent = table.dependent
         var replaced: Set<Int> = []
-        table.nodes[0].steps.forEach { replaced.insert($0) }
+        table.nodes[0].changes.forEach { step, _ in replaced.insert(step) }
         self.replaced = replaced
         var wanted = Array(repeating: false, count: segments.count)
         for position in table.irregular where position < segments.count { wanted[position] = true }
+        var position = 0
         for place in places {
-            table.forEachList(changing: place) { steps in
-                var position = 0
-                steps.forEach { step in
-                    guard range.contains(step) else { return }
-                    while position < segments.count - 1, segments[position].upperBound < step { position += 1 }
-                    wanted[position] = true
-                    // A keyframe that begins a segment has the number of the step before it.
-                    if segments[position].upperBound == step, replaced.contains(step), position + 1 < segments.count {
-                        wanted[position + 1] = true
-                    }
+            table.forEachStep(changing: place) { step in
+                guard range.contains(step) else { return }
+                if !segments[position].contains(step) {
+                    position = min(segments.partitioningIndex { $0.upperBound >= step }, segments.count - 1)
+                }
+                wanted[position] = true
+                // A keyframe that begins a segment has the number of the step before it.
+                if segments[position].upperBound == step, replaced.contains(step), position + 1 < segments.count {
+                    wanted[position + 1] = true
                 }
             }
         }

@@ -29,10 +29,9 @@ struct BlameTarget {
     /// Where the value was at the time that is looked at.
     var place: JSONPointer { JSONPointer(tokens: tokens) }
 
-    /// The places as an index of paths knows them, whichever index an element had before: that of the value, and those of the identities on its way.
-    var indexPlaces: [[PathIndex.Token]] {
-        let place: [PathIndex.Token] = zip(tokens, counts).map { token, count in count == nil ? .exact(token) : .index }
-        return [place] + counts.indices.filter { counts[$0] != nil }.map { place[...$0] + [.exact(TreeDiff.identity)] }
+    /// The places whose changes matter: that of the value, and those of the identities on its way.
+    var places: [JSONPointer] {
+        [place] + counts.indices.filter { counts[$0] != nil }.map { JSONPointer(tokens: tokens[...$0] + [TreeDiff.identity]) }
     }
 
     /// Whether an operation may have put another value in the place, or another element around it, instead of changing what was there.

@@ -9,6 +9,9 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
+    /// Whether applying it may change what is at one of some places.
+    func mayChange(anyOf places: [JSONPointer]) -> Bool { places.contains { mayChange($0.tokens) } }
+
     /// An operation reaches what is at its pointer, below it and above it, and where it inserts or removes, the later elements.
     fileprivate func mayChange(_ tokens: [String]) -> Bool {
         switch self {

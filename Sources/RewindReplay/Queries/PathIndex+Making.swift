@@ -26,34 +26,47 @@ extension PathIndex {
         for position in 0..<timeline.segmentCount {
             for index in makers.indices { try makers[index].pass(segment: position, of: timeline) }
         }
-        for maker in makers { stores[maker.store] = maker.table }
+        for index in makers.indices { stores[makers[index].store] = makers[index].finish() }
     }
 
     /// Goes through the changes of one store.
     private struct Maker {
         let store: String
-        var table = Table()
+        private var table = Table()
+        private var excerpt: ExcerptMaker
         private var walk: StateWalk
 
         init(_ store: String, _ timeline: Timeline) throws(RecordingError) {
             self.store = store
             walk = try StateWalk(timeline, store: store)
+            excerpt = ExcerptMaker(first: walk.state)
             if walk.state == nil { table.irregular.insert(0) }
         }
 
         mutating func pass(segment position: Int, of timeline: Timeline) throws(RecordingError) {
             let steps = timeline.stepsOfSegment(at: position)
-            if !(try timeline.segment(at: position).track(of: store).beginsWithKeyframe) { table.dependent.insert(position) }
+            let segment = try timeline.segment(at: position)
+            if !segment.track(of: store).beginsWithKeyframe { table.dependent.insert(position) }
             let before = walk.state == nil
             while let change = try walk.next(upTo: steps.upperBound) {
                 switch change.kind {
-                case .patch(let patch): for operation in patch.operations { table.add(operation, at: change.step) }
-                case .replaced: table.addWhole(at: change.step)
+                case .patch(let patch):
+                    let places = table.add(patch, at: change.step)
+                    if let step = segment.step(change.step), step.store == store { excerpt.add(patch, of: step, places: places, in: table) }
+                case .replaced:
+                    table.addWhole(at: change.step)
+                    excerpt.passWhole(at: change.step)
                 case .lost: table.irregular.insert(position)
                 }
                 if change.steps.count > 1 { table.irregular.insert(position) }
             }
             if before || walk.state == nil { table.irregular.insert(position) }
+        }
+
+        /// The table, when all segments were gone through.
+        mutating func finish() -> Table {
+            table.excerpt = excerpt.finish(last: walk.state, by: table)
+            return table
         }
     }
 }

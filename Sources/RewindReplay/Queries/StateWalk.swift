@@ -30,13 +30,11 @@ struct StateWalk {
     private let choice: SegmentChoice?
     /// Whether the segment was come to over others that were left out.
     private var hasLeapt = false
-    /// Whether some segment was left out, so that only what is at the places of interest is as it should be.
-    private(set) var isPartial = false
 
     /// A walk that begins with the state after a step.
     ///
     /// - Parameters:
-    ///   - places: What matters of the state; all, if `nil`. Segments that change nothing of it may be left out.
+    ///   - places: What matters of the state; all, if `nil`. Nothing else of it has to be as it was: segments may be left out that change nothing there.
     ///   - end: The last step that will be asked for; the recording's, if `nil`.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     init(
@@ -46,12 +44,17 @@ struct StateWalk {
         self.store = store ?? timeline.mainStore
         let first = step ?? timeline.steps.lowerBound
         self.first = first
-        choice = places.flatMap { places in
-            timeline.segments(
-                changing: places.map { PathIndex.Token.exact($0) }, store: store ?? timeline.mainStore,
-                in: first...max(first, end ?? timeline.steps.upperBound))
+        let end = max(first, end ?? timeline.steps.upperBound)
+        let ownPosition = try timeline.segmentPosition(of: first)
+        if let places, let excerpt = timeline.excerpt(of: places, store: self.store, upTo: end) {
+            // There is no segment behind it.
+            (segment, position, choice) = (excerpt, timeline.segmentCount - 1, nil)
+            track = segment.track(of: self.store)
+            try advance(to: first)
+            return
         }
-        position = try timeline.segmentPosition(of: first)
+        choice = places.flatMap { timeline.segments(changing: $0, store: store ?? timeline.mainStore, in: first...end) }
+        position = ownPosition
         segment = try timeline.segment(at: position)
         track = segment.track(of: self.store)
         while position > 0, !track.beginsWithKeyframe {
@@ -81,7 +84,6 @@ struct StateWalk {
             let next = lost == nil && state != nil ? choice?.next(after: position) ?? position + 1 : position + 1
             guard next < timeline.segmentCount, timeline.stepsOfSegment(at: next).lowerBound - 1 <= limit else { return nil }
             hasLeapt = next > position + 1
-            isPartial = isPartial || hasLeapt
             if let choice { timeline.expectSegment(at: choice.next(after: next)) }
             let nextSegment = try timeline.segment(at: next)
             let nextTrack = nextSegment.track(of: store)

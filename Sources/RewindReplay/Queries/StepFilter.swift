@@ -100,14 +100,19 @@ extension Timeline {
         var states = filter.condition.map {
             StepConditions($0, timeline: self, from: (range ?? steps).lowerBound, store: filter.store, takesMembers: true)
         }
-        let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
-        try forEach(in: range ?? steps, withLogs: withLogs, isWanted: { position in choices?.contains { $0.isWanted[position] } ?? true }) {
-            item in
+        func look(at item: Item) throws {
             guard case .step(let step) = item else {
                 if filter.wants(item) { try body(item) }
                 return
             }
             if filter.wants(step), try states.map({ _ in try states?.verdict(at: step.number, step) == true }) ?? true { try body(item) }
+        }
+        if let numbers = keptSteps(for: filter, in: range ?? steps) {
+            for number in numbers { if let step = try step(at: number) { try look(at: .step(step)) } }
+        } else {
+            let choices = filter.places.isEmpty ? nil : choices(changing: filter.places, store: filter.store, in: range ?? steps)
+            let isWanted = { position in choices?.contains { $0.isWanted[position] } ?? true }
+            try forEach(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, look)
         }
         var report = states?.report ?? FilterReport()
         // Where the steps are chosen by other means too, the condition did not see all states.
@@ -120,8 +125,30 @@ extension Timeline {
 
     /// The segments in which some places may have changed, for each store that is meant; `nil` where nobody can tell.
     private func choices(changing places: [JSONPointer], store: String?, in range: ClosedRange<Int>) -> [SegmentChoice]? {
-        let stores = store.map { [$0] } ?? (Set(recording.manifest.stores.map { $0.name } + [mainStore])).sorted()
-        let choices = stores.map { segments(changing: places.map { PathIndex.Token.exact($0) }, store: $0, in: range) }
+        let choices = stores(meantBy: store).map { segments(changing: places, store: $0, in: range) }
         return choices.contains { $0 == nil } ? nil : choices.compactMap { $0 }
+    }
+
+    /// The steps that alone a filter may accept, where the index keeps the patches of all; `nil` where there may be more.
+    private func keptSteps(for filter: StepFilter, in range: ClosedRange<Int>) -> [Int]? {
+        if filter.places.isEmpty || filter.isOnlyErrors { return nil }  // a gap is an error, whatever the places
+        var steps: Set<Int> = []
+        for store in stores(meantBy: filter.store) {
+            guard let table = wholeTable(of: store) else { return nil }
+            var areKept = true
+            for place in filter.places {
+                table.forEachStep(changing: place) { step in
+                    guard areKept, range.contains(step) else { return }
+                    steps.insert(step)
+                    areKept = areKept && table.excerpt.patches[step] != nil
+                }
+            }
+            if !areKept { return nil }
+        }
+        return steps.sorted()
+    }
+
+    private func stores(meantBy store: String?) -> [String] {
+        store.map { [$0] } ?? (Set(recording.manifest.stores.map { $0.name } + [mainStore])).sorted()
     }
 }

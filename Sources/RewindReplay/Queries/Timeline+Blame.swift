@@ -14,8 +14,12 @@ extension Timeline {
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         let step = step ?? steps.upperBound
         let store = store ?? mainStore
-        let state = try state(at: step, store: store).get()
-        guard let value = state[place] else { throw PathNotFound(of: place, in: state, step: step) }
+        var state = try partialState(with: place, at: step, store: store)
+        if state?[place] == nil {
+            expectSegments(changing: place, store: store, upTo: step)
+            state = try self.state(at: step, store: store).get()
+        }
+        guard let state, let value = state[place] else { throw PathNotFound(of: place, in: state ?? .null, step: step) }
         var places = [place]
         switch value {
         case .array(let elements) where !elements.isEmpty: places = elements.indices.map(place.appending)
@@ -33,6 +37,18 @@ extension Timeline {
     }
 }
 
+extension Timeline {
+    /// Has the last segment and the one that matters before it read at a time, where an index tells which one that is.
+    private func expectSegments(changing place: JSONPointer, store: String, upTo step: Int) {
+        guard let position = try? segmentPosition(of: step),
+            let wanted = segments(changing: [place], store: store, in: 0...max(0, step))?.last(before: position + 1), wanted >= 0,
+            wanted < position
+        else { return }
+        expectSegment(at: position)
+        expectSegment(at: wanted)
+    }
+}
+
 /// Goes through the events of a store backwards until the origin of each value is found.
 private struct BlamePass {
     let timeline: Timeline
@@ -40,7 +56,7 @@ private struct BlamePass {
     private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
     private var open: [(line: Int, target: BlameTarget)]
     /// The segments that matter for a place, as far as they were asked for.
-    private var choices: [[[PathIndex.Token]]: SegmentChoice] = [:]
+    private var choices: [[JSONPointer]: SegmentChoice] = [:]
 
     /// Places whose segments are looked up; with more, every segment is read.
     private static let choiceLimit = 256
@@ -52,6 +68,7 @@ private struct BlamePass {
     }
 
     mutating func run(from step: Int) throws(RecordingError) {
+        if try runByIndex(from: step) { return }
         var limit = step
         var position = try timeline.segmentPosition(of: step)
         while position >= 0, !open.isEmpty {
@@ -68,7 +85,7 @@ private struct BlamePass {
                 let event = events[index]
                 switch event.kind {
                 case .patch(let patch):
-                    try settle(patch, event, suspendedSince: Self.suspension(before: index, in: events), in: segment)
+                    try settle(patch, event, suspendedSince: Self.suspension(before: index, in: events))
                 case .keyframe(let value): leap = try pass(value, at: event.step, index: index, events: events, position: position)
                 case .lost, .suspended: break
                 }
@@ -83,11 +100,25 @@ private struct BlamePass {
         }
     }
 
-    /// The last segment from a place backwards that may have made an open value what it is; `nil` if nobody can tell, -1 if none did.
+    /// Does without segments where the index keeps the patches that matter; returns whether it does.
+    private mutating func runByIndex(from step: Int) throws(RecordingError) -> Bool {
+        guard open.count <= Self.choiceLimit,
+            let kept = timeline.lastChanges(of: open.flatMap { $0.target.places }, store: store, upTo: step)
+        else { return false }
+        let targets = open
+        for change in kept.changes where !open.isEmpty {
+            try settle(change.patch, StateTrack.Event(step: change.step, kind: .patch(change.patch)), suspendedSince: nil)
+        }
+        if kept.areAll || open.isEmpty { return true }
+        (open, origins) = (targets, [:])
+        return false
+    }
+
+    /// The last segment from a place backwards that may have made an open value what it is, or moved it; `nil` if nobody can tell, -1 if none did.
     private mutating func relevantPosition(from position: Int, upTo step: Int) -> Int? {
         var last = -1
         for (_, target) in open {
-            let places = target.indexPlaces
+            let places = target.places
             if choices[places] == nil {
                 guard choices.count < Self.choiceLimit, let choice = timeline.segments(changing: places, store: store, in: 0...step) else {
                     return nil
@@ -100,7 +131,7 @@ private struct BlamePass {
     }
 
     private mutating func settle(
-        _ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?, in segment: SegmentSteps
+        _ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?
     ) throws(RecordingError) {
         let steps = min(suspendedSince ?? event.first, event.first)...event.step
         var identities: Identities?
@@ -124,7 +155,7 @@ private struct BlamePass {
                 }
                 isMade = isMade || identities != nil
             }
-            if isMade { origins[line] = (steps, segment.step(event.step)) } else { next.append((line, before)) }
+            if isMade { origins[line] = (steps, try timeline.step(at: event.step)) } else { next.append((line, before)) }
         }
         open = next
     }

@@ -89,13 +89,18 @@ extension Timeline {
         )
     }
 
-    /// About how many changes of some places a range has, judged by its first segment.
+    /// About how many changes of some places a range has: by the index, or else judged by the first segment.
     ///
     /// - Throws: `RecordingError` if that can't be read.
     package func estimatedChanges(
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> Int {
         let range = range ?? steps
+        if isLong, let table = index?.stores[store ?? mainStore] {
+            var count = 0
+            for place in places { table.forEachStep(changing: place) { if range.contains($0) { count += 1 } } }
+            return count
+        }
         let segment = try segment(at: segmentPosition(of: range.lowerBound))
         let events = segment.track(of: store ?? mainStore).events.filter { range.contains($0.step) }
         let changes = events.count { event in

@@ -27,6 +27,8 @@ final class SharedReader: TimelineReader {
         /// None was kept.
         case missing
         case known(PathIndex)
+
+        var index: PathIndex? { if case .known(let index) = self { index } else { nil } }
     }
 
     init(_ segments: RecordedSegments, indexStore: (any PathIndexStore)?) {
@@ -38,6 +40,11 @@ final class SharedReader: TimelineReader {
 
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
         try cursors.withLock { cursors throws(RecordingError) in try cursors.segment(at: position) }
+    }
+
+    func step(at number: Int, segment position: Int) throws(RecordingError) -> Step? {
+        let index = indexState.withLock { $0.index }
+        return try cursors.withLock { cursors throws(RecordingError) in try cursors.step(number, segment: position, by: index) }
     }
 
     func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer {
@@ -53,7 +60,7 @@ final class SharedReader: TimelineReader {
             if case .unasked = state {
                 state = indexStore?.load().flatMap { PathIndex(bytes: $0) }.map { .known($0) } ?? .missing
             }
-            return if case .known(let index) = state { index } else { nil }
+            return state.index
         }
     }
 

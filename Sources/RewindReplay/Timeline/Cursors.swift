@@ -6,9 +6,13 @@ struct Cursors<Source: SegmentSource>: Sendable {
     private let segments: RecordedSegments
     private var source: Source
     private var atHand: [SegmentCursors] = []
+    /// The actions of segments of which nothing else was asked for.
+    private var actions: [Int: [ActionLine]] = [:]
 
     /// Segments held at a time: two, so that comparing across a border reads each once.
     private static var limit: Int { 2 }
+    /// Segments of which the actions are held.
+    private static var actionsLimit: Int { 4 }
 
     /// No segment of a recording yet; they come from a source.
     init(of segments: RecordedSegments, from source: Source) {
@@ -18,6 +22,34 @@ struct Cursors<Source: SegmentSource>: Sendable {
 
     /// The segment at a place, read if it is not at hand.
     mutating func segment(at position: Int) throws(RecordingError) -> SegmentSteps { atHand[try load(position)].segment }
+
+    /// A step, for which the segment at a place answers; of one whose patch an index keeps, only the action is read.
+    mutating func step(_ number: Int, segment position: Int, by index: PathIndex?) throws(RecordingError) -> Step? {
+        if let place = place(of: position) { return atHand[place].segment.step(number) }
+        if let index, let step = try step(number, at: position, by: index) { return step }
+        return try segment(at: position).step(number)
+    }
+
+    private mutating func step(_ number: Int, at position: Int, by index: PathIndex) throws(RecordingError) -> Step? {
+        for (store, table) in index.stores {
+            guard let kept = table.excerpt.patches[number], let patch = table.excerpt.patch(at: number) else { continue }
+            let lines = try actions(at: position)
+            let place = lines.partitioningIndex { $0.step >= number }
+            guard place < lines.count, lines[place].step == number, lines[place].store == store else { return nil }
+            return Step(number: number, store: store, action: lines[place], outcome: .changed(patch), took: kept.took)
+        }
+        return nil
+    }
+
+    /// The actions of a segment in order, as far as the action stream alone has them and they are in order there.
+    private mutating func actions(at position: Int) throws(RecordingError) -> [ActionLine] {
+        if let known = actions[position] { return known }
+        let lines = try segments.recording.wholeActions(ofSegment: segments.spans[position].index)
+        let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { $0.step < $1.step }
+        if actions.count >= Self.actionsLimit { actions = [:] }
+        actions[position] = isInOrder ? lines : []
+        return actions[position] ?? []
+    }
 
     /// Says that the segment at a place will be asked for next.
     mutating func expectSegment(at position: Int) {

@@ -59,6 +59,14 @@ struct SegmentSteps: Sendable {
         self.tracks = tracks
     }
 
+    /// A segment that is none of the recording's: what is known of one store at some steps, in order.
+    init(excerpt events: [StateTrack.Event], of store: String, in steps: ClosedRange<Int>) {
+        span = SegmentSpan(index: -1, steps: steps, times: nil)
+        (self.steps, gaps, toldGaps, swallowed, notes) = ([], [], [], [], [])
+        stateGaps = StateTrack.Gaps(lost: [], told: [], leftOut: [])
+        tracks = [store: StateTrack(store: store, events: events)]
+    }
+
     /// The store of a step, if it is here.
     func store(of number: Int) -> String? { position(of: number).map { steps[$0].store } }
 

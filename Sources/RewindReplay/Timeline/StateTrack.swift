@@ -44,6 +44,12 @@ struct StateTrack: Sendable {
         var leftOut: [ClosedRange<Int>]
     }
 
+    /// A track of events in order.
+    init(store: String, events: [Event]) {
+        (self.store, self.events) = (store, events)
+        givenUp = StepRanges([])
+    }
+
     /// The track that the lines of one store make.
     ///
     /// The chain rule: every step of the store since a keyframe needs a line of its own, or a merged one that covers it; and a step

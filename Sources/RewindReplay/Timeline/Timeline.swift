@@ -37,7 +37,9 @@ public final class Timeline: Sendable {
     ///
     /// - Throws: `RecordingError` if there is no such step, or its segment can't be read.
     public func step(at number: Int) throws(RecordingError) -> Step? {
-        try segment(at: segmentPosition(of: number)).step(number)
+        let position = try segmentPosition(of: number)
+        // The first position is no step.
+        return stepsOfSegment(at: position).contains(number) ? try reader.step(at: number, segment: position) : nil
     }
 
     /// The state after a step; step 0 is the state before the first action.

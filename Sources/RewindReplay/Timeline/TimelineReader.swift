@@ -7,6 +7,9 @@ protocol TimelineReader: AnyObject, Sendable {
     /// The segment at a place, read if it is not at hand.
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps
 
+    /// A step, for which the segment at a place answers; `nil` for a number in a gap.
+    func step(at number: Int, segment position: Int) throws(RecordingError) -> Step?
+
     /// The state of a store after a step, for which the segment at a place answers.
     func state(at step: Int, store: String, segment position: Int) throws(RecordingError) -> StateAnswer
 
