@@ -118,6 +118,72 @@ import Testing
         }
     }
 
+    // MARK: What is declared safe, and the rules
+
+    struct Grant: Codable, Sendable {
+        @Recordable var code: String
+        @Recordable var note = "open"
+    }
+    struct Topic: RecordedAsIs, Codable, Hashable, CodingKeyRepresentable, Sendable {
+        var name: String
+        init(_ name: String) { self.name = name }
+        init?<Key: CodingKey>(codingKey: Key) { name = codingKey.stringValue }
+        var codingKey: any CodingKey { HostileReaderTests.AnyKey(name) }
+    }
+    struct Call: RecordedAsIs, ActionNaming, Codable, Sendable {
+        var address: String
+        var actionName: String { "GET \(address)" }
+    }
+
+    /// Records the same at two levels, and looks for what the rules remove at both of them.
+    private func expectNothing<State: Codable & Sendable>(
+        of needles: [String], _ comment: String, places: [PointerPattern] = [], in states: [State], actions: [any Encodable & Sendable] = []
+    ) throws {
+        for level in [RedactionLevel.secrets, .masked] {
+            let directory = folder.path("\(comment)-\(level)")
+            var configuration = Recorder.Configuration(app: "Shop", directory: directory, level: level)
+            configuration.redaction.recordable = places
+            let recorder = Recorder(configuration)
+            let seam = recorder.store(initialState: states[0])
+            var state = states[0]
+            for next in states.dropFirst() {
+                _ = seam.reduce("next", from: state) { _, _ in next }
+                state = next
+            }
+            for action in actions { _ = seam.reduce(action, as: (any Encodable & Sendable).self, from: state) { state, _ in state } }
+            recorder.finish()
+            expectNothing(of: needles, in: try #require(recorder.directory), "\(comment), \(level)")
+        }
+    }
+
+    @Test func aCodeBelowAKeyThatIsMaskedIsCoveredAsElsewhere() throws {
+        let code = "4blue-Horse-Battery"
+        try expectNothing(
+            of: [code], "wrapped", in: [["github": Grant(code: "a")], ["oauth": Grant(code: code)], ["oauth": Grant(code: code + "2")]])
+        try expectNothing(
+            of: [code], "placed", places: ["/*/code"], in: [["github": ["code": "a"]], ["oauth": ["code": code]]])
+    }
+
+    @Test func aKeyOfATypeThatIsDeclaredSafeIsLookedThrough() throws {
+        let token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+        try expectNothing(of: [token], "key", in: [[Topic("a"): 1], [Topic(token): 2], [Topic(token): 3]])
+    }
+
+    @Test func theNameOfAnActionThatIsDeclaredSafeIsLookedThrough() throws {
+        let token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+        try expectNothing(
+            of: [token, "hunter2"], "name", in: [0],
+            actions: [Call(address: "https://api.example/x?token=\(token)"), Call(address: "https://ada:hunter2@api.example/")])
+    }
+
+    @Test func aTextThatIsDeclaredSafeIsLookedThrough() throws {
+        let token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+        try expectNothing(
+            of: [token, "hunter2"], "text",
+            in: [["a": Grant(code: "a")], ["a": Grant(code: "x \(token)", note: "password=hunter2")]])
+        try expectNothing(of: [token], "placed", places: ["/a"], in: [["a": ["b": "c"]], ["a": ["b": token, token: "c"]]])
+    }
+
     // MARK: Dates
 
     struct Born: Codable, Sendable {
