@@ -184,6 +184,41 @@ import Testing
         try expectNothing(of: [token], "placed", places: ["/a"], in: [["a": ["b": "c"]], ["a": ["b": token, token: "c"]]])
     }
 
+    struct Packet: Codable, Sendable {
+        @Recordable var bytes: [UInt8]
+        @Recordable var codes: [Int]
+        @Recordable var data: Data
+        init(_ text: String) {
+            bytes = Array(text.utf8)
+            codes = text.utf8.map { Int($0) }
+            data = Data(text.utf8)
+        }
+    }
+
+    @Test func bytesThatAreDeclaredSafeAreLookedThrough() throws {
+        let text = "password=hunter2-hunter2"
+        let numbers = text.utf8.map { String($0) }.joined(separator: ",")
+        try expectNothing(
+            of: [numbers, Data(text.utf8).base64EncodedString()], "bytes", in: [Packet("hello"), Packet(text), Packet(text + "!")])
+        try expectNothing(
+            of: [numbers], "placed bytes", places: ["/packet"], in: [["packet": [1]], ["packet": text.utf8.map { Int($0) }]])
+    }
+
+    /// A wrapper that encodes its date as any type does that hands its encoder on.
+    struct Stamp: Encodable, Sendable {
+        var date: Date
+        func encode(to encoder: any Encoder) throws { try date.encode(to: encoder) }
+    }
+
+    @Test func aDateThatIsHandedOnIsMasked() throws {
+        let recorder = Recorder(.init(app: "Cradle", directory: folder.path, level: .masked))
+        let stamp = Stamp(date: Date(timeIntervalSinceReferenceDate: 345_617))
+        let seam = recorder.store(initialState: ["a": stamp])
+        _ = seam.reduce(stamp, from: ["a": stamp]) { state, _ in state }
+        recorder.finish()
+        expectNothing(of: ["345617"], in: try #require(recorder.directory), "handed on")
+    }
+
     // MARK: Dates
 
     struct Born: Codable, Sendable {
