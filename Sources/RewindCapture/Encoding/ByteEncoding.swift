@@ -126,7 +126,8 @@ final class ByteEncoding {
         }
         let start = bytes.count
         bytes.append(integer: integer)
-        if masking != nil { return }
+        // What is declared safe may be the bytes of a text.
+        if let masking, masking.mode != .asIs { return }
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
@@ -241,7 +242,8 @@ final class ByteEncoding {
     /// Writes the key of the next member; `false` if its value would go nowhere.
     func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
         let text = key.stringValue
-        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
+        // A key that is masked, or masks what is below it, needs a path.
+        if let masking, masking.isBelowSignIn || !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }

@@ -45,7 +45,8 @@ final class CodingPath {
         self.masking =
             switch step {
             case .index, .element: masking?.element
-            case .key, .entry: masking?.inArray(false)
+            case .key(let key): masking?.below(key)
+            case .entry: masking?.inArray(false)
             case .inside: masking
             }
     }
@@ -66,22 +67,23 @@ final class CodingPath {
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
 
     /// The path to a member of an object; a key that does not stand in the source is data.
-    func member(_ key: some CodingKey) -> CodingPath {
+    func member<Key: CodingKey>(_ key: Key) -> CodingPath {
         if masking == nil { return appending(.key(key)) }
-        let text = key.stringValue
-        return Self.standsInSource(key, text) ? appending(.key(key)) : entry(text)
-    }
-
-    private static func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
-        TypePlan.of(Key.self).standsInSource(key, text)
+        let (plan, text) = (TypePlan.of(Key.self), key.stringValue)
+        return plan.standsInSource(key, text) ? appending(.key(key)) : entry(text, isSafe: plan.isRecordedAsIs)
     }
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.
-    func entry(_ key: String, isNumber: Bool = false) -> CodingPath {
+    ///
+    /// - Parameter isSafe: whether the app declares the type of the key safe.
+    func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false) -> CodingPath {
         guard let masking else { return self.key(key) }
-        let (written, masks) = masking.entry(key, isNumber: isNumber, of: self)
+        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, of: self)
         return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
     }
+
+    /// The path to a key of a dictionary that encodes as an array.
+    var dictionaryKey: CodingPath { CodingPath(parent: self, step: .element, masking: masking?.keys(of: self)) }
 
     /// The path inside a value of a type.
     @inline(__always)
