@@ -42,4 +42,32 @@ struct SaveRecentSealingTests {
         recorder.finish()
         #expect(try Recording(directory: #require(recorder.directory)).steps == 1...2)  // its own files were only linked
     }
+
+    @Test(arguments: [RedactionLevel.masked, .secrets]) func whatAnAppAddsIsRedactedAsItsRecordingIs(level: RedactionLevel) throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path("recordings"), level: level))
+        let store = recorder.store(initialState: 0)
+        _ = store.reduce("add", from: 0) { state, _ in state + 1 }
+        recorder.set(metadata: ["plan": "gold"])
+        try recorder.saveRecent(to: folder.path("bug.live"))
+        recorder.finish()
+        var sealing = Sealing()
+        let log = Array("signed in as ada@corvin.example, password=hunter2-hunter2\n".utf8)
+        sealing.additions = [.init("attachments/app.log", log, details: ["title": "Log of Ada Corvin", "type": "text/plain"])]
+        var plan: JSONValue?
+        let sealed = try sealing.seal(folder.path("bug.live"), to: folder.path("bug.rewind")) { manifest in
+            plan = manifest.metadata["plan"]
+            manifest.metadata["user"] = "Ada Corvin"
+            manifest.metadata["token"] = "sesame-sesame"
+            manifest.note = "it hangs"
+        }
+        #expect(sealed.manifest.note == "it hangs")
+        #expect(sealed.manifest.metadata["plan"] == plan)
+        let needles = level == .masked ? ["corvin", "hunter2", "sesame"] : ["hunter2", "sesame"]
+        for name in sealed.source.names {
+            let text = name + "\n" + String(decoding: try sealed.source.read(name), as: UTF8.self).lowercased()
+            for needle in needles { #expect(!text.contains(needle), "\(text)") }
+            if level == .secrets, name.hasPrefix("attachments/") { #expect(text.contains("ada@corvin.example")) }
+        }
+    }
 }

@@ -19,7 +19,7 @@ public struct Sealing {
     public var overwrites = false
     /// Whether sealing removes the directory once the file is there and verified; it does not by default.
     public var removesDirectory = false
-    /// Files to add to those of the directory.
+    /// Files to add to those of the directory; their text and titles are redacted at the recording's own level.
     public var additions: [Addition] = []
     /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
     public var level = 3
@@ -47,6 +47,8 @@ public struct Sealing {
         public var bytes: [UInt8]
         /// What the manifest says about the file: `title`, `step`, `time`, `type`.
         public var details: JSONObject
+        /// Whether the content is as it is to be kept: whoever adds the file has redacted it.
+        package var isRedacted = false
 
         /// A file of that name and content.
         public init(_ name: String, _ bytes: [UInt8], details: JSONObject = [:]) {
@@ -58,8 +60,9 @@ public struct Sealing {
 
     /// Seals a directory, or one that another tool packed into a zip, into a new file and opens that file.
     ///
-    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. The `losses` of the
-    /// returned recording say what was lost. Needs memory for the streams of a few segments.
+    /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. Title and note are
+    /// written as they are, since somebody writes them to be read; what `amend` changes of the metadata is redacted at the recording's
+    /// own level. The `losses` of the returned recording say what was lost. Needs memory for the streams of a few segments.
     ///
     /// - Throws: `RecordingError` if the directory is not a recording or its app is still running, if the output already exists or lies
     ///   inside the directory, or if writing fails. The directory is then untouched.
@@ -103,11 +106,14 @@ public struct Sealing {
         var contents = contents
         let added = Set(additions.map(\.name))
         contents.others.removeAll { added.contains($0.name) }
-        contents.others += additions.map { addition in
-            .init(name: addition.name, details: addition.details) { () throws(RecordingError) in addition.bytes }
-        }
+        // Of a manifest that is lost nobody knows how much the app wanted to tell.
+        let level = contents.manifest.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked
+        let redaction = ContentsRedaction(.default, level: level, of: contents.manifest)
+        contents.others += additions.map { $0.isRedacted ? $0.content : redaction.redacted($0.content, $0.bytes) }
         contents.manifest.losses += knownLosses
+        let metadata = contents.manifest.metadata
         amend(&contents.manifest)
+        contents.manifest.metadata = redaction.redacted(contents.manifest.metadata, but: metadata)
         let crash = crash.map { symbolise?($0) ?? $0 }
         if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
             contents.manifest.ending.reason = crash?.reason
@@ -138,5 +144,11 @@ public struct Sealing {
     /// Refuses, before any work, an output that is taken or would be part of the input.
     package func checkOutput(_ output: String, isOutside input: String) throws(RecordingError) {
         try OutputPlace.check(output, isOutside: [input], replacing: overwrites)
+    }
+}
+
+extension Sealing.Addition {
+    fileprivate var content: BundleContents.EntryContent {
+        .init(name: name, details: details) { () throws(RecordingError) in bytes }
     }
 }

@@ -108,6 +108,21 @@ struct ContentsRedaction {
         return clean
     }
 
+    /// A file that is added, which has `bytes`, without secrets in it or in what the manifest says of it.
+    func redacted(_ part: BundleContents.EntryContent, _ bytes: [UInt8]) -> BundleContents.EntryContent {
+        var clean = part
+        clean.details = details(part.details, of: part.name)
+        clean.name = entryName(part.name)
+        let content = redacted(bytes, named: part.name, details: part.details) ?? bytes
+        clean.load = { () throws(RecordingError) in content }
+        return clean
+    }
+
+    /// Metadata without secrets in what differs from `known`, which was redacted before.
+    func redacted(_ metadata: JSONObject, but known: JSONObject) -> JSONObject {
+        redacted(metadata, but: Set(metadata.filter { known[$0.key] == $0.value }.map(\.key)))
+    }
+
     /// What the manifest says of an entry: of what is masked, its title is all that people wrote.
     private func details(_ details: JSONObject, of name: String) -> JSONObject {
         guard redactor.level == .masked else { return redactor.redact(.object(details)).value.object ?? details }

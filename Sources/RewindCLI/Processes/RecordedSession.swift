@@ -70,7 +70,9 @@ struct RecordedSession {
         var additions: [Sealing.Addition] = []
         if !lastWords.text.isEmpty {
             let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
-            additions.append(Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details))
+            var words = Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details)
+            words.isRedacted = true
+            additions.append(words)
         }
         return additions
     }

@@ -47,7 +47,7 @@ extension FixedWidthInteger where Self: DirectlyEncoded {
 
 extension Date {
     func write(to encoding: ByteEncoding, at step: () -> CodingPath.Step) {
-        encoding.write(number: JSONValue(timeIntervalSinceReferenceDate), isTime: true)
+        encoding.write(time: JSONValue(timeIntervalSinceReferenceDate))
     }
 }
 

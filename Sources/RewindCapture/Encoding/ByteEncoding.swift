@@ -131,9 +131,17 @@ final class ByteEncoding {
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
-    /// - Parameter isTime: whether it is a point of time, which is masked however few digits it has.
-    func write(number: JSONValue, isTime: Bool = false) {
-        if let masking { return masking.inArray(isTime || isInArray).written(number, at: base).write(to: &bytes) }
+    func write(number: JSONValue) {
+        if let masking { return masking.inArray(isInArray).written(number, at: base).write(to: &bytes) }
+        writeOpenly(number)
+    }
+
+    func write(time: JSONValue) {
+        if let masking { return masking.time.written(time, at: base).write(to: &bytes) }
+        writeOpenly(time)
+    }
+
+    private func writeOpenly(_ number: JSONValue) {
         let start = bytes.count
         number.write(to: &bytes)
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)

@@ -86,8 +86,11 @@ extension UInt64: DirectlyEncoded {}
 extension UInt128: DirectlyEncoded {}
 
 extension Date: DirectlyEncoded {
-    // A day near the beginning of 2001 has few digits, and is a day for all that: it is masked as in an array, where short numbers are.
-    func encoded(at path: CodingPath) -> JSONValue { path.inArray(true).written(JSONValue(timeIntervalSinceReferenceDate)) }
+    // A day near the beginning of 2001 has few digits, and is a day for all that.
+    func encoded(at path: CodingPath) -> JSONValue {
+        let time = JSONValue(timeIntervalSinceReferenceDate)
+        return path.masking?.time.written(time, at: path) ?? time
+    }
 }
 
 extension Data: DirectlyEncoded {

@@ -9,6 +9,8 @@ struct Masking {
     private var source: Unmanaged<SourceCase>?
     /// Whether it is an element of an array, where a number may be the code of a text's character.
     var isElement = false
+    /// Whether it is a point of time, which is masked however few digits it has, at the end of a range too.
+    private var isTime = false
     /// Whether it is an end of a range, or in one.
     private var isBound = false
     /// Whether a key above, which is data, makes a secret of what a member such as `code` says.
@@ -48,6 +50,13 @@ struct Masking {
     func inArray(_ isElement: Bool) -> Masking {
         var masking = self
         masking.isElement = isElement
+        return masking
+    }
+
+    /// The same for a point of time.
+    var time: Masking {
+        var masking = self
+        masking.isTime = true
         return masking
     }
 
@@ -146,7 +155,7 @@ struct Masking {
     func written(_ number: JSONNumber, at path: @autoclosure () -> CodingPath) -> JSONNumber {
         if isCovered(.number(number), at: path()) { return .int(0) }
         if isAsIs(path()) || standsInSource(number) { return own.recorded(number) }
-        return own.masker.masked(number, isElement: isElement && mode != .bounds)
+        return own.masker.masked(number, isElement: isElement && mode != .bounds, isTime: isTime)
     }
 
     /// What of bytes is recorded: all of them, or none.

@@ -62,7 +62,7 @@ extension StoreEdit {
         do {
             taken = try JSONValue(revealing: edited)
         } catch {
-            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(error)")
+            throw StoreEditError(.unencodable, at: .root, "can't be encoded with the edit: \(redactor?.redact(error: error) ?? "\(error)")")
         }
         if taken == session.raw { return (edited, session.outcome) }
         if !dropsUnknown, let path = MemberTree.stranger(in: session.raw, before: MemberTree(raw), after: MemberTree(taken)) {

@@ -7,12 +7,14 @@ extension Masker {
     ///
     /// The whole part of a fraction stays if it has three digits at most, so that a share of 1 remains one.
     ///
-    /// - Parameter isElement: whether it is an element of an array: then a short integer that may be the code of a character gets one too.
-    package func masked(_ number: JSONNumber, isElement: Bool = false) -> JSONNumber {
+    /// - Parameters:
+    ///   - isElement: whether it is an element of an array: then a short integer that may be the code of a character gets one too.
+    ///   - isTime: whether it is a point of time: then it gets one however few digits it has, and its whole part too.
+    package func masked(_ number: JSONNumber, isElement: Bool = false, isTime: Bool = false) -> JSONNumber {
         switch number {
-        case .int(let value) where !Self.isLong(value.magnitude): return isElement ? .int(masked(code: value)) : number
+        case .int(let value) where !Self.isLong(value.magnitude): return isElement || isTime ? .int(masked(code: value)) : number
         case .int, .uint: return masked(integer: number)
-        case .double: return masked(double: number)
+        case .double: return masked(double: number, masksAll: isTime)
         case .decimal(let digits): return masked(digits: digits).flatMap { JSONNumber(literal: $0) } ?? number
         }
     }
@@ -27,9 +29,9 @@ extension Masker {
     }
 
     /// Goes round until the result is no infinity, as the next after `1.7e308` may be (cycle walking).
-    private func masked(double number: JSONNumber) -> JSONNumber {
+    private func masked(double number: JSONNumber, masksAll: Bool) -> JSONNumber {
         var text = number.text
-        while let masked = masked(digits: text) {
+        while let masked = masked(digits: text, masksAll: masksAll) {
             if let value = Double(masked), let result = JSONNumber(value) { return result }
             text = masked
         }
@@ -67,13 +69,13 @@ extension Masker {
         }
     }
 
-    /// The text of a number with other digits; `nil` if it has six at most.
-    private func masked(digits text: String, keepsFirst: Bool = false) -> String? {
+    /// The text of a number with other digits; `nil` if it has six at most, unless all are masked.
+    private func masked(digits text: String, keepsFirst: Bool = false, masksAll: Bool = false) -> String? {
         var bytes = Array(text.utf8)
         let isMasked = bytes.withUnsafeMutableBufferPointer { bytes in
             withUnsafeTemporaryAllocation(of: MaskSymbol.self, capacity: bytes.count) { memory in
                 var symbols = SymbolList(memory)
-                guard symbols.findDigits(in: UnsafeBufferPointer(bytes), keepsFirst: keepsFirst) else { return false }
+                guard symbols.findDigits(in: UnsafeBufferPointer(bytes), keepsFirst: keepsFirst, masksAll: masksAll) else { return false }
                 mask(&symbols, in: bytes)
                 return true
             }
@@ -83,15 +85,15 @@ extension Masker {
 }
 
 extension SymbolList {
-    /// Finds the digits of a number that are masked; `false` if it has six at most.
-    mutating func findDigits(in text: Text, keepsFirst: Bool = false) -> Bool {
+    /// Finds the digits of a number that are masked; `false` if it has six at most, unless all are masked.
+    mutating func findDigits(in text: Text, keepsFirst: Bool = false, masksAll: Bool = false) -> Bool {
         let exponent = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
         let point = text[..<exponent].firstIndex(of: UInt8(ascii: ".")) ?? exponent
         guard let first = text[..<exponent].firstIndex(where: { $0.isASCIIDigit && $0 != UInt8(ascii: "0") }),
-            text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit
+            masksAll || text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit
         else { return false }
         let whole = text.firstIndex(where: { $0.isASCIIDigit }) ?? 0
-        if point - whole > 3 || point == exponent {
+        if point - whole > 3 || point == exponent || masksAll && text[whole] != UInt8(ascii: "0") {
             if !keepsFirst { append(whole, .digitNotZero) }
             for position in (whole + 1)..<point { append(position, .digit) }
         }

@@ -25,20 +25,20 @@ import Testing
         #expect(try JSONValue(parsing: String(repeating: "9", count: 100_000)).jsonText.hasSuffix("e+99999"))
     }
 
-    @Test func aMillionKeysAreReadAndOneThatIsThereTwiceIsFound() throws {
+    @Test func manyKeysAreReadAndOneThatIsThereTwiceIsFound() throws {
         var text = "{"
-        for index in 0..<1_000_000 { text += "\"k\(index)\":0," }
-        #expect(try JSONValue(parsing: text + "\"last\":0}").object?.count == 1_000_001)
+        for index in 0..<200_000 { text += "\"k\(index)\":0," }
+        #expect(try JSONValue(parsing: text + "\"last\":0}").object?.count == 200_001)
         let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: text + "\"k7\":0}") }
         #expect(error?.reason == .duplicateKey("k7"))
         #expect(error?.offset == text.utf8.count)
     }
 
     #if os(Linux)
-        @Test func aTextOf64MiBTakesLittleMoreMemoryThanItself() async {
+        @Test func aTextOf24MiBTakesLittleMoreMemoryThanItself() async {
             // In a process of its own, whose peak is nobody else's.
             await #expect(processExitsWith: .success) {
-                let size = 64 << 20
+                let size = 24 << 20
                 var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: size)
                 bytes[0] = UInt8(ascii: "\"")
                 bytes[size - 1] = UInt8(ascii: "\"")
@@ -55,7 +55,7 @@ import Testing
 
         @Test func aLongTextThatIsNoneAtItsEndTakesNoMemory() async {
             await #expect(processExitsWith: .success) {
-                let bytes = Array("[".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: 64 << 20) + Array("}".utf8)
+                let bytes = Array("[".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: 24 << 20) + Array("}".utf8)
                 let before = HostileJSONTests.peakMemory
                 #expect { try JSONValue(parsing: bytes) } throws: { error in (error as? JSONParseError)?.offset == bytes.count - 1 }
                 #expect(HostileJSONTests.peakMemory - before < 1 << 20)
