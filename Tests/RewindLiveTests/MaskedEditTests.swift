@@ -12,7 +12,7 @@ import Testing
 @testable import RewindLive
 
 /// An edit whose result the app can't encode, and says why in words that quote what the recording hides.
-@Suite("What a masked app tells of an edit that it can't encode") struct Attack5LiveTests {
+@Suite("What a masked app tells of an edit that it can't encode") struct MaskedEditTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
