@@ -226,12 +226,16 @@ import Testing
         @Recordable var bytes: [UInt8]
         @Recordable var codes: [Int]
         @Recordable var data: Data
+        @Recordable var fractions: [Double]
         init(_ text: String) {
             bytes = Array(text.utf8)
             codes = text.utf8.map { Int($0) }
             data = Data(text.utf8)
+            fractions = text.utf8.map { Double($0) }
         }
     }
+
+    struct Codes<Number: Codable & Sendable>: Codable, Sendable { @Recordable var codes: [Number] }
 
     @Test func bytesThatAreDeclaredSafeAreLookedThrough() throws {
         let text = "password=hunter2-hunter2"
@@ -242,6 +246,9 @@ import Testing
             agree: false)
         try expectNothing(
             of: [numbers], "placed bytes", places: ["/packet"], in: [["packet": [1]], ["packet": text.utf8.map { Int($0) }]])
+        try expectNothing(
+            of: [numbers], "actions", in: [0],
+            actions: [Codes(codes: text.utf8.map { Int($0) }), Codes(codes: text.utf8.map { Double($0) }), Codes(codes: Array(text.utf16))])
     }
 
     // MARK: Keys

@@ -132,13 +132,15 @@ final class ByteEncoding {
     }
 
     func write(number: JSONValue) {
-        if let masking { return masking.inArray(isInArray).written(number, at: base).write(to: &bytes) }
-        writeOpenly(number)
+        guard let masking else { return writeOpenly(number) }
+        let written = masking.inArray(isInArray).written(number, at: base)
+        if masking.mode == .asIs { writeOpenly(written) } else { written.write(to: &bytes) }
     }
 
     func write(time: JSONValue) {
-        if let masking { return masking.time.written(time, at: base).write(to: &bytes) }
-        writeOpenly(time)
+        guard let masking else { return writeOpenly(time) }
+        let written = masking.time.written(time, at: base)
+        if masking.mode == .asIs { writeOpenly(written) } else { written.write(to: &bytes) }
     }
 
     private func writeOpenly(_ number: JSONValue) {

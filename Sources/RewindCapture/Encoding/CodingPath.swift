@@ -42,11 +42,14 @@ final class CodingPath {
         self.step = step
         depth = parent.depth + 1
         log = nil
+        if let masking, masking.isBelowSignIn, case .key(let key) = step {
+            self.masking = masking.below(key)
+            return
+        }
         self.masking =
             switch step {
             case .index, .element: masking?.element
-            case .key(let key): masking?.below(key)
-            case .entry: masking?.inArray(false)
+            case .key, .entry: masking?.inArray(false)
             case .inside: masking
             }
     }

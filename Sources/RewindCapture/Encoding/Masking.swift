@@ -97,10 +97,9 @@ struct Masking {
         return masking
     }
 
-    /// What is masked below a key from the source.
-    @inline(__always)
+    /// What is masked below a key from the source that is itself below that of a sign-in.
     func below(_ key: some CodingKey) -> Masking {
-        isBelowSignIn && WordLists.membersBelow.contains(key.stringValue) ? with(.covered).inArray(false) : inArray(false)
+        (WordLists.membersBelow.contains(key.stringValue) ? with(.covered) : self).inArray(false)
     }
 
     /// What an entry's key is recorded as, and what is masked below it.
@@ -111,7 +110,8 @@ struct Masking {
     /// - Parameter isSafe: whether the app declares the type of the key safe.
     func entry(_ key: String, isNumber: Bool, isSafe: Bool, of path: CodingPath) -> (written: String, below: Masking) {
         let entry = own.entry(key, isNumber: isNumber)
-        let isOpen = isSafe && mode != .covered || isAsIs(path) || asksForPlaces && mode != .covered && !closesPlaces && own.names(path, key)
+        let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
+        let isOpen = isAsIs(path) || mode != .covered && (isSafe || isNamed)
         var (written, isHidden) = (entry.written, entry.isHidden)
         if isOpen, !(asksForPlaces && own.covers(path)) {
             written = own.recorded(key)
