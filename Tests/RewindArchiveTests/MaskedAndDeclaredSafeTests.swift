@@ -310,6 +310,19 @@ import Testing
         ) { $0.pointers = ["/users/*/notes"] }
     }
 
+    enum Field: String, Codable, CodingKeyRepresentable, Sendable { case first = "password", second = "theme" }
+
+    @Test func aKeyThatIsRecordedAsTheNameOfItsCaseCoversAsItself() throws {
+        typealias Form = [Field: Recordable<String>]
+        let forms: [Form] = [
+            [.second: .init(wrappedValue: "dark")],
+            [.second: .init(wrappedValue: "dark"), .first: .init(wrappedValue: "correct horse")],
+            [.first: .init(wrappedValue: "battery staple")],
+        ]
+        try expectNothing(of: ["correct horse", "battery staple"], "cases", in: forms)
+        #expect(try Redactor(level: .masked).redact(encoding: forms[0]).value == ["second": "dark"])
+    }
+
     // MARK: Rules that need more than the value
 
     struct Login: Codable, Sendable {

@@ -92,7 +92,10 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
         let (plan, text) = (TypePlan.of(Key.self), keyText(key))
-        if !plan.isRecordedAsIs, let name = plan.cases?.find(key)?._withUnsafeGuaranteedRef({ $0.written(text) }) { return path.key(name) }
+        if !plan.isRecordedAsIs, let name = plan.cases?.find(key)?._withUnsafeGuaranteedRef({ $0.written(text) }) {
+            // The rules know the key by its text.
+            return name.isIdentical(to: text) ? path.key(name) : path.entry(text, name: name)
+        }
         return path.entry(text, isNumber: Key.self is any BinaryInteger.Type, isSafe: plan.isRecordedAsIs)
     }
 

@@ -78,10 +78,12 @@ final class CodingPath {
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.
     ///
-    /// - Parameter isSafe: whether the app declares the type of the key safe.
-    func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false) -> CodingPath {
+    /// - Parameters:
+    ///   - isSafe: whether the app declares the type of the key safe.
+    ///   - name: what is recorded of the key, if that stands in the source.
+    func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false, name: String? = nil) -> CodingPath {
         guard let masking else { return self.key(key) }
-        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, of: self)
+        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, name: name, of: self)
         return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
     }
 

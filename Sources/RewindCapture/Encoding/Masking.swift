@@ -107,13 +107,17 @@ struct Masking {
     /// The rules see a key that is recorded as it is when all is encoded, and cover, and count, what is below it. What a key with a pseudonym covers is
     /// covered here: nobody will know the key later.
     ///
-    /// - Parameter isSafe: whether the app declares the type of the key safe.
-    func entry(_ key: String, isNumber: Bool, isSafe: Bool, of path: CodingPath) -> (written: String, below: Masking) {
+    /// - Parameters:
+    ///   - isSafe: whether the app declares the type of the key safe.
+    ///   - name: what is recorded of the key, if that stands in the source.
+    func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
         let entry = own.entry(key, isNumber: isNumber)
         let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
         let isOpen = isAsIs(path) || mode != .covered && (isSafe || isNamed)
         var (written, isHidden) = (entry.written, entry.isHidden)
-        if isOpen, !(asksForPlaces && own.covers(path)) {
+        if let name {
+            (written, isHidden) = (name, true)
+        } else if isOpen, !(asksForPlaces && own.covers(path)) {
             written = own.recorded(key)
             isHidden = !written.isIdentical(to: key)
         }

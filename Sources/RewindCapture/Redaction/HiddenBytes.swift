@@ -4,7 +4,9 @@ import RewindValue
 extension Redactor {
     /// What stands in the place of an array of bytes that say a secret: as many zeros; `nil` if they say none, or are no text.
     func hiddenBytes(_ elements: [JSONValue]) -> (value: JSONValue, rule: String)? {
-        guard elements.count >= Self.shortestBytes, elements.count <= Self.byteLimit, maskingPolicy?.mayHaveSafe != false else { return nil }
+        guard elements.count >= Self.shortestBytes, elements.count <= Self.byteLimit, maskingPolicy?.mayHaveSafe != false else {
+            return nil
+        }
         var bytes: [UInt8] = []
         for element in elements {
             guard case .number(.int(let number)) = element, let byte = UInt8(exactly: number), SecretByteFilter.isTextByte(number) else {
