@@ -92,16 +92,18 @@ extension Dictionary: DirectlyEncoded where Key: Encodable, Value: Encodable {
 
     private static func entryPath(of key: Key, in path: CodingPath) -> CodingPath {
         let (plan, text) = (TypePlan.of(Key.self), keyText(key))
-        if plan.isRecordedAsIs { return path.key(text) }
-        if let name = plan.cases?.find(key)?._withUnsafeGuaranteedRef({ $0.written(text) }) { return path.key(name) }
-        return path.entry(text, isNumber: Key.self is any BinaryInteger.Type)
+        if !plan.isRecordedAsIs, let name = plan.cases?.find(key)?._withUnsafeGuaranteedRef({ $0.written(text) }) {
+            // The rules know the key by its text.
+            return name.isIdentical(to: text) ? path.key(name) : path.entry(text, name: name)
+        }
+        return path.entry(text, isNumber: Key.self is any BinaryInteger.Type, isSafe: plan.isRecordedAsIs)
     }
 
     /// The entries of any other dictionary with what their keys encode to, sorted by that.
     ///
     /// Where keys encode alike, as NaN does any number of times, the values' bytes decide.
     func pairs(at path: CodingPath) throws -> [(key: [UInt8], entry: Element)] {
-        let inside = path.appending(.element)
+        let inside = path.dictionaryKey
         return try map { entry in (key: try encodedBytes(of: entry.key, at: inside), entry: entry) }
             .sorted { left, right in left.key.lexicographicallyPrecedes(right.key) }
             .settled(areTwins: ==) { try encodedBytes(of: $1.value, at: path) }

@@ -144,16 +144,15 @@ struct Dumper {
                 members["…"] = "…"
                 break
             }
-            let label = written(label: Self.label(child.label, index, of: child.value), of: value)
-            members[label] = below(label, isElement: isTuple && child.label?.hasPrefix(".") != false) { $0.dump(child.value) }
+            let label = Self.label(child.label, index, of: child.value)
+            // One that a mirror of the value's own made is data.
+            let entry = value is any CustomReflectable && place.masking != nil ? place.entry(label) : nil
+            let written = entry?.writtenKey ?? label
+            members[written] = below(written, isElement: isTuple && child.label?.hasPrefix(".") != false, at: entry) {
+                $0.dump(child.value)
+            }
         }
         return members
-    }
-
-    /// The label of a part; one that a mirror of the value's own made is data.
-    private func written(label: String, of value: Any) -> String {
-        guard place.masking != nil, value is any CustomReflectable else { return label }
-        return place.entry(label).writtenKey
     }
 
     /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.
@@ -195,12 +194,11 @@ struct Dumper {
             let pair = Array(Mirror(reflecting: child.value).children)
             guard pair.count == 2 else { continue }
             let outer = place
-            let text = pair[0].value as? String
-            place = outer.inArray(text == nil)
-            let key = dump(pair[0].value)
+            let entry = entry(for: pair[0].value)
+            if entry == nil { place = outer.dictionaryKey } else { partsLeft -= 1 }
+            let key = entry.map { .string($0.writtenKey) } ?? dump(pair[0].value)
             place = outer
-            let entry = text.map { outer.entry($0) }
-            pairs.append((key, below(key.string ?? String(pairs.count), isElement: text == nil, at: entry) { $0.dump(pair[1].value) }))
+            pairs.append((key, below(key.string ?? String(pairs.count), isElement: entry == nil, at: entry) { $0.dump(pair[1].value) }))
         }
         pairs.sort { $0.key.jsonText < $1.key.jsonText }
         if pairs.allSatisfy({ $0.key.string != nil }) {
@@ -209,6 +207,18 @@ struct Dumper {
             return .object(object)
         }
         return .array(pairs.flatMap { [$0.key, $0.value] })
+    }
+
+    /// The place of a dictionary's entry, where its key is a text; `nil` for any other key.
+    private mutating func entry(for key: Any) -> CodingPath? {
+        guard place.masking != nil else { return nil }
+        let mirror = Mirror(reflecting: key)
+        if mirror.displayStyle == .optional { return mirror.children.first.flatMap { entry(for: $0.value) } }
+        let outer = place
+        place = CodingPath()
+        let text = leaf(key)?.string
+        place = outer
+        return text.map { outer.entry($0, isSafe: key is any RecordedAsIs) }
     }
 
     private mutating func below<Result>(

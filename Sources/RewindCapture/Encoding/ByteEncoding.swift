@@ -126,18 +126,21 @@ final class ByteEncoding {
         }
         let start = bytes.count
         bytes.append(integer: integer)
-        if masking != nil { return }
+        // What is declared safe may be the bytes of a text.
+        if let masking, masking.mode != .asIs { return }
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
     func write(number: JSONValue) {
-        if let masking { return masking.inArray(isInArray).written(number, at: base).write(to: &bytes) }
-        writeOpenly(number)
+        guard let masking else { return writeOpenly(number) }
+        let written = masking.inArray(isInArray).written(number, at: base)
+        if masking.mode == .asIs { writeOpenly(written) } else { written.write(to: &bytes) }
     }
 
     func write(time: JSONValue) {
-        if let masking { return masking.time.written(time, at: base).write(to: &bytes) }
-        writeOpenly(time)
+        guard let masking else { return writeOpenly(time) }
+        let written = masking.time.written(time, at: base)
+        if masking.mode == .asIs { writeOpenly(written) } else { written.write(to: &bytes) }
     }
 
     private func writeOpenly(_ number: JSONValue) {
@@ -249,7 +252,8 @@ final class ByteEncoding {
     /// Writes the key of the next member; `false` if its value would go nowhere.
     func key<Key: CodingKey>(_ key: Key, at place: Place) -> Bool {
         let text = key.stringValue
-        if masking != nil, !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
+        // A key that is masked, or masks what is below it, needs a path.
+        if let masking, masking.isBelowSignIn || !plans.plan(of: Key.self).standsInSource(key, text) { giveUp() }
         guard reopen(place) else { return false }
         let isFirst = frames[place.level].count == 0
         if !isFirst { bytes.append(UInt8(ascii: ",")) }

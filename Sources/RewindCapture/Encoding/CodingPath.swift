@@ -42,6 +42,10 @@ final class CodingPath {
         self.step = step
         depth = parent.depth + 1
         log = nil
+        if let masking, masking.isBelowSignIn, case .key(let key) = step {
+            self.masking = masking.below(key)
+            return
+        }
         self.masking =
             switch step {
             case .index, .element: masking?.element
@@ -66,22 +70,25 @@ final class CodingPath {
     func appending(_ step: Step) -> CodingPath { CodingPath(parent: self, step: step, masking: masking) }
 
     /// The path to a member of an object; a key that does not stand in the source is data.
-    func member(_ key: some CodingKey) -> CodingPath {
+    func member<Key: CodingKey>(_ key: Key) -> CodingPath {
         if masking == nil { return appending(.key(key)) }
-        let text = key.stringValue
-        return Self.standsInSource(key, text) ? appending(.key(key)) : entry(text)
-    }
-
-    private static func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
-        TypePlan.of(Key.self).standsInSource(key, text)
+        let (plan, text) = (TypePlan.of(Key.self), key.stringValue)
+        return plan.standsInSource(key, text) ? appending(.key(key)) : entry(text, isSafe: plan.isRecordedAsIs)
     }
 
     /// The path to a dictionary's entry, or to a member under any other key that is data.
-    func entry(_ key: String, isNumber: Bool = false) -> CodingPath {
+    ///
+    /// - Parameters:
+    ///   - isSafe: whether the app declares the type of the key safe.
+    ///   - name: what is recorded of the key, if that stands in the source.
+    func entry(_ key: String, isNumber: Bool = false, isSafe: Bool = false, name: String? = nil) -> CodingPath {
         guard let masking else { return self.key(key) }
-        let (written, masks) = masking.entry(key, isNumber: isNumber, of: self)
+        let (written, masks) = masking.entry(key, isNumber: isNumber, isSafe: isSafe, name: name, of: self)
         return CodingPath(parent: self, step: .entry(key, written: written), masking: masks)
     }
+
+    /// The path to a key of a dictionary that encodes as an array.
+    var dictionaryKey: CodingPath { CodingPath(parent: self, step: .element, masking: masking?.keys(of: self)) }
 
     /// The path inside a value of a type.
     @inline(__always)

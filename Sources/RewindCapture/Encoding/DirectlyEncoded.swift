@@ -100,7 +100,7 @@ extension Data: DirectlyEncoded {
     func base64(_ masking: Masking?, at path: () -> CodingPath) -> String {
         guard let masking else { return base64EncodedString() }
         let bytes = Array(self)
-        let written = masking.written(bytes, at: path())
+        let written = masking.written(bytes, as: [.string(base64EncodedString())], at: path())
         // As they are: then at least what has the shape of a secret goes.
         return written == bytes ? masking.written(base64EncodedString(), at: path()) : Data(written).base64EncodedString()
     }

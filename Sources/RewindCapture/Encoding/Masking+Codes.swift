@@ -4,7 +4,9 @@ extension Masking {
     /// Numbers that are bytes or units of a text's encoding, masked as one; `nil` if they are none.
     func written<Element>(codes elements: UnsafeBufferPointer<Element>, at path: @autoclosure () -> CodingPath) -> JSONValue? {
         guard CharacterCodes.areUnits(Element.self) else { return nil }
-        let bytes = written(Array(UnsafeRawBufferPointer(elements)), at: path())
+        let bytes = written(
+            Array(UnsafeRawBufferPointer(elements)),
+            as: elements.compactMap { ($0 as? any FixedWidthInteger).map { .number(JSONNumber($0)) } }, at: path().index(0))
         return bytes.withUnsafeBytes { bytes in
             func numbers<T: FixedWidthInteger>(_ type: T.Type) -> JSONValue {
                 .array(

@@ -13,6 +13,12 @@ struct Masking {
     private var isTime = false
     /// Whether it is an end of a range, or in one.
     private var isBound = false
+    /// Whether a key above, which is data, makes a secret of what a member such as `code` says.
+    private(set) var isBelowSignIn = false
+    /// Whether no place below can be declared safe.
+    private var closesPlaces = false
+    /// Whether no type below can.
+    private var closesTypes = false
 
     enum Mode {
         /// Texts and long numbers get pseudonyms, and so do numbers in arrays that may be codes of characters.
@@ -37,7 +43,7 @@ struct Masking {
     var asksForPlaces: Bool { policy._withUnsafeGuaranteedRef { $0.asksForPlaces } }
 
     /// Whether one value may be recorded in several ways, by what stands around it.
-    var changesWithPlace: Bool { mode != .masked || asksForPlaces }
+    var changesWithPlace: Bool { mode != .masked || isBelowSignIn || closesTypes || closesPlaces || asksForPlaces }
 
     /// The same for what stands in an array, or not.
     @inline(__always)
@@ -68,7 +74,10 @@ struct Masking {
     @inline(__always)
     func inside<T>(_ plan: TypePlan, _ value: T) -> Masking? {
         if mode == .asIs || mode == .covered { return nil }
-        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }) { return with(.asIs) }
+        if plan.isRecordedAsIs || policy._withUnsafeGuaranteedRef({ $0.types.contains(plan.id) }), !closesTypes {
+            own.noteSafe()
+            return with(.asIs)
+        }
         if let source = plan.cases?.find(value) {
             var masking = with(.named)
             masking.source = source
@@ -88,18 +97,62 @@ struct Masking {
         return masking
     }
 
+    /// What is masked below a key from the source that is itself below that of a sign-in.
+    func below(_ key: some CodingKey) -> Masking {
+        (WordLists.membersBelow.contains(key.stringValue) ? with(.covered) : self).inArray(false)
+    }
+
     /// What an entry's key is recorded as, and what is masked below it.
-    func entry(_ key: String, isNumber: Bool, of path: CodingPath) -> (written: String, below: Masking) {
-        if mode == .asIs || asksForPlaces && own.isAsIs(path, key) { return (own.recorded(key), with(.asIs)) }
+    ///
+    /// The rules see a key that is recorded as it is when all is encoded, and cover, and count, what is below it. What a key with a pseudonym covers is
+    /// covered here: nobody will know the key later.
+    ///
+    /// - Parameters:
+    ///   - isSafe: whether the app declares the type of the key safe.
+    ///   - name: what is recorded of the key, if that stands in the source.
+    func entry(_ key: String, isNumber: Bool, isSafe: Bool, name: String?, of path: CodingPath) -> (written: String, below: Masking) {
         let entry = own.entry(key, isNumber: isNumber)
-        return (entry.written, entry.isSecret ? with(.covered) : self)
+        let isNamed = asksForPlaces && !closesPlaces && own.names(path, key)
+        let isOpen = isAsIs(path) || mode != .covered && (isSafe || isNamed)
+        var (written, isHidden) = (entry.written, entry.isHidden)
+        if let name {
+            (written, isHidden) = (name, true)
+        } else if isOpen, !(asksForPlaces && own.covers(path)) {
+            written = own.recorded(key)
+            isHidden = !written.isIdentical(to: key)
+        }
+        if isHidden && entry.isSecret || entry.isMember && (isBelowSignIn || isHidden && own.isBelowSignIn(path)) {
+            return (written, with(.covered))
+        }
+        var below = self
+        if isHidden, entry.isAbove { below.isBelowSignIn = true }
+        // It may stand beside the `kty` of a JSON Web Key.
+        if isHidden, entry.isKeyMember { (below.closesPlaces, below.closesTypes) = (true, true) }
+        return (written, below)
+    }
+
+    /// What is masked in the keys of a dictionary that encodes as an array: they are declared safe with the whole dictionary only.
+    func keys(of path: CodingPath) -> Masking {
+        var masking = isAsIs(path) ? with(.asIs) : self
+        masking.closesPlaces = true
+        return masking
     }
 
     /// What of a text is recorded.
     func written(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
         if isCovered(.string(text), at: path()) { return own.masker.masked(text) }
-        if isAsIs(path()) { return own.recorded(text) }
+        if isAsIs(path()) { return recorded(text, at: path()) }
         return name(for: text) ?? own.masker.masked(text)
+    }
+
+    /// What of a text that is declared safe is recorded.
+    private func recorded(_ text: String, at path: @autoclosure () -> CodingPath) -> String {
+        let clean = own.recorded(text)
+        // What is left of it would no longer be what a rule of the app's own has to see.
+        if !own.ownRules.isEmpty, !clean.isIdentical(to: text), own.decides(.string(text), at: path()) == .secret {
+            return own.masker.masked(text)
+        }
+        return clean
     }
 
     /// What of a number is recorded.
@@ -109,9 +162,14 @@ struct Masking {
         return own.masker.masked(number, isElement: isElement && mode != .bounds, isTime: isTime)
     }
 
-    /// What of bytes is recorded.
-    func written(_ bytes: [UInt8], at path: @autoclosure () -> CodingPath) -> [UInt8] {
-        isAsIs(path()) && !(asksForPlaces && own.covers(path())) ? bytes : own.masker.masked(bytes)
+    /// What of bytes is recorded: all of them, or none.
+    ///
+    /// - Parameter values: what the rules are asked about.
+    func written(_ bytes: [UInt8], as values: @autoclosure () -> [JSONValue], at path: @autoclosure () -> CodingPath) -> [UInt8] {
+        guard isAsIs(path()) else { return own.masker.masked(bytes) }
+        guard asksForPlaces else { return bytes }
+        let place = path()
+        return values().contains { own.covers($0, at: place) } ? own.masker.masked(bytes) : bytes
     }
 
     /// What of any JSON is recorded.
@@ -148,7 +206,7 @@ struct Masking {
 
     @inline(__always)
     private func isAsIs(_ path: @autoclosure () -> CodingPath) -> Bool {
-        mode == .asIs || asksForPlaces && mode != .covered && own.isAsIs(path(), nil)
+        mode == .asIs || asksForPlaces && mode != .covered && !closesPlaces && own.isAsIs(path())
     }
 
     /// Whether a rule by place, or one of the app's own, covers a text or number.
@@ -177,12 +235,15 @@ struct Masking {
 
 extension MaskingPolicy {
     /// Whether a place is declared safe.
-    ///
-    /// - Parameter key: a key below the path, if that is meant.
-    func isAsIs(_ path: CodingPath, _ key: String?) -> Bool {
+    func isAsIs(_ path: CodingPath) -> Bool { follow(path) == nil }
+
+    /// Whether a place below a path is declared safe, by a pattern that has its key by name.
+    func names(_ path: CodingPath, _ key: String) -> Bool { follow(path).map { places.names($0, key) } ?? false }
+
+    /// Where the patterns of places that are declared safe stand; `nil` if one ended on the way.
+    private func follow(_ path: CodingPath) -> [Int]? {
         var found = places.start
-        if places.rule(found) != nil { return true }
-        var isAsIs = false
+        var isAsIs = places.rule(found) != nil
         func follow(_ token: String?) {
             if isAsIs { return }
             found = places.next(found, token)
@@ -192,59 +253,77 @@ extension MaskingPolicy {
             switch step {
             case .key(let key): follow(key.stringValue)
             case .entry(let key, _): follow(key)
-            case .index: follow(nil)
-            case .inside, .element: break
+            case .index, .element: follow(nil)
+            case .inside: break
             }
         }
-        if let key { follow(key) }
-        return isAsIs
+        return isAsIs ? nil : found
     }
-}
 
-extension MaskingPolicy {
+    /// Whether one of the keys on the way makes a secret of what a member such as `code` says.
+    func isBelowSignIn(_ path: CodingPath) -> Bool {
+        var isBelow = false
+        path.forEachStep { step in
+            switch step {
+            case .key(let key): if !isBelow { isBelow = isAbove(key.stringValue) }
+            case .entry(let key, _): if !isBelow { isBelow = entry(key, isNumber: false).isAbove }
+            case .index, .element, .inside: break
+            }
+        }
+        return isBelow
+    }
+
+    /// What the app's own rules say of a text or number.
+    func decides(_ value: JSONValue, at path: CodingPath) -> RedactionVerdict {
+        let pointer = JSONPointer(tokens: ownKeys(of: path).tokens.map { $0.flatMap { PointerPattern.isWild($0) ? nil : $0 } ?? "*" })
+        for rule in ownRules {
+            let verdict = rule.decide(pointer, value)
+            if verdict != .undecided { return verdict }
+        }
+        return .undecided
+    }
+
     /// Whether a rule of the app's own says that a text or number is a secret, or one by place covers it.
     ///
-    /// Asked of what stands below a key that is data. Elsewhere the keys stay, and the rules are asked, and counted, when all is encoded.
+    /// Asked of what stands below a key that gets a pseudonym. Elsewhere the rules are asked, and counted, when all is encoded.
     func covers(_ value: JSONValue, at path: CodingPath) -> Bool {
-        if !ownRules.isEmpty, let tokens = ownKeys(of: path) {
-            let pointer = JSONPointer(tokens: tokens.map { $0.flatMap { PointerPattern.isWild($0) ? nil : $0 } ?? "*" })
-            for rule in ownRules {
-                switch rule.decide(pointer, value) {
-                case .secret: return true
-                case .harmless: return false
-                case .undecided: continue
-                }
+        if !ownRules.isEmpty, ownKeys(of: path).areHidden {
+            switch decides(value, at: path) {
+            case .secret: return true
+            case .harmless: return false
+            case .undecided: break
             }
         }
         return covers(path)
     }
 
-    /// Whether a rule by place covers a place below a key that is data.
+    /// Whether a rule by place covers a place below a key that gets a pseudonym.
     func covers(_ path: CodingPath) -> Bool {
         var found = covered.start
-        guard !found.isEmpty, let tokens = ownKeys(of: path) else { return false }
-        for token in tokens {
+        if found.isEmpty { return false }
+        let keys = ownKeys(of: path)
+        for token in keys.areHidden ? keys.tokens : [] {
             found = covered.next(found, token)
             if covered.rule(found) != nil { return true }
         }
         return false
     }
 
-    /// The app's own keys on the way, each `nil` for an index; `nil` if none of them is data.
-    private func ownKeys(of path: CodingPath) -> [String?]? {
+    /// The app's own keys on the way, each `nil` for an index, and whether any of them is recorded as another.
+    private func ownKeys(of path: CodingPath) -> (tokens: [String?], areHidden: Bool) {
         var tokens: [String?] = []
-        var hasEntry = false
+        var areHidden = false
         path.forEachStep { step in
             switch step {
             case .key(let key): tokens.append(key.stringValue)
-            case .entry(let key, _):
+            case .entry(let key, let written):
                 tokens.append(key)
-                hasEntry = true
+                if !written.isIdentical(to: key) { areHidden = true }
             case .index, .element: tokens.append(nil)
             case .inside: break
             }
         }
-        return hasEntry ? tokens : nil
+        return (tokens, areHidden)
     }
 }
 

@@ -32,14 +32,13 @@ final class TypePlan: Sendable {
     /// Whether it is an option set that has nothing beside its bits.
     let isOptionSet: Bool
     /// Whether, as a type of keys, it may have some that stand in the source.
-    var hasSourceKeys: Bool { cases != nil || isRecordedAsIs || id == ObjectIdentifier(PathKey.self) }
+    var hasSourceKeys: Bool { cases != nil || id == ObjectIdentifier(PathKey.self) }
 
     /// Whether the text of a key of the type stands in the source.
     func standsInSource<Key: CodingKey>(_ key: Key, _ text: String) -> Bool {
         // Of our own keys an app can make others, from the type of those in a coding path.
         if id == ObjectIdentifier(PathKey.self) { return text == PathKey.super.stringValue }
-        guard let cases, !isRecordedAsIs else { return hasSourceKeys }
-        return cases.find(key).map { $0._withUnsafeGuaranteedRef { $0.has(text, of: key) } } ?? false
+        return cases?.find(key)?._withUnsafeGuaranteedRef { $0.has(text, of: key) } ?? false
     }
 
     /// Whether its values are ranges, whose ends have an order.

@@ -22,9 +22,9 @@ extension RedactionWalk {
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)
             } else {
-                let verdict = verdict(token)
+                let (verdict, isSafe) = (verdict(token), isSafe(key: token))
                 place.rule = followPatterns(token) ?? verdict.rule ?? redactor.matcher.rule(for: token, below: above).map { "key " + $0 }
-                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex))
+                place.pointer.tokens.append(written(token, verdict, isIndex: isIndex, isSafe: isSafe))
             }
             above.append(token)
         }

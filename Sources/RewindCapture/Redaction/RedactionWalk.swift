@@ -65,7 +65,8 @@ struct RedactionWalk {
         switch value {
         case .null, .bool: return nil
         case .array(let elements):
-            if let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
+            // What gets pseudonyms says nothing any more.
+            if masks == nil || isAsIs, let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
             return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:
@@ -118,10 +119,16 @@ struct RedactionWalk {
     }
 
     /// What stands in the place of a key that is data, or of a token of a pointer that is no index.
-    private func masked(key: String, isIndex: Bool = false) -> String? {
-        guard let masks, !isAsIs, !isIndex, !redactor.names.has(key: key) else { return nil }
-        return masks.entry(key, isNumber: false).written
+    ///
+    /// - Parameter isSafe: whether it is declared safe.
+    private func masked(key: String, isIndex: Bool = false, isSafe: Bool = false) -> String? {
+        guard let masks, !isIndex, !redactor.names.has(key: key) else { return nil }
+        let written = isSafe ? masks.recorded(key) : masks.entry(key, isNumber: false).written
+        return written.isIdentical(to: key) ? nil : written
     }
+
+    /// Whether a key below this place is declared safe: with all that is here, or by its name, but not as what `*` stands for.
+    func isSafe(key: String) -> Bool { isAsIs || masks?.places.names(safe, key) == true }
 
     /// Whether the key here says that a number is that of an order or of a thing, not of a card.
     private var countsSomethingElse: Bool {
@@ -147,8 +154,9 @@ struct RedactionWalk {
         for index in 0..<object.count {
             let (key, value) = object.member(at: index)
             let verdict = verdict(key)
+            let isSafe = isSafe(key: key)
             let rule = followPatterns(key) ?? verdict.rule ?? memberRule(key, of: object)
-            let replacement = masked(key: key) ?? verdict.replacement
+            let replacement = masked(key: key, isSafe: isSafe) ?? verdict.replacement
             path.append(.key(replacement ?? key, own: key))
             if let replacement {
                 keys[index] = replacement
@@ -189,8 +197,8 @@ struct RedactionWalk {
     }
 
     /// A token of a pointer as it may be written below no rule.
-    mutating func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool) -> String {
-        masked(key: token, isIndex: isIndex) ?? verdict.replacement ?? token
+    mutating func written(_ token: String, _ verdict: KeyVerdict, isIndex: Bool, isSafe: Bool) -> String {
+        masked(key: token, isIndex: isIndex, isSafe: isSafe) ?? verdict.replacement ?? token
     }
 
     mutating func verdict(_ key: String) -> KeyVerdict {
@@ -247,7 +255,7 @@ struct RedactionWalk {
         let bytes = key.utf8
         if dataKeys.contains(key) { return redactor.pseudonyms.text(for: bytes) }
         // Masked, it gets what it would get without the cover: a name is then only what is known to be one.
-        if masks != nil, !isAsIs { return masked(key: key, isIndex: isIndex) }
+        if masks != nil { return masked(key: key, isIndex: isIndex) }
         let isName = bytes.count <= 40 && bytes.allSatisfy { $0 == UInt8(ascii: "_") || ($0 < 0x80 && ($0 | 0x20).isASCIILetter) }
         let isPayload = bytes.first == UInt8(ascii: "_") && (2...3).contains(bytes.count) && bytes.dropFirst().allSatisfy(\.isASCIIDigit)
         let isIndex = bytes.count <= 7 && ArrayIndex.parse(key) != nil

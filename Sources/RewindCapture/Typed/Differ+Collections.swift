@@ -114,7 +114,7 @@ extension Dictionary where Key: Encodable, Value: Encodable {
 
     /// What tells a key: its text, where the dictionary encodes as an object, else what it encodes to.
     private static func bytes(of key: Key, at path: CodingPath) throws -> [UInt8] {
-        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.appending(.element))
+        keysAreText ? Array(text(of: key, in: path).utf8) : try encodedBytes(of: key, at: path.dictionaryKey)
     }
 
     /// All keys in their order; `nil` if different ones encode alike.

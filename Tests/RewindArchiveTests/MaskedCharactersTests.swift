@@ -1,0 +1,106 @@
+import Foundation
+import RewindCapture
+import RewindRecorder
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Letters, digits and dates in masked recordings") struct MaskedCharactersTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func files(of directory: String) -> [(name: String, text: String)] {
+        (FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []).sorted().compactMap { name in
+            FileManager.default.contents(atPath: "\(directory)/\(name)").map { (name, String(decoding: $0, as: UTF8.self)) }
+        }
+    }
+
+    private func expectNothing(of needles: [String], in directory: String, _ comment: String) {
+        for (name, text) in files(of: directory) {
+            for needle in needles where text.contains(needle) {
+                let line = text.split(separator: "\n").first { $0.contains(needle) } ?? ""
+                Issue.record("\(comment): \(needle) in \(name): \(line.prefix(400))")
+            }
+        }
+    }
+
+    // MARK: Dates
+
+    struct Born: Codable, Sendable {
+        var day: Date
+        var days: ClosedRange<Date>?
+        var list: [Date]
+    }
+
+    @Test func aDateOfFewDigitsIsMaskedWhateverItsFraction() throws {
+        let recorder = Recorder(.init(app: "Cradle", directory: folder.path, level: .masked))
+        let first = Born(day: Date(timeIntervalSinceReferenceDate: 86_411.5), days: nil, list: [])
+        let day = Date(timeIntervalSinceReferenceDate: 172_822)
+        let second = Born(
+            day: Date(timeIntervalSinceReferenceDate: 7_277.25), days: day...day.addingTimeInterval(12_345),
+            list: [Date(timeIntervalSinceReferenceDate: 3_131.75)])
+        let seam = recorder.store(initialState: first)
+        _ = seam.reduce(first, from: first) { _, _ in second }
+        recorder.finish()
+        let directory = try #require(recorder.directory)
+        expectNothing(of: ["86411.5", "7277.25", "3131.75"], in: directory, "fraction")
+        expectNothing(of: ["172822"], in: directory, "range")
+    }
+
+    // MARK: Letters
+
+    @Test func everyLetterAndDigitBecomesAnother() {
+        let redactor = Redactor(level: .masked)
+        var alone: [String] = []
+        for value in UInt32(0x80)...0x1FFFF where !(0x3400...0x9FFF).contains(value) && !(0xAC00...0xD7A3).contains(value) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let isText: Bool =
+                switch scalar.properties.generalCategory {
+                case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber,
+                    .otherNumber:
+                    true
+                default: false
+                }
+            guard isText else { continue }
+            let text = String(repeating: Character(scalar), count: 12)
+            if redactor.recorded(text, at: .note) == text { alone.append(String(value, radix: 16)) }
+        }
+        #expect(alone.isEmpty, "\(alone.count): \(alone.prefix(40))")
+    }
+
+    // MARK: Attachments
+
+    @Test func digitsThatANumberDoesNotHoldAreMasked() throws {
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .masked))
+        recorder.attach("numbers", Array(#"{"":[1.000000000000000000000004711471147114711,true]}"#.utf8), type: "application/json")
+        recorder.attach("twins", Array(#"{"":"adacorvin","":null}"#.utf8), type: "application/json")
+        recorder.attach("coordinates", Array(#"[0.50000000000000000000048151623420]"#.utf8), type: "application/json")
+        recorder.finish()
+        expectNothing(of: ["4711471147", "adacorvin", "4815162342"], in: try #require(recorder.directory), "attachment")
+    }
+
+    // MARK: Numbers
+
+    struct Numbers: Codable, Sendable {
+        var a = Decimal(string: "49151123456000000000000000000") ?? 0
+        var b = 4.9151123456e25
+        var c: Float = 4_915_112
+        var d = UInt128(49_151_123_456) * 10_000_000_000_000_000
+        var e = [4.9151123456e25, 49_151_123_456.5]
+        var f: [Decimal] = [Decimal(string: "49151123456") ?? 0]
+        var g = -49_151_123_456
+        var h = ["x": [49_151_123_456]]
+    }
+
+    @Test func longNumbersOfEveryTypeAreMasked() throws {
+        let recorder = Recorder(.init(app: "Phone", directory: folder.path, level: .masked))
+        let seam = recorder.store(initialState: Numbers())
+        var next = Numbers()
+        next.b = 4.9151123457e25
+        next.a += 1
+        _ = seam.reduce(next, from: Numbers()) { _, new in new }
+        recorder.finish()
+        expectNothing(of: ["4915112", "9151123", "1511234"], in: try #require(recorder.directory), "number")
+    }
+}
