@@ -70,4 +70,18 @@ struct IndexFileTests {
         #expect(try run(["redact", sealed, "-o", folder.path("redacted.rewind"), "--path", "/name"], cache: cache).status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
     }
+
+    @Test
+    func goesAfterThirtyDays() throws {
+        let sealed = try recording()
+        let cache = folder.path("cache/rewind")
+        try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+        for (name, days) in [("old.paths", 31.0), ("new.paths", 29.0), ("old.txt", 31.0)] {
+            let (path, time) = ("\(cache)/\(name)", Date(timeIntervalSinceNow: -days * 86_400))
+            #expect(FileManager.default.createFile(atPath: path, contents: Data(), attributes: [.modificationDate: time]))
+        }
+        _ = try run(["history", sealed, "/name"], cache: cache)
+        let files = Set(try FileManager.default.contentsOfDirectory(atPath: cache))
+        #expect(files.count == 3 && files.isSuperset(of: ["new.paths", "old.txt"]))
+    }
 }

@@ -8,7 +8,8 @@ import RewindSystem
 ///
 /// Each is named by the SHA-256 of its recording's manifest, which has the hashes of all its streams: so a file can't belong to another recording
 /// or to an earlier state of one. The oldest go where all together are too large. Nothing here is ever needed: what can't be read or written is
-/// made again. An index has values of the states in it, so only its owner may read it, and it goes when its recording is redacted.
+/// made again. An index has values of the states in it, so only its owner may read it, and it goes when its recording is redacted, and thirty days after it
+/// was made, when the recording itself may be gone.
 struct IndexFiles: PathIndexStore {
     private let folder: String
     private let name: String
@@ -17,6 +18,8 @@ struct IndexFiles: PathIndexStore {
     private static let folderLimit = 256 << 20
     /// What one may take.
     private static let fileLimit = 64 << 20
+    /// How long one is kept: thirty days, in seconds.
+    private static let lifetime = 30 * 86_400
     private static let suffix = ".paths"
 
     /// The file of a sealed recording; `nil` for a directory, which may still change, and where REWIND_CACHE is `off`.
@@ -52,15 +55,19 @@ struct IndexFiles: PathIndexStore {
         } catch {
             return Diagnostics.say("can't save the index, so the next question builds it again: \(error)")
         }
-        removeOldest()
+        removeOld()
     }
 
-    private func removeOldest() {
+    private func removeOld() {
         let names = ((try? FileSystem.names(in: folder)) ?? []).filter { $0.hasSuffix(Self.suffix) }
-        var files = names.map { (path: "\(folder)/\($0)", bytes: FileSystem.size(of: "\(folder)/\($0)") ?? 0) }
+        var files = names.map { name in
+            let path = "\(folder)/\(name)"
+            return (path: path, bytes: FileSystem.size(of: path) ?? 0, time: FileSystem.modificationTime(of: path))
+        }
         var total = files.reduce(0) { $0 + $1.bytes }
-        files.sort { FileSystem.modificationTime(of: $0.path) < FileSystem.modificationTime(of: $1.path) }
-        for file in files where total > Self.folderLimit && !file.path.hasSuffix(name) {
+        files.sort { $0.time < $1.time }
+        let oldest = FileSystem.modificationTime(of: "\(folder)/\(name)") - Self.lifetime
+        for file in files where (total > Self.folderLimit || file.time < oldest) && !file.path.hasSuffix(name) {
             FileSystem.removeFile(file.path)
             total -= file.bytes
         }
