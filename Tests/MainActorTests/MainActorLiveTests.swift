@@ -12,8 +12,11 @@ struct MainActorLiveTests {
         let store = CartStore(recorder: recorder)
         var configuration = LiveConfiguration()
         (configuration.isPrinted, configuration.isAnnounced) = (false, false)
+        configuration.limits.handshakeTime = .seconds(120)
+        var options = LiveClient.Options()
+        (options.patience, options.connectTime, options.answerTime) = (.seconds(120), .seconds(120), .seconds(120))
         let endpoint = LiveEndpoint(recorder, configuration)
-        let client = LiveClient(try await endpoint.open())
+        let client = LiveClient(try await endpoint.open(), options: options)
         let serving = Task { await store.serve(endpoint) }
         store.send(.add("tea"))
         var info = try await client.connect()

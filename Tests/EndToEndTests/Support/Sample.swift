@@ -47,7 +47,11 @@ struct Sample {
     /// The same, sealed in one file of the folder.
     func sealed(in folder: TemporaryFolder, as name: String = "whole.rewind") throws -> [UInt8] {
         var sealing = Sealing()
-        if let attachment { sealing.additions = [.init("attachments/photo.bin", attachment)] }
+        if let attachment {
+            var photo = Sealing.Addition("attachments/photo.bin", attachment)
+            photo.isRedacted = true
+            sealing.additions = [photo]
+        }
         try sealing.seal(live(in: folder), to: folder.path(name))
         return try folder.read(name)
     }
