@@ -116,4 +116,31 @@ import Testing
             return 0
         }
     }
+
+    private struct Review: Codable, Equatable, Sendable {
+        @Recordable var name = "Darjeeling"
+        var stars = 5
+        var byline = "Ada"
+
+        private enum CodingKeys: String, CodingKey {
+            case name
+            case stars = "star_count"
+            case byline = "§"
+        }
+    }
+
+    /// A type's shape has the fields' names, and a recording the keys that they are encoded with.
+    @Test func keysThatStandInTheSourceStayHoweverTheirFieldsAreCalled() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .secrets))
+        let store = recorder.store(initialState: [Review]())
+        _ = store.reduce(Review(), from: []) { _, review in [review] }
+        recorder.finish()
+        let open = try Sealing().seal(try #require(recorder.directory), to: folder.path("open.rewind"))
+        let (masked, _) = try Sealing().redact(open.path, to: folder.path("masked.rewind"), level: .masked)
+        let action = try #require(masked.segment(0).actions.first?.action)
+        #expect(action.object?.map(\.key) == ["name", "star_count", "§"])
+        let review = try action.decode(Review.self)
+        #expect(review.stars == 5 && review.name != "Darjeeling" && review.byline != "Ada")
+    }
 }

@@ -108,6 +108,7 @@ struct ContainerCache<Encoding: AnyObject>: ~Copyable {
     private mutating func newContainer<Key: CodingKey>(
         keyedBy type: Key.Type, _ encoding: Encoding, _ place: EncodingPlace, _ make: (Handle) -> KeyedEncodingContainer<Key>
     ) -> KeyedEncodingContainer<Key> {
+        CodingKeyNames.note(Key.self)
         let keys = ObjectIdentifier(Key.self)
         let handle = Handle(encoding, pass, place)
         let container = make(handle)

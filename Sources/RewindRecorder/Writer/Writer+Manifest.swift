@@ -7,8 +7,15 @@ import Synchronization
 extension Writer {
     /// Writes the manifest again if it has changed, with the shapes of the types that are known by now.
     func tendManifest() {
-        guard let types = core.registry.withLock({ $0.takeChange() }) else { return }
-        let shapes = TypeShape.shapes(of: types)
+        let keys = CodingKeyNames.shapes
+        let hasNewKeys = keys.count != keyTypeCount
+        keyTypeCount = keys.count
+        let changed = core.registry.withLock { registry in
+            if hasNewKeys { registry.isChanged = true }
+            return registry.takeChange()
+        }
+        guard let types = changed else { return }
+        let shapes = TypeShape.shapes(of: types) + keys
         let known = JSONObject(shapes.map { ($0.name, $0.shape.json) })
         core.registry.withLock { $0.manifest.types = known }
         core.writeManifest(isDurable: streams.isDurable)

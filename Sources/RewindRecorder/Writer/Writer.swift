@@ -20,6 +20,8 @@ final class Writer {
     private var memory: MemoryWatch
     private var pollInterval = PollInterval()
     private var lastClock = 0
+    /// Types of coding keys that the manifest has.
+    var keyTypeCount = 0
 
     /// Starts the thread; ``RecorderCore/finish()`` ends it.
     static func start(_ core: RecorderCore) throws(RecordingError) {

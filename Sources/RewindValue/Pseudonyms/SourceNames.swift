@@ -21,6 +21,8 @@ package struct SourceNames: Sendable {
             guard let shape = TypeShape(json: shape) else { continue }
             for member in shape.members {
                 keys.insert(member.name)
+                // A wrapped property's storage, which encodes under the property's name.
+                if shape.kind == .struct, member.name.hasPrefix("_") { keys.insert(String(member.name.dropFirst())) }
                 if shape.kind == .enum { cases.insert(member.name) }
                 if let type = member.type { add(type: type) }
             }

@@ -1,0 +1,37 @@
+package import RewindValue
+import Synchronization
+
+/// The texts that values were encoded with in this process where these are not the names of their keys' cases: `case stars = "star_count"`.
+///
+/// A type's shape has its fields by their names in the source; a recording has these texts instead, which are as little data as those names are.
+package enum CodingKeyNames {
+    private static let seen = Mutex<Set<ObjectIdentifier>>([])
+    private static let named = Mutex<[(name: String, shape: TypeShape)]>([])
+
+    /// Types of keys with texts of their own that were met by now.
+    package static var count: Int { named.withLock { $0.count } }
+
+    /// Their texts, as the cases of the keys' types.
+    package static var shapes: [(name: String, shape: TypeShape)] { named.withLock { $0 } }
+
+    /// Notes a type of keys that something is encoded with.
+    static func note<Key: CodingKey>(_ type: Key.Type) {
+        let id = ObjectIdentifier(type)
+        if seen.withLock({ $0.contains(id) }) { return }
+        // Not under the lock: the keys' texts may be code of the app's.
+        let texts = texts(of: type)
+        let isNew = seen.withLock { $0.insert(id).inserted }
+        if texts.isEmpty || !isNew { return }
+        let shape = TypeShape(.enum, texts.map { TypeShape.Member($0, nil) })
+        named.withLock { if $0.count < TypeShape.limit { $0.append((TypeShape.name(of: type), shape)) } }
+    }
+
+    private static func texts<Key: CodingKey>(of type: Key.Type) -> [String] {
+        guard EnumCases.hasTextValues(type), let cases = SourceCases(type) else { return [] }
+        return (TypeMetadata(type).members ?? []).prefix(TypeShape.limit).compactMap { member in
+            guard let key = EnumCases.value(of: type, named: member.name) else { return nil }
+            let text = key.stringValue
+            return text != member.name && cases.find(key)?._withUnsafeGuaranteedRef({ $0.has(text, of: key) }) == true ? text : nil
+        }
+    }
+}
