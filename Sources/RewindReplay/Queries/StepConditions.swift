@@ -83,7 +83,7 @@ struct StepConditions {
             }
             try walk.advance(to: number)
             document.state = walk.state
-            if let unknown = walk.reason(at: number) {
+            if let unknown = walk.reason(at: number), !predicate.comesToTheSame(whateverStateIn: document) {
                 report.unknown.add(number...number, unknown)
                 return nil
             }

@@ -69,11 +69,15 @@ extension Timeline {
         let step = try step(at: number)
         let store = store ?? step?.store ?? mainStore
         var document = StepDocument(number: number, step: step)
-        // Where nothing of the state is read, it may as well be unknown.
-        if expression.reads.map({ !$0.isEmpty }) ?? true { document.state = try state(at: number, store: store).get() }
         if expression.words.contains(.before), number > steps.lowerBound, case .known(let before) = try state(at: number - 1, store: store)
         {
             document.before = before
+        }
+        // Where nothing of the state is read, it may as well be unknown.
+        if expression.reads?.isEmpty == true { return document }
+        switch try state(at: number, store: store) {
+        case .known(let state): document.state = state
+        case .unknown(let unknown): if !expression.comesToTheSame(whateverStateIn: document) { throw unknown }
         }
         return document
     }
@@ -124,6 +128,22 @@ extension Timeline {
 }
 
 extension Predicate {
+    /// Whether it comes to the same whatever the state after a step is, as what asks only for the action and the state before does.
+    ///
+    /// So a question about the step that crashed, whose state nobody knows, has an answer. Nobody can tell by the words of jq: it is asked with
+    /// values of all kinds.
+    func comesToTheSame(whateverStateIn document: StepDocument) -> Bool {
+        if words.isDisjoint(with: [.before, .action, .type]) || words.contains(.before) && document.before == nil { return false }
+        var first: [JSONValue]?
+        for state in [.null, "?", [1, "?"], ["?": 1]] as [JSONValue] {
+            var document = document
+            document.state = state
+            guard let results = try? results(in: document), first == nil || results == first else { return false }
+            first = results
+        }
+        return true
+    }
+
     /// Whether all that it reads is there before the first action.
     var isKnownAtBeginning: Bool { words.isDisjoint(with: [.before, .action, .type]) }
 }
