@@ -37,7 +37,7 @@ import Testing
             .init("attachments/notes.json", Array(#"{"apiKey":"hunter2","n":1}"#.utf8)),
             .init("attachments/shot.png", [0x89, 0x50, 0, 1, 2], details: ["type": "image/png"]),
         ]
-        for index in sealing.additions.indices { sealing.additions[index].isRedacted = true }  // as somebody says who is careless
+        sealing.addsAsItIs = true  // as somebody says who is careless
         let path = folder.path("careless.rewind")
         try sealing.seal(try #require(recorder.directory), to: path) { $0.note = "password=hunter2 did it" }
         return path

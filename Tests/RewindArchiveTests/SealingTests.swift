@@ -59,9 +59,8 @@ import Testing
     @Test func takesWhatItsCallerKnowsOfTheEndAndFilesToAdd() throws {
         let live = try LiveFixture(ending: Ending(.recording)).write(in: folder)
         var sealing = Sealing()
-        var words = Sealing.Addition("attachments/stderr.txt", Array("Fatal error".utf8), details: ["type": "text/plain"])
-        words.isRedacted = true
-        sealing.additions = [words]
+        sealing.additions = [.init("attachments/stderr.txt", Array("Fatal error".utf8), details: ["type": "text/plain"])]
+        sealing.addsAsItIs = true
         let sealed = try sealing.seal(live, to: folder.path("a.rewind")) { manifest in
             manifest.title = "It crashed"
             manifest.ending.how = .crashed

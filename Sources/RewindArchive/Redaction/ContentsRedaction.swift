@@ -113,14 +113,28 @@ struct ContentsRedaction {
         var clean = part
         clean.details = details(part.details, of: part.name)
         clean.name = entryName(part.name)
-        let content = redacted(bytes, named: part.name, details: part.details) ?? bytes
+        let content = redactor.recorded(file: bytes, type: part.details["type"]?.string ?? "").bytes
         clean.load = { () throws(RecordingError) in content }
         return clean
     }
 
-    /// Metadata without secrets in what differs from `known`, which was redacted before.
-    func redacted(_ metadata: JSONObject, but known: JSONObject) -> JSONObject {
-        redacted(metadata, but: Set(metadata.filter { known[$0.key] == $0.value }.map(\.key)))
+    /// A manifest without secrets in what differs from `known`, which was redacted before; but for title and note, which are written to be read.
+    func redacted(_ manifest: Manifest, but known: Manifest) -> Manifest {
+        let clean = redacted(manifest)
+        func member(_ part: KeyPath<Manifest, JSONObject>, open: Set<String> = []) -> JSONObject {
+            let (object, before) = (manifest[keyPath: part], known[keyPath: part])
+            return redacted(object, but: open.union(object.filter { before[$0.key] == $0.value }.map(\.key)))
+        }
+        var result = manifest
+        result.app = member(\.app, open: Manifest.openAppFacts)
+        result.device = member(\.device, open: Manifest.openDeviceFacts)
+        result.metadata = member(\.metadata)
+        result.unknown = member(\.unknown, open: ["process"])
+        if manifest.stores != known.stores { result.stores = clean.stores }
+        if manifest.losses != known.losses { result.losses = clean.losses }
+        if manifest.edits != known.edits { result.edits = clean.edits }
+        if manifest.ending != known.ending { result.ending = clean.ending }
+        return result
     }
 
     /// What the manifest says of an entry: of what is masked, its title is all that people wrote.
@@ -130,13 +144,17 @@ struct ContentsRedaction {
         for (key, value) in details {
             clean[key] =
                 switch (key, value) {
-                case ("step", _), ("time", _), ("t", _), ("bytes", _), ("sha256", _): value
+                case ("step", .number), ("time", .number), ("t", .number), ("bytes", .number): value
+                case ("sha256", .string(let hash)) where hash.utf8.count == 64 && UInt64(hexadecimal: String(hash.prefix(16))) != nil: value
                 // A title of which the name was made would be another pseudonym for the same file.
                 case ("title", .string(let text)) where name.hasSuffix("-" + Self.stored(text)): nil
                 case ("title", .string(let text)): .string(redactor.recorded(text, at: .title))
                 case ("type", .string(let text)): .string(redactor.recorded(text, at: .mediaType))
-                default: redactor.redact(value, at: JSONPointer(tokens: [key])).value
+                default: nil
                 }
+            if clean[key] == nil, key != "title" {
+                for (key, value) in redactor.redact(.object([key: value])).value.object ?? [:] { clean[key] = value }
+            }
         }
         return clean
     }
@@ -147,12 +165,8 @@ struct ContentsRedaction {
 
     /// A rule as the manifest names it: a place, or a word of somebody's own, may be what is not to be seen.
     private func written(rule: String) -> String {
-        if redactor.level != .masked { return rule }
-        if rule.hasPrefix("path ") { return "path" }
-        return rule.hasPrefix("key ") && !Self.knownKeys.contains(String(rule.dropFirst(4))) ? "key" : rule
+        redactor.level == .masked ? Redactor.masked(rule: rule) : rule
     }
-
-    private static let knownKeys = Set(RedactionRules.default.keys).union(WordLists.membersBelow).union(["private key"])
 
     private func entryName(_ name: String) -> String {
         if openNames.contains(name), !byHand.files.contains(name) { return name }
@@ -166,8 +180,8 @@ struct ContentsRedaction {
 
     /// The name of an entry; an attachment's is made of its title.
     private func fileName(_ name: String) -> String {
-        let folder = "attachments/"
-        guard redactor.level == .masked, name.hasPrefix(folder), name != folder + "stderr.txt" else { return name }
+        guard redactor.level == .masked, name != Crash.entryName, name != "attachments/stderr.txt" else { return name }
+        let folder = name.hasPrefix("attachments/") ? "attachments/" : ""
         let file = name.dropFirst(folder.count)
         // The recorder numbers a thousand at most; more digits are somebody's.
         let digits = file.prefix { $0.isASCII && $0.isNumber }
@@ -199,6 +213,7 @@ struct ContentsRedaction {
         for (key, value) in crash {
             clean[key] =
                 switch (key, value) {
+                case ("signal", .string(let name)) where !SignalName.isOne(name): .string(redactor.recorded(name, at: .crashReason))
                 case ("how", _), ("signal", _), ("exit", .number), ("saved", .number), ("memory", .object), ("inRecorder", .bool),
                     ("images", .array):
                     value.mappingTexts { redactor.recorded($0, at: .sourceName) }
@@ -251,6 +266,7 @@ struct ContentsRedaction {
         clean.redaction = manifest.redaction.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
         clean.losses = manifest.losses.map { redactor.recorded($0, at: .ownWords) }
         clean.edits = manifest.edits.map(redacted(edit:))
+        clean.ending.signal = manifest.ending.signal.map { SignalName.isOne($0) ? $0 : redactor.recorded($0, at: .crashReason) }
         clean.ending.reason = manifest.ending.reason.map { redactor.recorded($0, at: .crashReason) }
         for index in clean.ending.underWay.indices {
             clean.ending.underWay[index].store = redactor.recorded(store: clean.ending.underWay[index].store)

@@ -19,8 +19,10 @@ public struct Sealing {
     public var overwrites = false
     /// Whether sealing removes the directory once the file is there and verified; it does not by default.
     public var removesDirectory = false
-    /// Files to add to those of the directory; their text and titles are redacted at the recording's own level.
+    /// Files to add to those of the directory; their text, names and titles are redacted at the recording's own level.
     public var additions: [Addition] = []
+    /// Whether what is added and amended is written as it is, since whoever seals has redacted it.
+    package var addsAsItIs = false
     /// The level of deflate, from 1 (fast) to 9 (small): 3, twice as fast as the usual 6 and a tenth larger on recordings.
     public var level = 3
     /// Bounds on what is written: sealing does not make a bundle that the default reader would refuse.
@@ -47,8 +49,6 @@ public struct Sealing {
         public var bytes: [UInt8]
         /// What the manifest says about the file: `title`, `step`, `time`, `type`.
         public var details: JSONObject
-        /// Whether the content is as it is to be kept: whoever adds the file has redacted it.
-        package var isRedacted = false
 
         /// A file of that name and content.
         public init(_ name: String, _ bytes: [UInt8], details: JSONObject = [:]) {
@@ -61,8 +61,8 @@ public struct Sealing {
     /// Seals a directory, or one that another tool packed into a zip, into a new file and opens that file.
     ///
     /// `amend` may complete the manifest: title and note, or how the process ended, which only its parent knows. Title and note are
-    /// written as they are, since somebody writes them to be read; what `amend` changes of the metadata is redacted at the recording's
-    /// own level. The `losses` of the returned recording say what was lost. Needs memory for the streams of a few segments.
+    /// written as they are, since somebody writes them to be read; what else `amend` changes is redacted at the recording's own level.
+    /// Files that the app itself has put into the directory are kept as they are. The `losses` of the returned recording say what was lost. Needs memory for the streams of a few segments.
     ///
     /// - Throws: `RecordingError` if the directory is not a recording or its app is still running, if the output already exists or lies
     ///   inside the directory, or if writing fails. The directory is then untouched.
@@ -109,11 +109,11 @@ public struct Sealing {
         // Of a manifest that is lost nobody knows how much the app wanted to tell.
         let level = contents.manifest.level.flatMap(RedactionLevel.init(rawValue:)) ?? .masked
         let redaction = ContentsRedaction(.default, level: level, of: contents.manifest)
-        contents.others += additions.map { $0.isRedacted ? $0.content : redaction.redacted($0.content, $0.bytes) }
+        contents.others += additions.map { addsAsItIs ? $0.content : redaction.redacted($0.content, $0.bytes) }
         contents.manifest.losses += knownLosses
-        let metadata = contents.manifest.metadata
+        let known = contents.manifest
         amend(&contents.manifest)
-        contents.manifest.metadata = redaction.redacted(contents.manifest.metadata, but: metadata)
+        if !addsAsItIs { contents.manifest = redaction.redacted(contents.manifest, but: known) }
         let crash = crash.map { symbolise?($0) ?? $0 }
         if contents.manifest.ending.how == .crashed, contents.manifest.ending.reason == nil {
             contents.manifest.ending.reason = crash?.reason

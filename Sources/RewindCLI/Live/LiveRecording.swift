@@ -139,6 +139,7 @@ final class LiveRecording {
         try self.copy(to: copy, upTo: end)
         var sealing = Sealing()
         sealing.overwrites = overwrites
+        sealing.addsAsItIs = true
         let time = try timeline().times?.upperBound
         return try sealing.seal(copy, to: file) { manifest in
             if hasEnd || isWhole { return }

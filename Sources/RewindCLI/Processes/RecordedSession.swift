@@ -37,6 +37,7 @@ struct RecordedSession {
         sealing.removesDirectory = true
         sealing.overwrites = replacing
         sealing.additions = additions(lastWords)
+        sealing.addsAsItIs = true
         let files = ImageFiles(program: program)
         sealing.symbolise = { $0.symbolised(by: files).crash }
         return try sealing.seal(path, to: file(found.appName ?? "recording")) { manifest in
@@ -71,9 +72,7 @@ struct RecordedSession {
         var additions: [Sealing.Addition] = []
         if !lastWords.text.isEmpty {
             let details: JSONObject = ["title": "the last words on standard error", "type": "text/plain"]
-            var words = Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details)
-            words.isRedacted = true
-            additions.append(words)
+            additions.append(Sealing.Addition("attachments/stderr.txt", Array(lastWords.text.utf8), details: details))
         }
         return additions
     }

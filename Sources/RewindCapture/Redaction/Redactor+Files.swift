@@ -28,7 +28,9 @@ extension Redactor {
             return (Array(recorded(text, at: .attachment).utf8), true)
         case .packed: return (bytes, false)
         case .unknown:
-            if ["image/", "audio/", "video/"].contains(where: { type.hasPrefix($0) }) { return (bytes, false) }
+            // Text in whatever encoding has no such characters; pictures and sound have.
+            let isPacked = bytes.contains { $0 < 0x09 || 0x0E..<0x20 ~= $0 }
+            if isPacked, ["image/", "audio/", "video/"].contains(where: { type.hasPrefix($0) }) { return (bytes, false) }
             let kind = Self.isMediaType(type) ? " of type \(type)" : ""
             return (Array("A file\(kind) with \(bytes.count) bytes was left out, because it can't be masked.\n".utf8), true)
         }

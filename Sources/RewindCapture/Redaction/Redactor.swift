@@ -96,7 +96,19 @@ public final class Redactor: Sendable {
 
     /// How often each rule removed something: `key password`, `path /users/*/notes`, `shape jwt`, `rule staff`,
     /// `type Redacted`.
-    package var counts: [String: Int] { state.withLock { $0.counts } }
+    package var counts: [String: Int] {
+        let counts = state.withLock { $0.counts }
+        guard level == .masked else { return counts }
+        return counts.reduce(into: [:]) { $0[Self.masked(rule: $1.key), default: 0] += $1.value }
+    }
+
+    /// A rule as a masked recording names it: a place, a word or a name that the app gives may be made of what is not to be seen.
+    package static func masked(rule: String) -> String {
+        for kind in ["path", "rule"] where rule.hasPrefix(kind + " ") { return kind }
+        return rule.hasPrefix("key ") && !knownKeys.contains(String(rule.dropFirst(4))) ? "key" : rule
+    }
+
+    private static let knownKeys = Set(RedactionRules.default.keys).union(WordLists.membersBelow).union(["private key"])
 
     /// What was found since the last call, by rule and place, and how often; empty unless ``init(rules:listsFindings:)`` asked for it.
     package func takeFindings() -> [RedactionFinding: Int] {

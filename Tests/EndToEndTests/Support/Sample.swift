@@ -48,9 +48,8 @@ struct Sample {
     func sealed(in folder: TemporaryFolder, as name: String = "whole.rewind") throws -> [UInt8] {
         var sealing = Sealing()
         if let attachment {
-            var photo = Sealing.Addition("attachments/photo.bin", attachment)
-            photo.isRedacted = true
-            sealing.additions = [photo]
+            sealing.additions = [.init("attachments/photo.bin", attachment)]
+            sealing.addsAsItIs = true
         }
         try sealing.seal(live(in: folder), to: folder.path(name))
         return try folder.read(name)
