@@ -23,6 +23,7 @@ nonisolated enum CartAction: Codable, Sendable {
 final class CartStore {
     private(set) var state = CartState()
     private let seam: StoreRecorder<CartState>
+    fileprivate(set) var isReplaying = false
 
     init(recorder: Recorder) { seam = recorder.store(initialState: state) }
 
@@ -43,6 +44,8 @@ nonisolated extension CartState {
 extension CartStore: LiveStore {
     func replaceState(_ state: CartState) { self.state = state }
     func replay(_ action: CartAction, of step: Step) { state.reduce(action) }
+    @MainActor func beginReplay() async { isReplaying = true }
+    func endReplay() { isReplaying = false }
     func dispatch(remote action: CartAction) { send(action) }
     func replaceState(_ state: CartState, site: String) {
         self.state = state

@@ -44,6 +44,7 @@ struct SealCommand: RewindCommand {
     func validate() throws { try OutputName.check(output) }
 
     func run() throws {
+        let directory = try Bundles.path(of: directory)
         let file = output ?? OutputName.beside(directory)
         var sealing = Sealing()
         sealing.overwrites = force

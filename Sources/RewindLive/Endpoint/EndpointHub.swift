@@ -1,5 +1,6 @@
 import RewindControl
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindSystem
 import Synchronization
@@ -168,7 +169,8 @@ final class EndpointHub: Sendable {
         let manifest = recorder.manifest
         return AppInfo(
             version: 1, library: RewindVersion.text, app: manifest?.app["name"]?.string ?? "", process: Int(SystemFacts.processID),
-            recording: recorder.recordingName, directory: recorder.directory, started: manifest?.started ?? 0, step: recorder.lastStep,
+            recording: recorder.recordingName, directory: recorder.directory.map { FileSystem.absolutePath($0) },
+            started: manifest?.started ?? 0, step: recorder.lastStep,
             level: manifest?.level ?? "", reveals: configuration.reveals, stores: stores, counters: counters)
     }
 }
