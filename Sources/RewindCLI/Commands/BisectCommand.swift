@@ -51,6 +51,7 @@ struct BisectCommand: RewindCommand {
         let store = try store.checked(in: timeline) ?? timeline.mainStore
         let first = try good?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
+        timeline.warnOfPseudonyms(in: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
         guard var search = Bisection(good: first, bad: last) else {
             throw ValidationError("the bad step must come after the good one: \(last) does not come after \(first)")
         }

@@ -19,7 +19,7 @@ struct CheckCommand: PagedCommand {
             null, and "notLookedAt" is that number.
 
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
-            type has: most likely a typing error.
+            type has, most likely a typing error, or comes to something else than true, false or null.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
@@ -45,6 +45,7 @@ struct CheckCommand: PagedCommand {
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let timeline = try bundle.timeline()
         let store = try store.checked(in: timeline)
+        timeline.warnOfPseudonyms(in: invariants.map(\.condition))
         let (results, unknown) = try Activity.during("checking") { () throws(RecordingError) in
             try timeline.check(invariants, store: store)
         }
@@ -68,7 +69,10 @@ struct CheckCommand: PagedCommand {
                 Diagnostics.say("'\(result.invariant.name)' may ask for something that is not there: \(actionNotFound)")
             }
         }
-        if results.contains(where: { $0.pathNotFound != nil }) { throw ExitStatus.usage }
+        for case let noCondition? in results.map(\.noCondition) {
+            Diagnostics.say("\(noCondition); compare it with something, or ask '… != null' whether it is there")
+        }
+        if results.contains(where: { $0.pathNotFound != nil || $0.noCondition != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

@@ -35,7 +35,7 @@ struct RedactCommand: RewindCommand {
     @Flag(help: "Only report what would be removed, and what else looks like a secret.")
     var check = false
 
-    @Option(help: "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers).")
+    @Option(help: "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts, long numbers and numbers in arrays).")
     var level = Level.secrets
 
     /// How much of a recording is left.

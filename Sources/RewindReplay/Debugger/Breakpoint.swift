@@ -50,7 +50,7 @@ package struct Breakpoint: Sendable, Equatable {
         trigger = .condition
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
-        condition = try expression.map { Condition($0, try predicate($0)) }
+        condition = try expression.map { Condition($0, try Debugger.condition($0, predicate)) }
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: break
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
