@@ -33,7 +33,7 @@ struct ProgramTests {
             (["diff", "x", "1", "--json", "--format", "patch"], 64), (["play", "x", "--speed", "0"], 64),
             (["info", "nothing-there"], 2), (["record"], 64), (["record", "--", "/nonexistent"], 2),
             (["record", "-o", "no/bug.rewind", "--", "touch", "ran"], 2),
-            (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["redact", "x"], 64), (["redact", "x", "--check", "-o", "y"], 64),
+            (["record", "--", "/bin/sh", "-c", "exit 3"], 2), (["redact", "x"], 2), (["redact", "x", "--check", "-o", "y"], 64),
             (["redact", "x", "--check", "--path", "a"], 64), (["redact", "x", "--check", "--key", "1"], 64),
             (["redact", "x", "--check"], 2),
         ] as [([String], Int32)])

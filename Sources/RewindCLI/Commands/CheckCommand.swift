@@ -1,7 +1,9 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind check`: what should hold after every step.
@@ -35,10 +37,22 @@ struct CheckCommand: PagedCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    /// What the file says; of an expression that stands in its place, where that goes.
+    private func text() throws -> String {
+        do throws(RecordingError) { return try TextInput.read(file) } catch {
+            guard file != "-", FileSystem.isMissing(file), file.contains(where: { "$|()=<>! ".contains($0) }) || file.hasPrefix(".") else {
+                throw error
+            }
+            throw ValidationError(
+                "'\(file)' is no file of invariants; one that is written here goes through standard input, with a name: "
+                    + "echo 'NAME: \(file)' | rewind check \(bundle.path) -")
+        }
+    }
+
     func run() throws {
         let invariants: [Invariant]
         do {
-            invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
+            invariants = try Invariant.list(parsing: try text(), predicate: Question.predicate)
         } catch let error as InvariantError {
             throw ValidationError("\(file), \(error)")
         }

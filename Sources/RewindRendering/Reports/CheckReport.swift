@@ -30,11 +30,14 @@ package struct CheckReport {
         return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
     }
 
+    /// Whether nobody can tell, because of what is known or of how the invariant is written.
+    private var isUndecided: Bool { result.verdict == .unknown || result.pathNotFound != nil || result.noCondition != nil }
+
     /// For programs: an object.
     package func json() throws -> JSONValue {
         var object: JSONObject = [
             "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
-            "holds": result.verdict == .unknown || result.pathNotFound != nil || result.noCondition != nil ? .null : .bool(result.verdict == .holds),
+            "holds": isUndecided ? .null : .bool(result.verdict == .holds),
         ]
         object["neverThere"] = result.pathNotFound.map(JSONValue.string)
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }

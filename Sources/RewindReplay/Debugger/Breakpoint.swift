@@ -55,7 +55,9 @@ package struct Breakpoint: Sendable, Equatable {
         case (nil, _) where condition != nil: break
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
         case (let type?, 1) where type != "path": trigger = .type(TypeGlob(String(type)))
-        default: throw Debugger.Problem("no place to stop at: the command is '\(usage)', and 'help break' says what that may be")
+        default:
+            let place = words.first.map { "'\(text[$0.startIndex..<(words.last ?? $0).endIndex])' is no place" } ?? "no place given"
+            throw Debugger.Problem("\(place) to stop at: the command is '\(usage)', and 'help break' says what that may be")
         }
     }
 

@@ -48,7 +48,8 @@ struct ConditionSlipTests {
         let results = try timeline.check(try Invariant.list(parsing: text)).results
         #expect(
             results.map(\.noCondition) == [
-                "'items' is no condition: at step 0 it comes to an array", nil, nil, "'steps' is no condition: at step 0 it comes to a number",
+                "'items' is no condition: at step 0 it comes to an array", nil, nil,
+                "'steps' is no condition: at step 0 it comes to a number",
             ])
         #expect(throws: InvariantError.self) { try Invariant.list(parsing: "items: .items = []") }
     }
