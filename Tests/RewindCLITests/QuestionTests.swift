@@ -141,10 +141,10 @@ struct QuestionTests {
 
     @Test
     func checkAFileOfInvariantsOrStandardInput() throws {
-        let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home\n")
+        let run = try Self.rewind(["check", Self.ordinary, "-"], input: "few: .home.episodes | length < 9\nhome: .home != null\n")
         #expect(run.output == "broken  few from step 3, home/didReceive\nholds   home\n")
         #expect(run.status == 1)
-        #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home\n").status == 0)
+        #expect(try Self.rewind(["check", Self.ordinary, "-"], input: "home: .home != null\n").status == 0)
         #expect(
             Self.timeless(try Self.rewind(["check", Self.ordinary, "-", "--json"], input: "few: .home.episodes | length < 9").output)
                 == #"{"name":"few","expression":".home.episodes | length < 9","holds":false,"step":3,"time":1,"type":"home/didReceive","site":"HomeReducer.swift:9","cause":2}"#
@@ -170,7 +170,7 @@ struct QuestionTests {
         #expect(find.status == 1 && find.errors.hasSuffix("rewind: whether '.count' is ever true is unknown: no state is known\n"))
         let history = try Self.rewind(["history", path, ".count"])
         #expect(history.status == 1 && history.errors.hasSuffix("rewind: no known state has anything at /count\n"))
-        let crash = try Self.rewind(["check", Self.crash, "-"], input: "any: .home\n")
+        let crash = try Self.rewind(["check", Self.crash, "-"], input: "any: .home != null\n")
         #expect(crash.output == "holds   any (1 state not checked)\n")
         #expect(crash.status == 0 && crash.errors == Self.lostEnd)
     }
@@ -263,11 +263,54 @@ struct QuestionTests {
             (["bisect", crash, "--run", "true"], 1, "step 66 should be bad, but it is good"),
             (["bisect", crash, "--run", "exit 126"], 2, "ended with status 126, which is not a verdict"),
             (["check", ordinary, "/nowhere"], 2, "/nowhere: can't open the file"),
+            (["check", ordinary, ".x == []"], 64, "echo 'NAME: .x == []' | rewind check Fixtures/ordinary.rewind -"),
+            (["find", crash, ".comments.saving = [106]"], 64, "'=' sets a value: compare with '=='"),
+            (["log", crash, "--where", ".comments.saving = [1]"], 64, "'=' sets a value: compare with '=='"),
+            (["find", crash, "type == \"comments/edit\""], 64, "the action's type is $type"),
+            (["bisect", crash, ".comments.selection > 0"], 64, "an expression that is true of a bad state goes behind --where"),
+            (["bisect", crash, "README.md"], 64, "'rewind check' takes a file of invariants"),
+            (["bisect", crash, "--good", "0", "--bad", "66"], 64, "are arguments: rewind bisect BUNDLE 10 end-1"),
+            (["bisect", crash, "--where", ".comments.selection < 5"], 1, "--where takes what is true of a bad state"),
+            (
+                ["bisect", crash, "0", "67", "--where", ".comments.selection > 1"], 1,
+                "the process ended in the reducer of step 67; the last step before it whose state is known is 66, which is end-1"
+            ),
+            (["blame", crash, ".comments", "--at", "40"], 64, "the step is an argument behind the path"),
+            (["trim", "lates", "1.."], 2, "lates: no such file or directory. Perhaps latest is meant."),
+            (["info", "/nowhere/x.rewind"], 2, "no such file or directory. `rewind list` lists the recordings of this machine"),
+            (["redact", crash, "--check", "-o", "x.rewind"], 64, "--check writes nothing"),
+            (["split", crash, "--every", "30s"], 64, "--every takes a positive number of steps"),
+            (["log", crash, "--type", "comments/delet"], 1, "no action type matches 'comments/delet'; did you mean 'comments/delete'?"),
+            (["record", "Episodes"], 64, "the app stands after --: rewind record -- Episodes"),
         ] as [([String], Int32, String)])
     func thatMakeNoSenseAreToldWhatWould(arguments: [String], status: Int32, words: String) throws {
         let run = try Self.rewind(arguments)
         #expect(run.status == status)
         #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
+    @Test
+    func aMaskedRecordingSaysWhatAComparisonIsWorthThere() throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["redact", Self.crash, "-o", "OUT/masked.rewind", "--level", "masked"]).status == 0)
+        let words = "rewind: this recording is masked: "
+        for arguments in [
+            ["find", "OUT/masked.rewind", ".comments.saving == [106]"], ["log", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
+            ["bisect", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
+            ["step", "OUT/masked.rewind", "--command", "break when .search.query == \"a\"", "--command", "find .search.query == \"b\""],
+        ] {
+            #expect(try desk.rewind(arguments).errors.components(separatedBy: words).count == 2, "\(arguments)")
+        }
+        #expect(try desk.rewind(["check", "OUT/masked.rewind", "-"], input: "a: .search.query != \"a\"\n").errors.contains(words))
+        #expect(try !desk.rewind(["find", "OUT/masked.rewind", ".comments.selection > 0"]).errors.contains(words))
+        #expect(try !Self.rewind(["find", Self.crash, ".search.query == \"a\""]).errors.contains(words))
+    }
+
+    @Test
+    func anInvariantThatComesToAnArrayIsAnError() throws {
+        let run = try Self.rewind(["check", Self.crash, "-"], input: "saving: .comments.saving\n")
+        #expect(run.status == 64)
+        #expect(run.errors.contains("'saving' is no condition: at step 0 it comes to an array"))
     }
 
     @Test(arguments: [["64..66"], ["--steps", "64..66"], ["--from", "64", "--to", "66"], ["64-66"]])

@@ -107,9 +107,25 @@ struct DebuggerTests {
             Issue.record("no breakpoint")
             return
         }
-        #expect(remark == "no action type matches 'nope/x'")
+        #expect(remark == "it stops nowhere in this recording: no action type matches 'nope/x'")
         if case .breakpoint(_, nil) = debugger.execute("break c*") { return }
         Issue.record("a type that there is was remarked on")
+    }
+
+    @Test(arguments: [
+        ("break Keymap.swift:6", "'Keymap.swift:6' is no place to stop at: actions are stopped at, not lines of source"),
+        ("break 1-2", "'1-2' is no place to stop at: a breakpoint is at one step; for all from 1 to 2"),
+        ("break 1 thread 1", "'1 thread 1' is no place to stop at: the command is"), ("break", "no place given to stop at: the command is"),
+        ("break 1 if .count = 1", "'.count = 1' is no condition: '=' sets a value"),
+    ])
+    func refusesWhatIsNoPlaceToStopAt(line: String, words: String) {
+        var debugger = Debugger(timeline)
+        guard case .problem(let problem) = debugger.execute(line) else {
+            Issue.record("a breakpoint was set")
+            return
+        }
+        #expect(problem.hasPrefix(words))
+        #expect(debugger.breakpoints.isEmpty)
     }
 
     @Test

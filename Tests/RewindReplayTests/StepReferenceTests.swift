@@ -39,6 +39,7 @@ struct StepReferenceTests {
         ("10-20", StepRange(first: .number(10), last: .number(20))), ("10–20", StepRange(first: .number(10), last: .number(20))),
         ("@1s-@2.5s", StepRange(first: .time(1_000_000_000), last: .time(2_500_000_000))),
         ("@1s-2.5s", StepRange(first: .time(1_000_000_000), last: .time(2_500_000_000))),
+        ("60-", StepRange(first: .number(60))), ("@1s–", StepRange(first: .time(1_000_000_000))),
         ("end-9-end", StepRange(first: .end(minus: 9), last: .end(minus: 0))),
         ("start-end-3", StepRange(first: .start(plus: 0), last: .end(minus: 3))),
         ("end-3", StepRange(first: .end(minus: 3), last: .end(minus: 3))), (":a-b", StepRange(first: .mark("a-b"), last: .mark("a-b"))),

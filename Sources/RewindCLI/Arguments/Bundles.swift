@@ -4,6 +4,7 @@ import RewindJournal
 import RewindLive
 import RewindRendering
 import RewindReplay
+import RewindSystem
 
 /// Recordings by the names that users give them.
 enum Bundles {
@@ -17,7 +18,6 @@ enum Bundles {
             return recording
         } catch {
             var error = error
-            if error.code == .notFound, error.advice == nil, let near = NearFile.to(path) { error.advice = "Perhaps \(near) is meant" }
             if PipedFile.isPath(path) {
                 error.path = "standard input"
                 error.advice = error.advice?.replacing(path, with: "-")
@@ -56,8 +56,18 @@ enum Bundles {
     }
 
     /// The path of a recording; `-` is standard input.
+    ///
+    /// Throws with advice if there is nothing.
     static func path(of name: String) throws(RecordingError) -> String {
-        name == "-" ? try PipedFile.path() : try RecordingLibrary.path(of: name, in: .ofThisMachine, note: Diagnostics.say)
+        if name == "-" { return try PipedFile.path() }
+        let path = try RecordingLibrary.path(of: name, in: .ofThisMachine, note: Diagnostics.say)
+        if FileSystem.isMissing(path) {
+            let near = NearFile.to(path).map { "Perhaps \($0) is meant" }
+            throw RecordingError(
+                .notFound, "no such file or directory", path: path,
+                advice: near ?? "`rewind list` lists the recordings of this machine, the newest of which is also called 'latest'")
+        }
+        return path
     }
 }
 

@@ -76,7 +76,8 @@ struct LogFilters: ParsableArguments {
             isKnown = isKnown || wanted.contains { $0.fits(step.type) }
         }
         guard let first = wanted.first, !isKnown else { return nil }
-        return "no action type matches '\(first.pattern)'; there are \(seen.words(near: first.pattern))"
+        let near = seen.nearest(to: first.pattern).map { "did you mean '\($0)'? There" } ?? "there"
+        return "no action type matches '\(first.pattern)'; \(near) are \(seen.words(near: first.pattern))"
     }
 
     /// Says of an expression by which some steps were chosen that it asks for what never was.
@@ -104,6 +105,9 @@ struct SeenTypes {
     mutating func add(_ type: String) {
         if types.count < Self.limit { types.insert(type) }
     }
+
+    /// The one type that a pattern without stars most likely means.
+    func nearest(to pattern: String) -> String? { pattern.utf8.contains(UInt8(ascii: "*")) ? nil : NearWord.to(pattern, among: types) }
 
     /// The types that come near to a pattern; all where none does.
     func words(near pattern: String) -> String {

@@ -1,3 +1,4 @@
+import RewindArchive
 import RewindJournal
 import RewindReplay
 import RewindSystem
@@ -11,7 +12,8 @@ enum NearFile {
         let names = ((try? FileSystem.names(in: folder.isEmpty ? "." : String(folder))) ?? []).filter {
             $0.hasSuffix(".rewind") || $0.hasSuffix(".live")
         }
-        let near = NearWord.to(name, among: names) ?? names.first { $0 == name + ".rewind" }
+        let words = folder.isEmpty ? names + [RecordingLibrary.latestName] : names
+        let near = NearWord.to(name, among: words) ?? names.first { $0 == name + ".rewind" }
         return near.map { folder + $0 }
     }
 }

@@ -42,15 +42,12 @@ struct UnknownWord {
                     message: "'rewind \(name)' has no option '\(option)'; the last step is 'end', the one before it 'end-1'",
                     usage: usage(command, name, of: root))
             }
-            // What an app is started with, where the dashes in front of the app were forgotten.
-            let takesValue = ["--title", "--note", "-o", "--output"]
-            if name == "record", !arguments.contains("--"),
-                let app = (1..<position).first(where: { !arguments[$0].hasPrefix("-") && !takesValue.contains(arguments[$0 - 1]) })
-            {
-                let words = (["record"] + arguments[1..<app] + ["--"] + arguments[app...]).map { $0.contains(" ") ? "'\($0)'" : $0 }
+            if let place = stepArgument(option, of: name) {
+                return UnknownWord(message: "'rewind \(name)' has no option '\(option)'; \(place)", usage: usage(command, name, of: root))
+            }
+            if let line = withDashes(arguments, before: position) {
                 return UnknownWord(
-                    message: "'rewind record' has no option '\(option)'; the app and its options stand after --: rewind "
-                        + words.joined(separator: " "),
+                    message: "'rewind record' has no option '\(option)'; the app and its options stand after --: \(line)",
                     usage: usage(command, name, of: root))
             }
             let meant = NearWord.to(option, among: known.filter { $0.hasPrefix("--") }).map { "; did you mean '\($0)'?" } ?? ""
@@ -58,8 +55,31 @@ struct UnknownWord {
                 message: "'rewind \(name)' has no option '\(option)'\(meant)",
                 usage: usage(command, name, of: root))
         }
+        if let line = withDashes(arguments, before: arguments.count) {
+            return UnknownWord(message: "the app stands after --: \(line)", usage: usage(command, name, of: root))
+        }
         return range(among: arguments, takesRange: takesRange, takesSteps: known.contains("--steps"), complaint: complaint).map {
             UnknownWord(message: "'rewind \(name)' \($0)", usage: usage(command, name, of: root))
+        }
+    }
+
+    /// How an app is recorded where the dashes in front of it were forgotten; `nil` if they were not.
+    private static func withDashes(_ arguments: [String], before end: Int) -> String? {
+        let takesValue = ["--title", "--note", "-o", "--output"]
+        guard arguments.first == "record", !arguments.contains("--"), end > 1,
+            let app = (1..<end).first(where: { !arguments[$0].hasPrefix("-") && !takesValue.contains(arguments[$0 - 1]) })
+        else { return nil }
+        let words = (["record"] + arguments[1..<app] + ["--"] + arguments[app...]).map { $0.contains(" ") ? "'\($0)'" : $0 }
+        return "rewind " + words.joined(separator: " ")
+    }
+
+    /// Where the step stands that an option was meant to tell.
+    private static func stepArgument(_ option: String, of name: String) -> String? {
+        switch (name, option) {
+        case ("bisect", "--good"), ("bisect", "--bad"): "the good step and the bad one are arguments: rewind bisect BUNDLE 10 end-1"
+        case ("blame", "--at"), ("blame", "--step"): "the step is an argument behind the path: rewind blame BUNDLE PATH 40"
+        case ("show", "--at"), ("show", "--step"): "the step is an argument behind the recording: rewind show BUNDLE 40"
+        default: nil
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem
@@ -25,10 +26,10 @@ struct BisectCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "A good step; by default the first.", transform: StepReference.argument)
+    @Argument(help: "A good step; by default the first.", transform: Self.end)
     var good: StepReference?
 
-    @Argument(help: "A later, bad step; by default the last whose state is known.", transform: StepReference.argument)
+    @Argument(help: "A later, bad step; by default the last whose state is known.", transform: Self.end)
     var bad: StepReference?
 
     @Option(name: .customLong("run"), help: ArgumentHelp("A command that judges a state.", valueName: "cmd"))
@@ -42,6 +43,18 @@ struct BisectCommand: RewindCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    /// Reads an end of the range; what is meant as a condition is told where that goes.
+    private static func end(_ text: String) throws -> StepReference {
+        do { return try StepReference(parsing: text) } catch var error {
+            if FileSystem.kind(of: text) != nil {
+                error.reason = "'rewind check' takes a file of invariants; here --where takes an expression that is true of a bad state"
+            } else if text.contains(where: { ".$|()=<>! ".contains($0) }) {
+                error.reason = "an expression that is true of a bad state goes behind --where"
+            }
+            throw error
+        }
+    }
+
     func validate() throws {
         if command != nil, condition != nil { throw ValidationError("--run and --where can't be used together") }
     }
@@ -51,6 +64,7 @@ struct BisectCommand: RewindCommand {
         let store = try store.checked(in: timeline) ?? timeline.mainStore
         let first = try good?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
+        timeline.warnOfPseudonyms(in: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
         guard var search = Bisection(good: first, bad: last) else {
             throw ValidationError("the bad step must come after the good one: \(last) does not come after \(first)")
         }
@@ -60,14 +74,35 @@ struct BisectCommand: RewindCommand {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
                 let pathNotFound = try condition.flatMap { try timeline.pathNotFound(by: $0.predicate, store: store) }
+                let reason = try pathNotFound ?? reason(for: verdict, on: step, expected: expected, in: timeline, store: store)
                 throw NegativeAnswer(
                     description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
-                        + (pathNotFound.map { ": \($0)" } ?? ""))
+                        + (reason.map { ": \($0)" } ?? ""))
             }
         }
         while let step = search.next { search.judge(step, try judge.verdict(on: step, search)) }
         condition?.predicate.warnOfRounding()
         try report(search, in: timeline)
+    }
+
+    /// Why an end is not what it should be, and what to do about it, where that can be told.
+    private func reason(
+        for verdict: Bisection.Verdict, on step: Int, expected: Bisection.Verdict, in timeline: Timeline, store: String
+    ) throws -> String? {
+        if verdict == .skip, case .unknown(let unknown) = try timeline.state(at: step, store: store) {
+            let nearest = unknown.nearest.map { "; the last step before it whose state is known is \($0)" } ?? ""
+            let end = step == timeline.steps.upperBound && unknown.nearest == step - 1 ? ", which is end-1" : ""
+            return "its state is unknown, as \(unknown.reason)\(nearest)\(end)"
+        }
+        if verdict == .skip, let condition {
+            do { _ = try timeline.holds(condition.predicate, at: step, store: store) } catch let failure as Expression.Failure {
+                return "'\(condition)' has no value there: \(failure)"
+            }
+        }
+        if verdict == .bad, expected == .good, condition != nil {
+            return "--where takes what is true of a bad state; of an invariant, which is true of good ones, write --where '(…) | not'"
+        }
+        return nil
     }
 
     private func report(_ search: Bisection, in timeline: Timeline) throws {

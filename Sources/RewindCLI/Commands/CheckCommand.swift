@@ -1,7 +1,9 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindRendering
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// `rewind check`: what should hold after every step.
@@ -19,7 +21,7 @@ struct CheckCommand: PagedCommand {
             null, and "notLookedAt" is that number.
 
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
-            type has: most likely a typing error.
+            type has, most likely a typing error, or comes to something else than true, false or null.
 
             EXAMPLES
               rewind check bug.rewind invariants.txt
@@ -35,16 +37,29 @@ struct CheckCommand: PagedCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: OutputOptions
 
+    /// What the file says; of an expression that stands in its place, where that goes.
+    private func text() throws -> String {
+        do throws(RecordingError) { return try TextInput.read(file) } catch {
+            guard file != "-", FileSystem.isMissing(file), file.contains(where: { "$|()=<>! ".contains($0) }) || file.hasPrefix(".") else {
+                throw error
+            }
+            throw ValidationError(
+                "'\(file)' is no file of invariants; one that is written here goes through standard input, with a name: "
+                    + "echo 'NAME: \(file)' | rewind check \(bundle.path) -")
+        }
+    }
+
     func run() throws {
         let invariants: [Invariant]
         do {
-            invariants = try Invariant.list(parsing: try TextInput.read(file), predicate: Question.predicate)
+            invariants = try Invariant.list(parsing: try text(), predicate: Question.predicate)
         } catch let error as InvariantError {
             throw ValidationError("\(file), \(error)")
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }
         let timeline = try bundle.timeline()
         let store = try store.checked(in: timeline)
+        timeline.warnOfPseudonyms(in: invariants.map(\.condition))
         let (results, unknown) = try Activity.during("checking") { () throws(RecordingError) in
             try timeline.check(invariants, store: store)
         }
@@ -68,7 +83,10 @@ struct CheckCommand: PagedCommand {
                 Diagnostics.say("'\(result.invariant.name)' may ask for something that is not there: \(actionNotFound)")
             }
         }
-        if results.contains(where: { $0.pathNotFound != nil }) { throw ExitStatus.usage }
+        for case let noCondition? in results.map(\.noCondition) {
+            Diagnostics.say("\(noCondition); compare it with something, or ask '… != null' whether it is there")
+        }
+        if results.contains(where: { $0.pathNotFound != nil || $0.noCondition != nil }) { throw ExitStatus.usage }
         if results.contains(where: { $0.verdict != .holds }) { throw ExitStatus.no }
     }
 }

@@ -49,6 +49,7 @@ struct FindCommand: PagedCommand {
         let range = try steps?.resolve(in: timeline)
         let scope: SearchScope = all ? .all : last ? .last : .first
         let store = try store.checked(in: timeline)
+        timeline.warnOfPseudonyms(in: [expression.predicate])
         let result = try Activity.during("searching") { try timeline.find(expression.predicate, scope: scope, store: store, in: range) }
         let report = SearchReport(result, hasEnds: all || last, timeline: timeline)
         if output.json {

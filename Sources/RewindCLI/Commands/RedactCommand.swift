@@ -22,6 +22,7 @@ struct RedactCommand: RewindCommand {
             EXAMPLES
               rewind redact --check Fixtures/signin.rewind
               rewind redact --check Fixtures/signin.rewind --key name
+              rewind redact Fixtures/signin.rewind
               rewind redact Fixtures/signin.rewind -o new.rewind --key name
               rewind redact Fixtures/signin.rewind -o new.rewind --path /session/user
               rewind redact Fixtures/signin.rewind -o new.rewind --level masked
@@ -29,13 +30,15 @@ struct RedactCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
-    var output: String?
+    @OptionGroup var new: NewRecording
 
     @Flag(help: "Only report what would be removed, and what else looks like a secret.")
     var check = false
 
-    @Option(help: "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts and long numbers).")
+    @Option(
+        help:
+            "How much to keep: secrets (all but what the rules find) or masked (pseudonyms for all texts, long numbers and numbers in arrays)."
+    )
     var level = Level.secrets
 
     /// How much of a recording is left.
@@ -54,14 +57,10 @@ struct RedactCommand: RewindCommand {
     @Flag(help: "Write the file even if there is nothing to remove.")
     var always = false
 
-    @Flag(help: "Replace the file if it exists.")
-    var force = false
-
     @OptionGroup var outputOptions: OutputOptions
 
     func validate() throws {
-        try OutputName.check(output)
-        if check == (output != nil) { throw ValidationError("either --check or -o FILE is needed, not both") }
+        if check, new.output != nil { throw ValidationError("--check writes nothing: leave -o out, or --check") }
         if check, level == .masked { throw ValidationError("--check and --level masked can't be used together") }
         if let wrong = path.first(where: { !$0.hasPrefix("/") }) {
             throw ValidationError("'\(wrong)' is not a pointer: write /users/*/notes, with * for any index or key")
@@ -72,8 +71,9 @@ struct RedactCommand: RewindCommand {
     func run() throws {
         let input = try Bundles.path(of: bundle.path)
         var sealing = Sealing()
-        sealing.overwrites = force
-        if let output {
+        sealing.overwrites = new.force
+        if !check {
+            let output = new.path(for: input, suffix: "redacted")
             let index = IndexFiles(ofRecordingAt: input)
             let (recording, report) = try Activity.during("redacting") {
                 try naming { () throws -> (Recording?, RedactionReport) in

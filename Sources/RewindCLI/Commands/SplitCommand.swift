@@ -27,7 +27,7 @@ struct SplitCommand: RewindCommand {
     @Option(help: "End a part after this step; may be given several times.", transform: StepReference.argument)
     var after: [StepReference] = []
 
-    @Option(help: "End a part after every N steps.")
+    @Option(help: ArgumentHelp("End a part after every N steps.", valueName: "n"), transform: Self.count)
     var every: Int?
 
     @Flag(help: "End a part at each mark.")
@@ -43,7 +43,14 @@ struct SplitCommand: RewindCommand {
 
     func validate() throws {
         if after.isEmpty, every == nil, !marks { throw ValidationError("no place to split given: --after STEP, --every N or --marks") }
-        if let every, every < 1 { throw ValidationError("--every takes a positive number") }
+    }
+
+    private static func count(_ text: String) throws -> Int {
+        guard let count = Int(text), count > 0 else {
+            throw ValidationError(
+                "--every takes a positive number of steps, as in --every 1000; times go behind --after, as in --after @30s")
+        }
+        return count
     }
 
     func run() throws {

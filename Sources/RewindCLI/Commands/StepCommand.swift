@@ -54,7 +54,7 @@ struct StepCommand: RewindCommand {
         let isScript = script != nil || !command.isEmpty
         let timeline = try bundle.timeline()
         let start = try (step ?? at).map { try $0.resolve(in: timeline) } ?? timeline.steps.lowerBound
-        var debugger = Debugger(timeline, at: start, predicate: { try Question.predicate(parsing: $0) })
+        var debugger = Debugger(timeline, at: start, predicate: timeline.conditions)
         let console = colour.console
         let isPrompting = !isScript && StandardStream.input.isTerminal
         var prompt = Prompt()

@@ -1,6 +1,8 @@
 import ArgumentParser
+import RewindFormat
 import RewindReplay
 import RewindValue
+import Synchronization
 
 /// A condition as a user writes it: one of our own expressions where it is that, which is asked only where what it reads changed; else jq.
 struct Question: CustomStringConvertible {
@@ -11,8 +13,9 @@ struct Question: CustomStringConvertible {
 
     /// The condition of a text.
     ///
-    /// - Throws: What jq has to say, where it is nothing to jq either.
+    /// - Throws: `ConditionSlip` for what is never meant; what jq has to say, where it is nothing to jq either.
     init(parsing text: String) throws {
+        try ConditionSlip.check(text)
         description = text
         predicate = try Self.predicate(parsing: text)
     }
@@ -24,6 +27,33 @@ struct Question: CustomStringConvertible {
     static func predicate(parsing text: String) throws -> any Predicate {
         if let expression = try? Expression(parsing: text) { return expression }
         return try JqProgram(text)
+    }
+}
+
+extension Timeline {
+    /// Says of a masked recording, where conditions depend on what was masked, that they may come out otherwise than in the app.
+    ///
+    /// - Parameter isUntold: Whether a program asks besides, of which nobody can tell.
+    func warnOfPseudonyms(in conditions: [any Predicate], orWhere isUntold: Bool = false) {
+        guard recording.manifest.level == RedactionLevel.masked.rawValue else { return }
+        guard isUntold || conditions.contains(where: { $0.comparesContents }) else { return }
+        Diagnostics.say(
+            "this recording is masked: texts, long numbers, and numbers in arrays are pseudonyms, so what compares a text or such a number may "
+                + "come out otherwise than in the app")
+    }
+
+    /// What a debugger over this recording makes conditions with; says the same, once.
+    var conditions: Debugger.PredicateParser {
+        let wasTold = Mutex(false)
+        return { [self] text in
+            let predicate = try Question.predicate(parsing: text)
+            wasTold.withLock { wasTold in
+                guard !wasTold, predicate.comparesContents else { return }
+                wasTold = true
+                warnOfPseudonyms(in: [predicate])
+            }
+            return predicate
+        }
     }
 }
 

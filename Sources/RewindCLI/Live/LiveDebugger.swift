@@ -74,7 +74,7 @@ struct LiveDebugger {
     mutating func refresh() throws {
         let timeline = try app.recording().timeline()
         if debugger == nil {
-            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: { try Question.predicate(parsing: $0) })
+            debugger = Debugger(timeline, at: timeline.steps.upperBound, predicate: timeline.conditions)
         } else {
             debugger?.follow(timeline)
         }

@@ -24,7 +24,10 @@ struct RedactionText {
     /// For people: one line a rule and place, then what to look at.
     var lines: [Line] {
         var lines: [Line] = []
-        if isMasked { lines.append(Line("texts and long numbers were replaced by pseudonyms, except for names from the source code")) }
+        if isMasked {
+            lines.append(
+                Line("texts, long numbers and numbers in arrays were replaced by pseudonyms, except for names from the source code"))
+        }
         if report.removals.isEmpty {
             if isMasked { return lines + notes }
             lines.append(Line(tense == .done ? "the rules removed nothing" : "the rules would remove nothing"))

@@ -66,7 +66,8 @@ struct TicketQuestions {
         StandardOutput.show("The file is \(output), the text \(text).\n")
         StandardOutput.show(
             request.level == .masked
-                ? "All texts and long numbers become pseudonyms.\n" : "All texts stay but what the rules take for secrets.\n")
+                ? "All texts, long numbers and numbers in arrays become pseudonyms.\n"
+                : "All texts stay but what the rules take for secrets.\n")
         return isYes("Write them?")
     }
 

@@ -18,6 +18,7 @@ package struct CheckReport {
     package func line() throws -> Line {
         let name = Line(result.invariant.name, .strong)
         if result.pathNotFound != nil { return (Line("no path ", .alarm) + name).hanging(8) }
+        if result.noCondition != nil { return (Line("no test ", .alarm) + name).hanging(8) }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
         guard let broken = result.broken else {
             let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not checked)"
@@ -29,11 +30,14 @@ package struct CheckReport {
         return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
     }
 
+    /// Whether nobody can tell, because of what is known or of how the invariant is written.
+    private var isUndecided: Bool { result.verdict == .unknown || result.pathNotFound != nil || result.noCondition != nil }
+
     /// For programs: an object.
     package func json() throws -> JSONValue {
         var object: JSONObject = [
             "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
-            "holds": result.verdict == .unknown || result.pathNotFound != nil ? .null : .bool(result.verdict == .holds),
+            "holds": isUndecided ? .null : .bool(result.verdict == .holds),
         ]
         object["neverThere"] = result.pathNotFound.map(JSONValue.string)
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }

@@ -90,7 +90,8 @@ package struct InfoReport {
     /// How much was recorded.
     package var levelWords: String? {
         switch manifest.level.flatMap(RedactionLevel.init(rawValue:)) {
-        case .masked: "masked: texts and numbers of more than six digits are pseudonyms, except for what the app declares safe"
+        case .masked:
+            "masked: texts, long numbers and numbers in arrays are pseudonyms, except for what the app declares safe"
         case .secrets: "secrets: everything except what the rules found"
         case .everything: "everything: nothing was removed, so be careful whom you send it to"
         case nil: manifest.level

@@ -50,12 +50,14 @@ package struct Breakpoint: Sendable, Equatable {
         trigger = .condition
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
-        condition = try expression.map { Condition($0, try predicate($0)) }
+        condition = try expression.map { Condition($0, try Debugger.condition($0, predicate)) }
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: break
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))
         case (let type?, 1) where type != "path": trigger = .type(TypeGlob(String(type)))
-        default: throw Debugger.Problem("no place to stop at: the command is '\(usage)', and 'help break' says what that may be")
+        default:
+            let place = words.first.map { "'\(text[$0.startIndex..<(words.last ?? $0).endIndex])' is no place" } ?? "no place given"
+            throw Debugger.Problem("\(place) to stop at: the command is '\(usage)', and 'help break' says what that may be")
         }
     }
 

@@ -44,12 +44,28 @@ extension Debugger {
         var breakpoint = try Breakpoint(text, number: lastNumber + 1, usage: usage, predicate: predicate)
         breakpoint.isTemporary = isTemporary
         // A number or a time is a step, unless some action is called so.
-        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, let place = try? StepReference(parsing: glob.pattern),
-            try !timeline.hasAction(fitting: glob)
-        {
-            breakpoint.trigger = .step(try resolve(place))
+        if case .type(let glob) = breakpoint.trigger, !glob.isExclusion, try !timeline.hasAction(fitting: glob) {
+            if let place = try? StepReference(parsing: glob.pattern) {
+                breakpoint.trigger = .step(try resolve(place))
+            } else if let reason = Self.noPlace(glob.pattern) {
+                throw Problem("'\(glob.pattern)' is no place to stop at: \(reason)")
+            }
         }
         return try add(breakpoint)
+    }
+
+    /// Why a word that is the type of no action never will be one.
+    private static func noPlace(_ word: String) -> String? {
+        if let range = try? StepRange(parsing: word), let first = range.first, let last = range.last {
+            var (from, to) = ("A", "B")
+            if case .number(let lower) = first, case .number(let upper) = last { (from, to) = ("\(lower)", "\(upper)") }
+            return "a breakpoint is at one step; for all from \(first) to \(last), 'break * when $step >= \(from) and $step <= \(to)'"
+        }
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count > 1, let file = parts.first, file.hasSuffix(".swift"), parts.dropFirst().allSatisfy({ Int($0) != nil }) else {
+            return nil
+        }
+        return "actions are stopped at, not lines of source; 'break TYPE' stops at an action of that type, 'list' shows the types"
     }
 
     /// Sets a breakpoint where what a text names changes.
@@ -76,7 +92,9 @@ extension Debugger {
             if glob.isExclusion { return try remark(on: breakpoint.condition) }
             if try timeline.hasAction(fitting: glob) { return try remark(on: breakpoint.condition) }
             let near = NearWord.all(to: glob.pattern, among: try timeline.actionTypes())
-            return "no action type matches '\(glob.pattern)'"
+            let isGrowing = timeline.recording.manifest.ending.how == .recording
+            return (isGrowing ? "it waits: no action type so far matches" : "it stops nowhere in this recording: no action type matches")
+                + " '\(glob.pattern)'"
                 + (near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
         case .step: return try remark(on: breakpoint.condition)
         case .change(let place): return try remark(onPlace: place) ?? remark(on: breakpoint.condition)

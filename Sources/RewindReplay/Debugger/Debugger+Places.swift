@@ -117,7 +117,7 @@ extension Debugger {
         }
         let word = ["when ", "if "].first { words[1].hasPrefix($0) } ?? ""
         let text = words[1].dropFirst(word.count)
-        breakpoints[index].condition = Breakpoint.Condition(String(text), try predicate(String(text)))
+        breakpoints[index].condition = Breakpoint.Condition(String(text), try Self.condition(String(text), predicate))
         return .breakpoint(breakpoints[index], remark: try remark(on: breakpoints[index].condition))
     }
 

@@ -165,6 +165,12 @@ package struct Debugger: Sendable {
         }
     }
 
+    /// What decides a condition, without the slips of the pen that jq would take.
+    static func condition(_ text: String, _ predicate: PredicateParser) throws -> any Predicate {
+        try ConditionSlip.check(text)
+        return try predicate(text)
+    }
+
     /// Rows that `find` and `history` show.
     private static let rowLimit = 40
 
@@ -186,7 +192,7 @@ package struct Debugger: Sendable {
 
     private func find(_ text: Substring) throws -> Answer {
         if text.isEmpty { throw Problem("no expression given: the command is '\(Command.find.usage)'") }
-        var result = try timeline.find(try predicate(String(text)), scope: .all)
+        var result = try timeline.find(try Self.condition(String(text), predicate), scope: .all)
         guard !result.matches.isEmpty else {
             throw Problem(
                 "'\(text)' is never true" + (result.pathNotFound.map { ": \($0)" } ?? "")

@@ -101,10 +101,19 @@ extension Debugger {
             let fitting = allCases.filter { $0.rawValue.hasPrefix(word) }
             if fitting.count == 1 { return fitting[0] }
             if !fitting.isEmpty { throw Problem("'\(word)' could be \(fitting.map(\.rawValue).joined(separator: " or "))") }
+            if let instead = ofOtherDebuggers[String(word)] { throw Problem("there is no command '\(word)': \(instead)") }
             let near = NearWord.all(to: String(word), among: words)
             let meant = near.isEmpty ? ";" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
             throw Problem("there is no command '\(word)'\(meant) 'help' lists them")
         }
+
+        /// Commands of gdb's that mean nothing between actions, and what serves instead.
+        private static let ofOtherDebuggers = [
+            "finish": "a step is a whole action; 'next' goes to the one after it, 'until PLACE' further",
+            "up": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
+            "down": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
+            "set": "a recording stays as it is; 'rewind connect' sets the state of an app that runs",
+        ]
 
         /// Whatever may be typed for a command, but single letters.
         package static var words: [String] { allCases.flatMap { [$0.rawValue] + $0.aliases.filter { $0.count > 2 } } }

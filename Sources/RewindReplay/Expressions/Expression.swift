@@ -216,9 +216,20 @@ public struct Expression: Predicate, Equatable, CustomStringConvertible {
     package struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong, as a clause.
         package let description: String
+        /// What it comes to where nothing but a condition will do, as "an array".
+        package let comesTo: String?
 
         /// A failure with a reason, also for predicates in other languages.
-        package init(_ description: String) { self.description = description }
+        package init(_ description: String) {
+            self.description = description
+            comesTo = nil
+        }
+
+        /// That it comes to a value that is no verdict.
+        init(noVerdict value: JSONValue) {
+            description = "it comes to \(value.kind)"
+            comesTo = value.kind
+        }
     }
 }
 

@@ -24,6 +24,9 @@ package protocol Predicate: Sendable {
     /// Whether it asks the document itself for a member, as `.action` does, and not the word.
     func asks(forMember name: String) -> Bool
 
+    /// Whether it compares texts, long numbers, or values that may be an array's numbers, for which pseudonyms may stand.
+    var comparesContents: Bool { get }
+
     /// Whether it holds for a document.
     ///
     /// - Throws: ``Expression/Failure``, which says what makes it meaningless there.
@@ -41,6 +44,9 @@ extension Predicate {
 
     /// None that anybody knows of.
     package func comparedTypes(asMember: Bool) -> [String] { [] }
+
+    /// Nobody can tell.
+    package var comparesContents: Bool { true }
 }
 
 /// The document that a predicate reads by paths; the whole of it is made only for predicates that need it.

@@ -36,6 +36,7 @@ package struct Invariant: Sendable {
             guard !name.isEmpty else { throw refused("there is no name before the colon") }
             do {
                 let expression = String(line[line.index(after: colon)...].trimmed)
+                try ConditionSlip.check(expression)
                 invariants.append(Invariant(name: name, try predicate(expression), text: expression))
             } catch {
                 throw refused("\(error)")
@@ -71,6 +72,11 @@ package struct InvariantResult: Sendable {
     /// The verdict.
     package var verdict: Verdict
 
+    /// That the expression is no condition, because it comes to something else than true, false or null; `nil` if it is one.
+    package var noCondition: String? {
+        failures.comesTo.map { "'\(invariant.name)' is no condition: at step \(failures.firstStep) it comes to \($0)" }
+    }
+
     /// The verdict on an invariant.
     package enum Verdict: String, Sendable {
         /// The invariant held wherever the state is known.
@@ -93,7 +99,7 @@ extension Timeline {
         if !ofSteps.isEmpty { return try check(invariants, ofSteps: Set(ofSteps), store: store) }
         let reads = invariants.map { $0.condition.reads }
         var walk = try StateWalk(self, store: store, places: reads.contains { $0 == nil } ? nil : reads.flatMap { $0 ?? [] })
-        var conditions = invariants.map { Condition($0.condition) }
+        var conditions = invariants.map { Condition(Verdict(of: $0.condition)) }
         var broken: [ClosedRange<Int>?] = invariants.map { _ in nil }
         func look(at change: StateChange?, _ steps: ClosedRange<Int>) {
             for index in conditions.indices where broken[index] == nil {
@@ -140,7 +146,7 @@ extension Timeline {
     private func check(
         _ invariant: Invariant, store: String
     ) throws(RecordingError) -> (result: InvariantResult, unknown: UnknownSteps) {
-        var conditions = StepConditions(invariant.condition, timeline: self, from: steps.lowerBound, store: store)
+        var conditions = StepConditions(Verdict(of: invariant.condition), timeline: self, from: steps.lowerBound, store: store)
         var broken: ClosedRange<Int>?
         var unknownSince: Int?
         try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning) {
@@ -156,6 +162,34 @@ extension Timeline {
             actionNotFound: try conditions.actionNotFound(isOnlyNear: true),
             verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown)
         return (result, conditions.report.unknown)
+    }
+}
+
+/// A predicate of which nothing but true, false and null is taken for a verdict: whatever else it came to would hold at every step.
+private struct Verdict: Predicate {
+    let predicate: any Predicate
+
+    init(of predicate: any Predicate) { self.predicate = predicate }
+
+    var reads: [JSONPointer]? { predicate.reads }
+    var words: Set<StepWord> { predicate.words }
+    var names: [String] { predicate.names }
+
+    func readsOfAction(asMember: Bool) -> [JSONPointer] { predicate.readsOfAction(asMember: asMember) }
+    func comparedTypes(asMember: Bool) -> [String] { predicate.comparedTypes(asMember: asMember) }
+    func asks(forMember name: String) -> Bool { predicate.asks(forMember: name) }
+    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] { try predicate.results(in: document) }
+
+    func holds(in document: any Document) throws(Expression.Failure) -> Bool {
+        var holds = false
+        for value in try results(in: document) {
+            switch value {
+            case .null: break
+            case .bool(let isTrue): holds = holds || isTrue
+            default: throw Expression.Failure(noVerdict: value)
+            }
+        }
+        return holds
     }
 }
 

@@ -273,11 +273,14 @@ public struct FailedSteps: Sendable, Equatable {
     public private(set) var firstStep = 0
     /// Why the expression has no value there, as a clause.
     public private(set) var reason = ""
+    /// What it comes to at the first, where nothing but a condition will do, as "an array".
+    package private(set) var comesTo: String?
 
     mutating func add(_ step: Int, _ failure: Expression.Failure) {
         if count == 0 {
             firstStep = step
             reason = failure.description
+            comesTo = failure.comesTo
         }
         count += 1
     }

@@ -129,6 +129,8 @@ package struct StepRange: Sendable, Equatable {
             } else if let (first, last) = Self.ends(of: text, joinedBy: "-") ?? Self.ends(of: text, joinedBy: "–") {
                 // As pages are told: no step's number has a sign.
                 self.init(first: first, last: last)
+            } else if text.hasSuffix("-") || text.hasSuffix("–"), let first = try? StepReference(parsing: text.dropLast()) {
+                self.init(first: first)
             } else {
                 throw Self.wrong(text)
             }

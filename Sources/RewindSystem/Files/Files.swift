@@ -20,6 +20,12 @@ package enum Files<Failure: SystemFailure> {
         return stat(path, &status) == 0 ? kind(of: status) : nil
     }
 
+    /// Whether nothing stands at a path, not even what may not be looked at.
+    package static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 && errno == ENOENT
+    }
+
     /// What stands at a path itself; `nil` for nothing.
     ///
     /// A symbolic link is something other, wherever it points.

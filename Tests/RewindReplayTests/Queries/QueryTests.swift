@@ -119,7 +119,7 @@ struct QueryTests {
     @Test
     func checkInvariants() throws {
         let invariants = try Invariant.list(
-            parsing: "# of a list\nfew: (.items | length) < 3\n\n has items : .items\ntyped: .busy | length\n")
+            parsing: "# of a list\nfew: (.items | length) < 3\n\n has items : .items != null\ntyped: .busy | length\n")
         #expect(invariants.map(\.name) == ["few", "has items", "typed"])
         let (results, unknown) = try timeline.check(invariants)
         #expect(results.map(\.broken) == [6...6, nil, 0...0])

@@ -1,0 +1,56 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Slips of the pen in conditions")
+struct ConditionSlipTests {
+    @Test(arguments: [
+        ".a = 1", ".a=[]", ".comments.saving = [106]", "(.a = 1) | .b", "\"x\\\"\" = .a", ".a == 1 and .b = 2", "\"\\(\"=\")\" = .a",
+    ])
+    func anAssignmentIsNoCondition(text: String) {
+        let slip = #expect(throws: ConditionSlip.self) { try ConditionSlip.check(text) }
+        #expect(slip?.description == "'\(text)' is no condition: '=' sets a value: compare with '=='")
+    }
+
+    @Test(arguments: ["type == \"comments/edit\"", "\"a/b\" != type", ".x and (type == \"a/b\")"])
+    func theTypeOfTheActionHasADollarSign(text: String) {
+        let slip = #expect(throws: ConditionSlip.self) { try ConditionSlip.check(text) }
+        #expect(slip?.reason.hasPrefix("the action's type is $type") == true)
+    }
+
+    @Test(arguments: [
+        ".a == 1", ".a != 1", ".a <= 1 or .a >= 2", ".a == \"b = c\"", ".a |= 1", ".a += 1", ".a -= 1", ".a *= 1", ".a /= 1", ".a %= 1",
+        ".a //= 1", "\"\\(\"a\" == \"=\") = \" == .a", ".a[\"=\"]", ".a # = ", "type == \"object\"", ".type == \"a/b\"", "$type == \"a/b\"",
+        ".a | type == \"a/b\"", "[type] == [\"a\"]", "$action.type == \"a\"", "",
+    ])
+    func whatIsMeantIsNone(text: String) throws { try ConditionSlip.check(text) }
+
+    @Test(arguments: [
+        (".a == \"x\"", true), (".a | contains(\"x\")", true), (".a[0] == 45", true), (".a == .b", true), (".a > 1000000", true),
+        ("$type == \"a/b\"", false), (".a | type == \"string\"", false), (".a == 45", false), (".a >= (.b | length)", false),
+        (".a == null and (.b | not)", false), (".a | has(\"x\")", false), ("$step > 5 and .a == []", false),
+    ])
+    func tellsWhereAPseudonymMatters(text: String, matters: Bool) throws {
+        #expect(try Expression(parsing: text).comparesContents == matters)
+    }
+
+    @Test
+    func anInvariantThatComesToSomethingElseIsNoCondition() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["items": [], "name": nil, "isOpen": true])
+        let timeline = try Timeline(Recording(directory: try builder.die()))
+        let text = "items: .items\nname: .name\nopen: .isOpen\nsteps: $step"
+        let results = try timeline.check(try Invariant.list(parsing: text)).results
+        #expect(
+            results.map(\.noCondition) == [
+                "'items' is no condition: at step 0 it comes to an array", nil, nil,
+                "'steps' is no condition: at step 0 it comes to a number",
+            ])
+        #expect(throws: InvariantError.self) { try Invariant.list(parsing: "items: .items = []") }
+    }
+}
