@@ -35,7 +35,8 @@ struct TicketQuestions {
         let names = files.joined(separator: " and ")
         let (verb, object) = files.count == 1 ? ("exists", "it") : ("exist", "them")
         let question = "\(names) \(verb) already: replace \(object)? [y/N, or another name] "
-        let line = prompt.line(after: TerminalText.escaped(question), isLeftByInterrupt: true, completion: TypedPath.completion)
+        let line = prompt.line(
+            after: TerminalText.escaped(question), isLeftByInterrupt: true, joinsPastedLines: true, completion: TypedPath.completion)
         let answer = trimmed(line ?? "")
         switch answer.lowercased() {
         case "", "n", "no": return .nothing
@@ -73,7 +74,7 @@ struct TicketQuestions {
     /// What is answered; the default where that is nothing, `nil` at the end of the input.
     private mutating func answer(to question: String, default value: String?) -> String? {
         let shown = value.map { " [\(Self.short($0))]" } ?? ""
-        guard let line = prompt.line(after: "\(question)\(shown): ", isLeftByInterrupt: true) else { return nil }
+        guard let line = prompt.line(after: "\(question)\(shown): ", isLeftByInterrupt: true, joinsPastedLines: true) else { return nil }
         let answer = Self.trimmed(line)
         return answer.isEmpty ? value ?? "" : answer
     }
@@ -85,7 +86,7 @@ struct TicketQuestions {
             guard
                 let line = prompt.line(
                     after: files.isEmpty ? "A picture or another file, if any: " : "Another: ", isLeftByInterrupt: true,
-                    completion: TypedPath.completion)
+                    joinsPastedLines: true, completion: TypedPath.completion)
             else { return nil }
             let path = Self.trimmed(line)
             if path.isEmpty { return files }
@@ -103,7 +104,8 @@ struct TicketQuestions {
         while true {
             guard
                 let line = prompt.line(
-                    after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ", isLeftByInterrupt: true)
+                    after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ", isLeftByInterrupt: true,
+                    joinsPastedLines: true)
             else { return nil }
             let answer = Self.trimmed(line)
             if answer.isEmpty || answer == "all" { return 0..<0 }
@@ -113,7 +115,7 @@ struct TicketQuestions {
 
     private mutating func isYes(_ question: String) -> Bool {
         while true {
-            guard let line = prompt.line(after: "\(question) [Y/n] ", isLeftByInterrupt: true) else { return false }
+            guard let line = prompt.line(after: "\(question) [Y/n] ", isLeftByInterrupt: true, joinsPastedLines: true) else { return false }
             switch Self.trimmed(line).lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false
