@@ -64,11 +64,28 @@ struct TicketQuestions {
             guard let steps = part() else { return false }
             request.steps = steps.isEmpty ? nil : steps.lowerBound...(steps.upperBound - 1)
         }
-        StandardOutput.show("The file is \(output), the text \(text).\n")
-        StandardOutput.show(
+        let sentences = [
+            "The file is \(output), the text \(text).", kept(request),
             request.level == .masked
-                ? "All texts and long numbers become pseudonyms.\n" : "All texts stay but what the rules take for secrets.\n")
+                ? "All texts and long numbers become pseudonyms." : "All texts stay but what the rules take for secrets.",
+        ]
+        Console(isColoured: false).print(sentences.map { Line(TerminalText.escaped($0)).hanging(0) })
+        StandardOutput.flush()
         return isYes("Write them?")
+    }
+
+    /// Which steps and files go along, in a sentence.
+    private func kept(_ request: TicketRequest) -> String {
+        let all = editor.timeline.steps
+        let steps = request.steps.map { $0.clamped(to: all) } ?? all
+        let first = max(steps.lowerBound, min(all.lowerBound + 1, steps.upperBound))
+        let words = first == steps.upperBound ? "step \(first)" : "steps \(first) to \(steps.upperBound)"
+        let part = steps == all ? "All \(all.count - 1) steps are" : "Of \(all.count - 1) steps, \(words) are"
+        let files = request.attachments.map { Files<SystemError>.parts(of: $0.path).name }
+        let added =
+            files.isEmpty
+            ? "no picture or other file is added" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "is" : "are") added"
+        return "\(part) kept; \(added)."
     }
 
     /// What is answered; the default where that is nothing, `nil` at the end of the input.
