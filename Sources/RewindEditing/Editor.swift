@@ -48,7 +48,7 @@ public struct Editor {
         guard FileSystem.kind(of: recording.path) == .file, original != nil else {
             throw RecordingError(
                 .invalidRequest, "a directory can't be edited in place, only a sealed file", path: recording.path,
-                advice: "Seal it first with: rewind seal \(recording.path)")
+                advice: "Seal it first with: rewind seal \(recording.path.shellQuoted)")
         }
         replaced = original
         overwrites = true

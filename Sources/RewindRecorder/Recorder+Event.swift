@@ -64,7 +64,7 @@ extension Recorder.Event: CustomStringConvertible {
         case .storeRenamed(let wanted, let given):
             "There is a store \(wanted) in this recording already: the second one is recorded as \(given). Give each store a name of its own."
         case .foundUnfinished(let recording):
-            "An earlier session ended unfinished. Make a file of its recording with: rewind seal \(recording.directory)"
+            "An earlier session ended unfinished. Make a file of its recording with: rewind seal \(recording.directory.shellQuoted)"
         case .removedEarlier(let count, _): "\(count) earlier recording\(count == 1 ? "" : "s") made room."
         }
     }

@@ -194,6 +194,10 @@ struct EditingTests {
         #expect(try rewind("extract", Self.crash, "stderr.txt", "-o", "-").outputBytes == folder.read("files/stderr.txt"))
         #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "OUT/files").status == 0)
         #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "-").outputBytes == folder.read("files/state-66.json"))
+        #expect(try rewind("extract", Self.crash, "--state", "66", "-o", "OUT/s66.json").errors.hasSuffix("s66.json\n"))
+        #expect(try folder.read("s66.json") == folder.read("files/state-66.json"))
+        #expect(try rewind("extract", Self.crash, "--state", "65", "-o", "OUT/s66.json").errors.contains("Name another file with -o"))
+        try FileManager.default.removeItem(atPath: folder.path("s66.json"))
         #expect(try rewind("extract", Self.crash, "--crash", "-o", "-").output.contains(#""signal": "SIGILL""#))
         #expect(folder.contents == ["files", "files/state-66.json", "files/stderr.txt"])
     }

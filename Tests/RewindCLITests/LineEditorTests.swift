@@ -35,6 +35,22 @@ struct LineEditorTests {
         #expect(type(bytes, into: &editor) == [line])
     }
 
+    @Test(arguments: [
+        ("\u{1B}[200~It broke.\nThen it\r\nwas\tgone\u{1B}[201~\r", "It broke. Then it was gone"),
+        ("ab\u{2}\u{1B}[200~\u{1B}[31m1\n\u{1B}[201~2\r", "a[31m1 2b"), ("\u{1B}[200~日本\n\u{1B}[201~\r", "日本 "),
+    ])
+    func takesThePastedLinesAsOne(bytes: String, line: String) {
+        var editor = LineEditor()
+        #expect(type(bytes, into: &editor) == [line])
+    }
+
+    @Test func knowsWhetherMoreOfAPasteIsToCome() {
+        #expect(EditingKey.isPasteOpen(in: Array("x\u{1B}[200~one\n".utf8)))
+        #expect(!EditingKey.isPasteOpen(in: Array("x\u{1B}[200~one\u{1B}[201~\r".utf8)))
+        #expect(EditingKey.isPasteOpen(in: Array("\u{1B}[200~one\u{1B}[201~\u{1B}[200~two\u{1B}[20".utf8)))
+        #expect(!EditingKey.isPasteOpen(in: Array("one\r".utf8)))
+    }
+
     @Test
     func endsAtTheEndOfTheInputOnAnEmptyLineClearsTheScreen() {
         var editor = LineEditor()

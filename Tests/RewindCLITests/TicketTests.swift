@@ -123,33 +123,36 @@ struct TicketTests {
 
     @Test func asksOnATerminalForWhatIsNotGivenAndWritesNothingUnlessItMay() throws {
         let (path, home) = (desk.folder.path("bug.rewind"), ["REWIND_HOME": desk.folder.path("home")])
-        let questions = [("Title [", "Tea\r"), ("What happened", "It is gone\r"), ("picture", "\r"), ("All 67 steps (", "5\r")]
+        let questions = [
+            ("Title [", "Tea\r"), ("What happened", "\u{1B}[200~It\nis\u{1B}[201~ gone\r"), ("picture", "\r"), ("All 67 steps (", "5\r"),
+        ]
         for end in ["n\r", "\u{3}", "\u{4}"] {
             let session = try PersonAtTerminal.run(
                 ["ticket", Self.crash, "-o", path], keys: questions + [("Write them?", end)], environment: home)
             #expect(session.status == 1 && session.output.contains("nothing was written"), "\(session)")
         }
         #expect(desk.folder.contents.isEmpty)
-        _ = try desk.folder.write([0x89, 0x50], to: "my shot.png")
+        _ = try desk.folder.write([0x89, 0x50, 0x00], to: "my shot.png")
         let answers = questions[..<2] + [("picture", "~/m\t"), ("my\\ shot.png ", "\r"), ("Another", "\r")] + questions[3...]
         let session = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path], keys: answers + [("Write them?", "what\r"), ("Write them?", "\r")],
             environment: home.merging(["HOME": desk.folder.path("")]) { $1 })
         #expect(session.status == 0 && session.output.contains("rewind: Tea: steps 63 to 67,"), "\(session)")
+        #expect(session.lines.contains("Of 67 steps, steps 63 to 67 are kept; my shot.png is added."), "\(session)")
         #expect(try text("bug.md").hasPrefix("# Tea\n\nIt is gone\n\n**Episodes crashed with SIGILL**"))
-        #expect(try text("bug.md").contains("shot.png (2 bytes)"))
+        #expect(try text("bug.md").contains("shot.png (3 bytes)"))
         // What is there is replaced only by a yes, and another name is as good.
         let kept = try PersonAtTerminal.run(
-            ["ticket", Self.crash, "-o", path], keys: [("exist already: replace", "\r")], environment: home)
+            ["ticket", Self.crash, "-o", path], keys: [("[y/N", "\r")], environment: home)
         #expect(kept.status == 1 && kept.output.contains("nothing was written"), "\(kept)")
         let other = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path],
-            keys: [("exist already: replace", desk.folder.path("second") + "\r")] + questions + [("Write them?", "\r")], environment: home)
+            keys: [("[y/N", desk.folder.path("second") + "\r")] + questions + [("Write them?", "\r")], environment: home)
         #expect(other.status == 0, "\(other)")
         #expect(try text("second.md").hasPrefix("# Tea\n\nIt is gone\n\n"))
         let replaced = try PersonAtTerminal.run(
             ["ticket", Self.crash, "-o", path],
-            keys: [("exist already: replace", "y\r"), ("Title [", "Cake\r")] + questions[1...] + [("Write them?", "\r")], environment: home)
+            keys: [("[y/N", "y\r"), ("Title [", "Cake\r")] + questions[1...] + [("Write them?", "\r")], environment: home)
         #expect(replaced.status == 0, "\(replaced)")
         #expect(try text("bug.md").hasPrefix("# Cake\n"))
         let quiet = try PersonAtTerminal.run(["ticket", Self.crash, "-o", path, "--force", "--yes"], environment: home)

@@ -14,6 +14,13 @@ struct LiveDirectoryTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    @Test func aDirectoryThatIsBeingTakenAwayGetsNoNewLock() throws {
+        try folder.makeFolder("gone.live")
+        #expect(throws: RecordingError.self) { _ = try LiveDirectory(takingOver: folder.path("gone.live"), makesLock: false) }
+        let names = try FileSystem.names(in: folder.path("gone.live"))
+        #expect(names.isEmpty)
+    }
+
     @Test func isMadeWhoeverLooksForDeadRecordingsMeanwhile() throws {
         let isOver = Atomic<Bool>(false)
         let looking = DispatchGroup()

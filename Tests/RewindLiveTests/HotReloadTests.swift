@@ -234,6 +234,24 @@ struct HotReloadTests {
         try await mainActorStoreIsEdited(in: folder)
     }
 
+    @Test func onlyAStateThatWasKeptBeforeIsReplaced() async throws {
+        try Data("PK\u{3}\u{4} a recording".utf8).write(to: URL(fileURLWithPath: path))
+        await #expect {
+            try await app.store.hotReload(path, app.recorder)
+        } throws: { error in
+            (error as? RecordingError)?.code == .exists && "\(error)".contains("not JSON text, and is left alone")
+        }
+        #expect(try written() == "PK\u{3}\u{4} a recording")
+        #expect(folder.contents.filter { !$0.hasPrefix("recordings") } == ["state.json"])
+        for old in ["{\"count\": 9}\n", ""] {
+            try Data(old.utf8).write(to: URL(fileURLWithPath: path))
+            try await reloading { _ in
+                let text = try written()
+                #expect(text.contains("\"edited\": 0"))
+            }
+        }
+    }
+
     @Test func withoutARecordingThereIsNothingToShow() async throws {
         app.recorder.finish()
         let store = Store(initialState: ListState(), reducer: .list)

@@ -18,7 +18,7 @@ enum BundleFiles: Sendable {
         do throws(RecordingError) {
             self.init(try ArchiveReader(path: path, limits: limits))
         } catch {
-            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to save its intact parts") : error
+            throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
         }
     }
 

@@ -40,7 +40,7 @@ package struct BundleSource: EntrySource {
         do throws(RecordingError) {
             try self.init(unadvised: files, path: path, limits: limits)
         } catch {
-            throw error.code == .damaged ? error.advising("Run `rewind recover \(path)` to save its intact parts") : error
+            throw error.code == .damaged ? error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts") : error
         }
     }
 
@@ -107,7 +107,7 @@ package struct BundleSource: EntrySource {
             return bytes
         } catch {
             guard error.code == .damaged, case .zip = files else { throw error.located(path: path, entry: name) }
-            throw error.located(path: path, entry: name).advising("Run `rewind recover \(path)` to save its intact parts")
+            throw error.located(path: path, entry: name).advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
         }
     }
 

@@ -33,7 +33,7 @@ struct ConnectCommand: RewindCommand {
               rewind connect Episodes --watch --type 'comments/*' --hide-noop
               rewind connect --watch --json | jq -r .type
               rewind connect --get .comments.selection
-              rewind connect --set '.search.query="cats"' --dispatch search/submit
+              rewind connect --set '.search.query="cats"' --dispatch '{"search":{"_0":{"start":{}}}}'
               rewind connect 'ws://127.0.0.1:49152/rewind?token=…' --save bug.rewind
               rewind connect --command pause --command 'back 3' --command print
             """)
@@ -110,7 +110,7 @@ struct ConnectCommand: RewindCommand {
         lines += (try script.map { try TextInput.read($0) } ?? "").split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
         lines += command
         lines += get.map { "get \($0)" }
-        if let save { lines.append("save \(force ? "--force " : "")'\(save.replacing("'", with: "'\\''"))'") }
+        if let save { lines.append("save \(force ? "--force " : "")\(save.shellQuoted)") }
         return lines
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import RewindEditing
 import RewindFormat
+import RewindJournal
 import RewindRendering
 import RewindReplay
 import RewindSystem
@@ -13,12 +14,13 @@ struct ExtractCommand: RewindCommand {
         abstract: "Extract attachments, the crash report or states from a recording into files.",
         discussion: """
             Without names, all attachments are written, to the current directory or to that of -o, and nowhere else. '-o -' writes a \
-            single item to standard output.
+            single item to standard output; \
+            a single one that was asked for is written to -o itself, if that ends like a file, as in 'state.json'.
 
             EXAMPLES
               rewind extract Fixtures/crash.rewind --list
               rewind extract Fixtures/crash.rewind stderr.txt -o -
-              rewind extract Fixtures/crash.rewind --state 66 -o states
+              rewind extract Fixtures/crash.rewind --state 66 -o state.json
               rewind extract Fixtures/crash.rewind --crash -o - | jq .signal
             """)
 
@@ -38,7 +40,9 @@ struct ExtractCommand: RewindCommand {
 
     @OptionGroup var store: StoreOption
 
-    @Option(name: .shortAndLong, help: "The directory to write to, or '-' for standard output.", completion: .directory)
+    @Option(
+        name: .shortAndLong, help: "The directory to write to, a file for a single item, or '-' for standard output.",
+        completion: .directory)
     var output: String = "."
 
     @Flag(help: "Replace files that exist.")
@@ -61,6 +65,10 @@ struct ExtractCommand: RewindCommand {
         guard output != "-" else { return try writeOne(items, steps, extraction, timeline) }
         let texts = try steps.map { try text(of: $0, in: timeline) }
         try Interruption.cleaningUp {
+            if let file = singleFile {
+                let bytes = try items.first.map(extraction.content) ?? texts.first.map { Array($0.utf8) } ?? []
+                return say(try naming { try extraction.write(bytes, to: file.name, below: file.directory) })
+            }
             for item in items { say(try extraction.write(item, below: output)) }
             for (step, text) in zip(steps, texts) {
                 let name =
@@ -68,6 +76,14 @@ struct ExtractCommand: RewindCommand {
                 say(try extraction.write(Array(text.utf8), to: name, below: output))
             }
         }
+    }
+
+    /// The file that -o names: where a single thing was asked for, and the name ends like a file's and is no directory.
+    private var singleFile: (directory: String, name: String)? {
+        guard names.count + state.count + (crash ? 1 : 0) == 1, FileSystem.kind(of: output) != .directory else { return nil }
+        let file = FileSystem.parts(of: output)
+        guard let dot = file.name.lastIndex(of: "."), dot != file.name.startIndex, file.name[dot...].count > 1 else { return nil }
+        return file
     }
 
     /// Says which file was written: here it is known by its name alone.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import RewindFormat
+import RewindJournal
 import RewindLive
 import RewindSystem
 
@@ -15,18 +16,18 @@ struct HotReloadCommand: RewindCommand {
 
             What does not parse or decode is reported with line, column and path, here and in a file beside it (state.json.error) until it \
             is mended; the app keeps its state. If the connection breaks, an edit is sent once it is there again. C-c ends it, and the \
-            file stays.
+            file stays. A file that is there already is left alone, unless --force is given.
 
             An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
 
-            The exit status is 1 if there is no such app, 2 if the connection is lost for good.
+            The exit status is 1 if there is no such app, 2 if the file is there already or the connection is lost for good.
 
             EXAMPLES
               rewind hot-reload state.json
               rewind hot-reload state.json Episodes & jq '.search.query = "cats"' state.json | sponge state.json
             """)
 
-    @Argument(help: "The file; its old content is replaced.", completion: .file())
+    @Argument(help: "The file, which must not exist yet.", completion: .file())
     var file: String
 
     @Argument(help: ArgumentHelp(AppChoice.help, valueName: "app"))
@@ -35,17 +36,23 @@ struct HotReloadCommand: RewindCommand {
     @Option(help: "The store, in an app of several; by default its first.")
     var store: String?
 
+    @Flag(help: "Replace the file if it exists.")
+    var force = false
+
     func validate() throws { if file == "-" { throw ValidationError("the state is kept in a file: '-' is none") } }
 
     func run() throws {
+        if !force, let kind = FileSystem.kind(of: file), kind != .directory {
+            throw RecordingError(.exists, "already exists", path: file, advice: "Name another file, or replace it with --force")
+        }
         let address = try AppChoice.address(app)
         try TemporaryDirectory.during { folder in
-            try runToEnd { [file, store] in
+            try runToEnd { [file, store, force] in
                 let client = LiveClient(address)
                 let info = try await client.connect()
                 let end = try await withThrowingTaskGroup(of: LiveError?.self) { group in
                     group.addTask {
-                        try await client.hotReload(file, following: folder.path + "/app.live", store: store) { event in
+                        try await client.hotReload(file, following: folder.path + "/app.live", store: store, overwrites: force) { event in
                             if case .began = event {
                                 Diagnostics.say("\(info.app), process \(info.process): \(event)")
                             } else {

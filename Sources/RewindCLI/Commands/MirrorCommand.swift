@@ -38,8 +38,21 @@ struct MirrorCommand: RewindCommand {
 
     func validate() throws { if followers.isEmpty { throw ValidationError("no follower given, as in: rewind mirror 4242 4243") } }
 
+    /// The apps that are meant; where a name fits several, those that are given otherwise are left out.
+    private func addresses() throws -> (leader: LiveAddress, followers: [LiveAddress]) {
+        let lead = try AppChoice.address(leader, asking: "which one leads") { app in
+            followers.contains { $0 == app.url || $0 == String(app.process) }
+        }
+        var taken = [lead]
+        for follower in followers {
+            taken.append(
+                try AppChoice.address(follower, asking: "which one follows") { app in taken.contains { $0.description == app.url } })
+        }
+        return (lead, Array(taken.dropFirst()))
+    }
+
     func run() throws {
-        let (leader, followers) = (try AppChoice.address(leader), try followers.map(AppChoice.address))
+        let (leader, followers) = try addresses()
         try TemporaryDirectory.during { folder in
             try runToEnd { [store, takeover] in
                 var mirror = try await Mirror(

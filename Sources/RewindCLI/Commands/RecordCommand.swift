@@ -121,10 +121,11 @@ struct RecordCommand: RewindCommand {
                 for line in SealedText(sealed).lines { Diagnostics.say(line) }
                 isLossy = isLossy || !sealed.losses.isEmpty
             } catch  where error.code == .stillRecording {
-                Diagnostics.say("a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording)")
+                Diagnostics.say(
+                    "a process is still recording into \(recording). Once it has ended, run: rewind seal \(recording.shellQuoted)")
             } catch {
                 Diagnostics.say("\(error)")
-                Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording)")
+                Diagnostics.say("what was recorded is still in \(recording). Try: rewind recover \(recording.shellQuoted)")
                 throw ExitStatus.failed
             }
         }

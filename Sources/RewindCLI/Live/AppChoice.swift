@@ -11,30 +11,38 @@ enum AppChoice {
 
     /// The address of an app.
     ///
+    /// - Parameters:
+    ///   - text: what was given.
+    ///   - question: what is asked where several fit, without a question mark.
+    ///   - isTaken: whether an app is none of those to choose from, since it is given elsewhere.
     /// - Throws: `LiveError` if a URL is none; ``NegativeAnswer`` if there is no such app; `ValidationError` if there are several.
-    static func address(_ text: String?) throws -> LiveAddress {
+    static func address(
+        _ text: String?, asking question: String = "which one", but isTaken: (RunningApp) -> Bool = { _ in false }
+    ) throws -> LiveAddress {
         if let text, text.contains("://") { return try LiveAddress(parsing: text) }
         let all = RunningApp.all()
-        let fitting = text.map { text in all.filter { $0.app.lowercased() == text.lowercased() || String($0.process) == text } } ?? all
-        guard let first = fitting.first else { throw nothing(text, among: all) }
-        if fitting.count == 1 { return try LiveAddress(parsing: first.url) }
+        var fitting = text.map { text in all.filter { $0.app.lowercased() == text.lowercased() || String($0.process) == text } } ?? all
+        if fitting.isEmpty { throw nothing(text, among: all) }
+        if fitting.count > 1, fitting.contains(where: { !isTaken($0) }) { fitting.removeAll(where: isTaken) }
+        if fitting.count == 1 { return try LiveAddress(parsing: fitting[0].url) }
         guard StandardStream.input.isTerminal, StandardStream.output.isTerminal else {
             let words = fitting.map { "\($0.app) \($0.process)" }.joined(separator: ", ")
             throw ValidationError("\(fitting.count) apps are running: name one by its process or its URL (\(words))")
         }
-        return try LiveAddress(parsing: try ask(fitting).url)
+        return try LiveAddress(parsing: try ask(question, fitting).url)
     }
 
     /// Has the person choose.
-    private static func ask(_ apps: [RunningApp]) throws -> RunningApp {
+    private static func ask(_ question: String, _ apps: [RunningApp]) throws -> RunningApp {
         let now = SystemFacts.wallNanoseconds()
         for (number, app) in apps.enumerated() {
             let age = TimeText.duration(max(0, now - app.started))
             StandardOutput.show("  \(number + 1)  \(TerminalText.escaped(app.app))  process \(app.process), for \(age)\n")
         }
         var prompt = Prompt()
-        while let line = prompt.line(after: "which one? [1] ", isLeftByInterrupt: true) {
+        while let line = prompt.line(after: "\(question)? [1] ", isLeftByInterrupt: true) {
             let text = line.split(separator: " ").first.map(String.init) ?? "1"
+            if ["q", "quit"].contains(text) { break }
             if let number = Int(text), apps.indices.contains(number - 1) { return apps[number - 1] }
             if let app = apps.first(where: { String($0.process) == text }) { return app }
             Diagnostics.say("'\(line)' is none of 1 to \(apps.count)")

@@ -73,14 +73,25 @@ final class ConnectedApp: AppConnection {
 
     /// That the app has gone, and where to look for its recording.
     private var gone: LiveError {
-        let here = followed == nil ? "" : "Its recording is here: look at it, or save it. "
-        let left = isLocal ? info.directory.flatMap { FileSystem.kind(of: $0) == .directory ? $0 : nil } : nil
+        let left = isLocal ? ownRecording : nil
+        let isGone = isLocal && left == nil && info.directory != nil
+        let kept =
+            isGone
+            ? "The app has taken its recording away: 'save FILE' here keeps what came over"
+            : "Its recording is here: look at it, or save it"
+        let here = followed == nil ? "" : kept + ". "
         let what = followed == nil ? "What it recorded" : "The app's own"
         let elsewhere =
             left.map { "\(what) is in \(RecordingLibrary.nearName(of: $0)): try 'rewind play' with that, or 'rewind list'" }
             ?? "'rewind list' shows what was recorded on this machine, and 'rewind play latest' plays the newest"
         return LiveError(
             .closed, "\(info.app.isEmpty ? "the app" : info.app), process \(info.process), has ended", advice: here + elsewhere)
+    }
+
+    /// The directory of the app's own recording, unless that is of this machine and no recording any more: the app may have taken it away.
+    var ownRecording: String? {
+        guard let directory = info.directory else { return nil }
+        return !isLocal || FileSystem.kind(of: "\(directory)/\(Manifest.entryName)") == .file ? directory : nil
     }
 
     /// Waits for an answer; to a person it is said when that takes long.
@@ -98,7 +109,7 @@ final class ConnectedApp: AppConnection {
             if let end, !hasEnded {
                 hasEnded = true
                 // An app of this machine that took its leave, and its directory with it, has ended its recording.
-                let isWhole = isLocal && end.code == .closed && info.directory.map { FileSystem.kind(of: $0) == nil } ?? false
+                let isWhole = isLocal && end.code == .closed && info.directory != nil && ownRecording == nil
                 try followed.end(isWhole: isWhole)
             }
             return followed

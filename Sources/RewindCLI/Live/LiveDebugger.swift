@@ -51,20 +51,38 @@ struct LiveDebugger {
             }
             lastLine = line
             return try recorded(line)
-        } catch let problem as Debugger.Problem {
-            return .refused(problem.message)
-        } catch let error as LiveError {
-            return .failed("\(error)")
-        } catch let error as RecordingError where error.code == .exists {
-            return .failed("\(error)")
-        } catch let error as ControlError where error.code == .locked && isPaused {
-            return .refused("the app is paused: 'resume' it first")
-        } catch let error as ControlError {
-            return .refused(error.message)
-        } catch let error as ValidationError {
-            return .refused(error.message)
         } catch {
-            return .refused("\(error)")
+            return refusal(error)
+        }
+    }
+
+    /// What is answered where a command was not done.
+    private func refusal(_ error: any Error) -> LiveAnswer {
+        switch error {
+        case let problem as Debugger.Problem: .refused(problem.message)
+        case let error as LiveError: .failed("\(error)")
+        case let error as RecordingError where error.code == .exists: .failed("\(error)")
+        case let error as ControlError where error.code == .locked && isPaused: .refused("the app is paused: 'resume' it first")
+        case let error as ControlError: .refused(error.message)
+        case let error as ValidationError: .refused(error.message)
+        default: .refused("\(error)")
+        }
+    }
+
+    /// Does something with what was written in an editor; where that fails, the text is kept in a file, which the answer names.
+    private mutating func keeping(
+        _ text: String, _ name: String, _ work: (inout LiveDebugger) throws -> LiveAnswer
+    ) throws -> LiveAnswer {
+        do {
+            return try work(&self)
+        } catch {
+            let refusal = refusal(error)
+            let file = try TextEditor.keep(text, name: name)
+            return switch refusal {
+            case .refused(let reason): .refused("\(reason); what you wrote is kept in \(file)")
+            case .failed(let reason): .failed("\(reason) What you wrote is kept in \(file).")
+            default: refusal
+            }
         }
     }
 
@@ -146,7 +164,11 @@ struct LiveDebugger {
                 throw Debugger.Problem(LogFilters.message(for: error))
             }
         case .mark:
-            guard let name = rest.split(whereSeparator: \.isWhitespace).first else { throw Self.lacking("name", verb) }
+            let words = rest.split(whereSeparator: \.isWhitespace)
+            guard let name = words.first else { throw Self.lacking("name", verb) }
+            if words.count > 1 {
+                throw Debugger.Problem("a mark's name is one word, as in 'mark \(words.joined(separator: "-"))'")
+            }
             let mark = String(name.hasPrefix(":") ? name.dropFirst() : name)
             try refresh()
             if let step = try marks[mark] ?? debugger?.timeline.step(ofMark: mark) {
@@ -195,11 +217,19 @@ struct LiveDebugger {
         return .template(try kind(String(rest)))
     }
 
-    private func kind(_ type: String) throws -> SeenActions.Kind {
+    private func kind(_ type: String, isToDispatch: Bool = false) throws -> SeenActions.Kind {
         if let kind = seen[type] { return kind }
-        let near = NearWord.all(to: type, among: seen.all.map(\.type))
-        let meant = near.isEmpty ? "; 'actions' lists the types" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
-        throw Debugger.Problem("no action of the type '\(type)' was recorded that could be dispatched again\(meant)")
+        let near = seen.types(near: type)
+        let likely = isToDispatch ? seen.likelyText(ofType: type).map { ", as in: dispatch \($0)" } ?? "" : ""
+        let advice =
+            if !near.isEmpty {
+                "; did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
+            } else if isToDispatch {
+                "; give it as JSON\(likely)"
+            } else {
+                "; 'actions' lists the types"
+            }
+        throw Debugger.Problem("no action of the type '\(type)' was recorded that could be dispatched again\(advice)")
     }
 
     private mutating func dispatch(_ rest: Substring) throws -> LiveAnswer {
@@ -217,22 +247,30 @@ struct LiveDebugger {
         if rest.isEmpty { throw Self.lacking("action", .dispatch) }
         _ = try look()
         var hidden: [JSONPointer] = []
-        var action: JSONValue
+        let action: JSONValue
         var type: String?
         if let json = try Self.json(rest) {
             action = json
         } else {
-            let kind = try kind(String(rest))
+            let kind = try kind(String(rest), isToDispatch: true)
             (action, type, hidden) = (kind.last.action ?? .null, kind.type, kind.last.redacted)
         }
-        let template = action
         if options.contains("-e") || options.contains("--edit") {
             guard let text = try edit(action.prettyText + "\n", "action") else {
                 return .done("nothing was dispatched: the text is as it was")
             }
-            action = try JSONValue(parsing: text)
+            let edited = try JSONValue(parsing: text)
+            return try keeping(text, "action") { debugger in
+                try debugger.dispatch(edited, as: type, hiding: hidden, in: action, isForced: options.contains("--force"))
+            }
         }
-        let isForced = options.contains("--force")
+        return try dispatch(action, as: type, hiding: hidden, in: action, isForced: options.contains("--force"))
+    }
+
+    /// Dispatches an action that was made from a template, in which something is hidden.
+    private mutating func dispatch(
+        _ action: JSONValue, as type: String?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
+    ) throws -> LiveAnswer {
         if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
             throw Debugger.Problem("the recording hides what was at \(place): fill it in with 'dispatch -e \(type ?? "")'")
         }
@@ -301,12 +339,14 @@ struct LiveDebugger {
     private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
         let shown = try app.ask(GetState(store: store, path: path.description, reveal: reveals ? true : nil)).value
         guard let text = try edit(shown.prettyText + "\n", "state") else { return .done("nothing changed: the text is as it was") }
-        let edited = try JSONValue(parsing: text)
-        if reveals { return try set(edited, at: path) }
-        // Only what was edited: the app may have changed the rest meanwhile.
-        let patch = JSONPatch(TreeDiff(from: shown, to: edited).exactPatch.operations.map { $0.below(path) })
-        if patch.isEmpty { return .done("nothing changed: the values are as they were") }
-        return try done(app.ask(PatchState(store: store, patch: patch.json, by: "rewind connect")))
+        return try keeping(text, "state") { debugger in
+            let edited = try JSONValue(parsing: text)
+            if debugger.reveals { return try debugger.set(edited, at: path) }
+            // Only what was edited: the app may have changed the rest meanwhile.
+            let patch = JSONPatch(TreeDiff(from: shown, to: edited).exactPatch.operations.map { $0.below(path) })
+            if patch.isEmpty { return .done("nothing changed: the values are as they were") }
+            return try debugger.done(debugger.app.ask(PatchState(store: debugger.store, patch: patch.json, by: "rewind connect")))
+        }
     }
 
     // MARK: Time travel
@@ -348,7 +388,8 @@ struct LiveDebugger {
         var words = try ShellWords.split(rest)
         let overwrites = words.contains("--force")
         words.removeAll { $0 == "--force" }
-        guard let file = words.first, words.count == 1 else { throw Self.lacking("file", .save) }
+        guard let file = words.first else { throw Self.lacking("file", .save) }
+        if words.count > 1 { throw Debugger.Problem("'save' takes one file: a name with blanks needs quotes, as in 'a b.rewind'") }
         do {
             let recording = try app.recording().save(to: file, overwrites: overwrites)
             return .saved(recording)  // 'latest' stays the app's own

@@ -146,7 +146,7 @@ struct LiveSessionLoop {
             let reason = manifest.ending.reason.map { ": \($0)" } ?? ""
             return "\(manifest.appName ?? "the app") \(EndingText(ending: manifest.ending).verb)\(reason)"
         }
-        return app.info.directory.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }
+        return app.ownRecording.map { "what was recorded after that, and the app's end, are in the app's own recording: \($0)" }
     }
 
     private static let unlocked = "the app is no longer paused; if it runs, it goes on in the state that it had"

@@ -43,7 +43,8 @@ enum LiveVerb: String, CaseIterable {
     var details: String? {
         switch self {
         case .dispatch:
-            "An action is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
+            "An action that was not recorded yet is given as JSON: 'dispatch {\"home\":{\"_0\":{\"move\":{\"_0\":1}}}}'. "
+                + "It is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
                 + "unless --force is given. 'actions' lists the types."
         case .set: "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back."
         case .pause: "The app's effects are cancelled. It is unlocked as well if you quit, or if the connection breaks."

@@ -39,6 +39,13 @@ enum TextEditor {
         }
         return edited
     }
+
+    /// Keeps a text in a file for its owner alone; returns the file's path.
+    static func keep(_ text: String, name: String) throws(RecordingError) -> String {
+        let file = "\(try TemporaryDirectory().path)/\(name).json"
+        try FileSystem.replace(file, with: Array(text.utf8))
+        return file
+    }
 }
 
 extension ChildProcess.Exit {

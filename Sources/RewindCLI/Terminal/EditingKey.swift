@@ -3,6 +3,8 @@ import RewindRendering
 /// A key that means something while a line is typed.
 enum EditingKey: Equatable {
     case character(Character)
+    /// A text that was pasted, where the terminal says so (bracketed paste): its line ends and tabs are blanks.
+    case pasted(String)
     case enter, left, right, home, end, up, down
     case backspace, delete, deleteToStart, deleteToEnd, deleteWord
     case clearScreen, complete, search, endOfInput, interrupt
@@ -12,7 +14,9 @@ enum EditingKey: Equatable {
         var keys: [EditingKey] = []
         var rest = String(decoding: Array(bytes), as: UTF8.self)[...]
         while let character = rest.first {
-            if character == "\u{1B}", let sequence = sequence(rest.unicodeScalars) {
+            if let paste = takePaste(&rest) {
+                keys.append(.pasted(paste))
+            } else if character == "\u{1B}", let sequence = sequence(rest.unicodeScalars) {
                 keys += sequence.key.map { [$0] } ?? []
                 rest.unicodeScalars.removeFirst(sequence.length)
             } else {
@@ -21,6 +25,28 @@ enum EditingKey: Equatable {
             }
         }
         return keys
+    }
+
+    private static let pasteStart = "\u{1B}[200~"
+    private static let pasteEnd = "\u{1B}[201~"
+
+    /// Whether a paste has begun in bytes that a terminal sent, and its end is still to come.
+    static func isPasteOpen(in bytes: [UInt8]) -> Bool {
+        guard let start = bytes.ranges(of: Array(pasteStart.utf8)).last else { return false }
+        return bytes[start.upperBound...].firstRange(of: Array(pasteEnd.utf8)) == nil
+    }
+
+    /// Takes a paste off the beginning of a text; `nil` if it does not begin with one.
+    private static func takePaste(_ rest: inout Substring) -> String? {
+        guard rest.utf8.starts(with: pasteStart.utf8) else { return nil }
+        let text = rest[rest.utf8.index(rest.startIndex, offsetBy: pasteStart.utf8.count)...]
+        let end = text.utf8.firstRange(of: pasteEnd.utf8)
+        rest = end.map { text[$0.upperBound...] } ?? ""
+        return String(
+            text[..<(end?.lowerBound ?? text.endIndex)].compactMap { character -> Character? in
+                if character.isNewline || character == "\t" { return " " }
+                return TerminalText.escaped(String(character)) == String(character) ? character : nil
+            })
     }
 
     /// The control keys are those of every line editor since Emacs.

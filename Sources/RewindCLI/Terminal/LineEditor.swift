@@ -27,7 +27,8 @@ struct LineEditor: Equatable {
     /// Does what a key means.
     mutating func press(_ key: EditingKey) -> Outcome {
         switch key {
-        case .character(let character): insert(character)
+        case .character(let character): insert(CollectionOfOne(character))
+        case .pasted(let text): insert(text)
         case .enter: return .line(finish())
         case .left: cursor = max(0, cursor - 1)
         case .right: cursor = min(text.count, cursor + 1)
@@ -54,8 +55,12 @@ struct LineEditor: Equatable {
 
     /// As much of the text around the cursor as fits, and the cursor's column in it.
     func view(columns: Int) -> (text: String, cursor: Int) {
-        var start = 0
-        while start < cursor, DisplayWidth.of(String(text[start..<cursor])) >= columns { start += 1 }
+        var (start, width) = (cursor, 0)
+        while start > 0 {
+            width += DisplayWidth.of(String(text[start - 1]))
+            if width >= columns { break }
+            start -= 1
+        }
         return (DisplayWidth.prefix(String(text[start...]), columns: max(0, columns - 1)), DisplayWidth.of(String(text[start..<cursor])))
     }
 
@@ -75,9 +80,9 @@ struct LineEditor: Equatable {
         return []
     }
 
-    private mutating func insert(_ character: Character) {
-        text.insert(character, at: cursor)
-        cursor += 1
+    private mutating func insert(_ characters: some Collection<Character>) {
+        text.insert(contentsOf: characters, at: cursor)
+        cursor += characters.count
     }
 
     private mutating func delete(from start: Int, to end: Int) {

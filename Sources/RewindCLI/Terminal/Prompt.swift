@@ -13,12 +13,15 @@ struct Prompt {
 
     /// The next line, without its end; `nil` at the end of the input, or where the person has enough.
     ///
+    /// A question that leaves hardly any room in its row is shown in rows of its own.
+    ///
     /// - Parameters:
+    ///   - joinsPastedLines: Whether the lines of a text that is pasted are one line here; else each is one.
     ///   - completion: What the beginning of a line may become.
     ///   - isLeftByInterrupt: Whether Ctrl-C on an empty line means the end; it drops any other line.
     ///   - news: What to say above the line while it is typed, asked a few times a second; `nil` if there will be nothing.
     mutating func line(
-        after text: String, isLeftByInterrupt: Bool = false,
+        after text: String, isLeftByInterrupt: Bool = false, joinsPastedLines: Bool = false,
         completion: (String) -> Debugger.Completion = { Debugger.Completion(start: $0.count, words: []) },
         news: () -> News? = { nil }
     ) -> String? {
@@ -30,7 +33,9 @@ struct Prompt {
         }
         settings.forKeys.apply()
         defer { settings.apply() }
-        var text = text
+        if joinsPastedLines { StandardOutput.show("\u{1B}[?2004h") }
+        defer { if joinsPastedLines { StandardOutput.show("\u{1B}[?2004l") } }
+        var text = Self.shortened(text)
         draw(after: text)
         var hasCount = false
         while true {
@@ -39,7 +44,12 @@ struct Prompt {
                 if StandardStream.input.isReadable(within: .milliseconds(200)) { break }
             }
             if pending.isEmpty {
-                let bytes = StandardStream.input.read(count: 4096)
+                var bytes = StandardStream.input.read(count: 4096)
+                while EditingKey.isPasteOpen(in: bytes) {
+                    let more = StandardStream.input.read(count: 65_536)
+                    if more.isEmpty { break }
+                    bytes += more
+                }
                 if bytes.isEmpty { pending = [.interrupt, .endOfInput] } else { pending = EditingKey.parse(bytes) }
             }
             while !pending.isEmpty {
@@ -68,6 +78,14 @@ struct Prompt {
                 draw(after: text)
             }
         }
+    }
+
+    /// The prompt for a question: itself, or a sign, where it leaves hardly any room and is shown above.
+    private static func shortened(_ question: String) -> String {
+        let columns = StandardStream.output.columns ?? 80
+        if columns - DisplayWidth.of(question) >= min(20, columns / 3) { return question }
+        StandardOutput.show(Line(question).hanging(0).wrapped(to: columns).map { $0.trimmed.text + "\r\n" }.joined())
+        return "> "
     }
 
     /// What happened elsewhere while a line is typed.

@@ -35,7 +35,8 @@ struct TicketQuestions {
         let names = files.joined(separator: " and ")
         let (verb, object) = files.count == 1 ? ("exists", "it") : ("exist", "them")
         let question = "\(names) \(verb) already: replace \(object)? [y/N, or another name] "
-        let line = prompt.line(after: TerminalText.escaped(question), isLeftByInterrupt: true, completion: TypedPath.completion)
+        let line = prompt.line(
+            after: TerminalText.escaped(question), isLeftByInterrupt: true, joinsPastedLines: true, completion: TypedPath.completion)
         let answer = trimmed(line ?? "")
         switch answer.lowercased() {
         case "", "n", "no": return .nothing
@@ -63,18 +64,35 @@ struct TicketQuestions {
             guard let steps = part() else { return false }
             request.steps = steps.isEmpty ? nil : steps.lowerBound...(steps.upperBound - 1)
         }
-        StandardOutput.show("The file is \(output), the text \(text).\n")
-        StandardOutput.show(
+        let sentences = [
+            "The file is \(output), the text \(text).", kept(request),
             request.level == .masked
-                ? "All texts, long numbers and numbers in arrays become pseudonyms.\n"
-                : "All texts stay but what the rules take for secrets.\n")
+                ? "All texts, long numbers and numbers in arrays become pseudonyms."
+                : "All texts stay but what the rules take for secrets.",
+        ]
+        Console(isColoured: false).print(sentences.map { Line(TerminalText.escaped($0)).hanging(0) })
+        StandardOutput.flush()
         return isYes("Write them?")
+    }
+
+    /// Which steps and files go along, in a sentence.
+    private func kept(_ request: TicketRequest) -> String {
+        let all = editor.timeline.steps
+        let steps = request.steps.map { $0.clamped(to: all) } ?? all
+        let first = max(steps.lowerBound, min(all.lowerBound + 1, steps.upperBound))
+        let words = first == steps.upperBound ? "step \(first)" : "steps \(first) to \(steps.upperBound)"
+        let part = steps == all ? "All \(all.count - 1) steps are" : "Of \(all.count - 1) steps, \(words) are"
+        let files = request.attachments.map { Files<SystemError>.parts(of: $0.path).name }
+        let added =
+            files.isEmpty
+            ? "no picture or other file is added" : "\(files.joined(separator: ", ")) \(files.count == 1 ? "is" : "are") added"
+        return "\(part) kept; \(added)."
     }
 
     /// What is answered; the default where that is nothing, `nil` at the end of the input.
     private mutating func answer(to question: String, default value: String?) -> String? {
         let shown = value.map { " [\(Self.short($0))]" } ?? ""
-        guard let line = prompt.line(after: "\(question)\(shown): ", isLeftByInterrupt: true) else { return nil }
+        guard let line = prompt.line(after: "\(question)\(shown): ", isLeftByInterrupt: true, joinsPastedLines: true) else { return nil }
         let answer = Self.trimmed(line)
         return answer.isEmpty ? value ?? "" : answer
     }
@@ -86,7 +104,7 @@ struct TicketQuestions {
             guard
                 let line = prompt.line(
                     after: files.isEmpty ? "A picture or another file, if any: " : "Another: ", isLeftByInterrupt: true,
-                    completion: TypedPath.completion)
+                    joinsPastedLines: true, completion: TypedPath.completion)
             else { return nil }
             let path = Self.trimmed(line)
             if path.isEmpty { return files }
@@ -104,7 +122,8 @@ struct TicketQuestions {
         while true {
             guard
                 let line = prompt.line(
-                    after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ", isLeftByInterrupt: true)
+                    after: "All \(count) steps\(times), or only the last 30s, 2m or 200 [all]: ", isLeftByInterrupt: true,
+                    joinsPastedLines: true)
             else { return nil }
             let answer = Self.trimmed(line)
             if answer.isEmpty || answer == "all" { return 0..<0 }
@@ -114,7 +133,7 @@ struct TicketQuestions {
 
     private mutating func isYes(_ question: String) -> Bool {
         while true {
-            guard let line = prompt.line(after: "\(question) [Y/n] ", isLeftByInterrupt: true) else { return false }
+            guard let line = prompt.line(after: "\(question) [Y/n] ", isLeftByInterrupt: true, joinsPastedLines: true) else { return false }
             switch Self.trimmed(line).lowercased() {
             case "", "y", "yes": return true
             case "n", "no": return false

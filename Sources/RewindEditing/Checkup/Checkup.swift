@@ -72,7 +72,7 @@ public struct Checkup: Sendable {
         if recording.form == .directory {
             findings.add(
                 .note, "live", "the recording is a directory that an app left, not yet one file",
-                advice: "Run: rewind seal \(recording.path)")
+                advice: "Run: rewind seal \(recording.path.shellQuoted)")
         }
         try checkSecrets(recording, &findings)
     }
@@ -105,7 +105,7 @@ public struct Checkup: Sendable {
     /// What the redaction rules would remove, and what looks like a secret besides.
     private static func checkSecrets(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
         let report = try Sealing().check(recording.path)
-        let advice = "Run: rewind redact --check \(recording.path)"
+        let advice = "Run: rewind redact --check \(recording.path.shellQuoted)"
         for removal in report.removals {
             findings.add(
                 .warning, "secret", "\(removal.count) × \(removal.rule) at \(removal.place), which redaction would remove",

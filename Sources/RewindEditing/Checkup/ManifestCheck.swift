@@ -26,7 +26,7 @@ struct ManifestCheck {
             findings.add(
                 .error, "manifest",
                 "the manifest says that segment \(summary.index) has \(Self.words(summary.steps)), but it has \(Self.words(span.steps))",
-                entry: Manifest.entryName, advice: "Run: rewind recover \(recording.path)")
+                entry: Manifest.entryName, advice: "Run: rewind recover \(recording.path.shellQuoted)")
         } else if ![segment.actions.first?.time, span.times?.lowerBound].contains(summary.times?.lowerBound) {
             findings.add(
                 .warning, "manifest", "the times that it has of segment \(summary.index) are not those of its actions",

@@ -20,7 +20,7 @@ struct StepCheck {
             let words = "\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset)"
             findings.add(
                 damage.reason == .torn && recording.form == .directory ? .note : .error, "line", words, entry: damage.entry,
-                advice: damage.reason == .torn ? nil : "Run: rewind recover \(recording.path)")
+                advice: damage.reason == .torn ? nil : "Run: rewind recover \(recording.path.shellQuoted)")
         }
         told = StepRanges(told.ranges + segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
         var unknown = segment.unknownStates.count

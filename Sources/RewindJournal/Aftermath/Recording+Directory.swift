@@ -96,7 +96,7 @@ extension RecordingError {
     fileprivate func advisingRecovery(of source: some EntrySource) -> RecordingError {
         guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
         var error = self
-        error.advice = "Run `rewind recover \(source.path)` to make it anew from what was recorded"
+        error.advice = "Run `rewind recover \(source.path.shellQuoted)` to make it anew from what was recorded"
         return error
     }
 }

@@ -35,9 +35,12 @@ package struct LiveDirectory: Sendable {
     }
 
     /// Takes over the directory of a dead process, to settle or seal it; `nil` while its app holds the lock.
-    package init?(takingOver path: String) throws(RecordingError) {
+    ///
+    /// - Parameter makesLock: whether to make a lock file that is not there. In a directory that somebody may be taking away, that would
+    ///   keep the directory.
+    package init?(takingOver path: String, makesLock: Bool = true) throws(RecordingError) {
         self.path = path
-        lock = try File(opening: "\(path)/\(Self.lockName)", .create)
+        lock = try File(opening: "\(path)/\(Self.lockName)", makesLock ? .create : .update)
         guard try lock.tryLock() else { return nil }
     }
 

@@ -137,7 +137,8 @@ final class FollowedDirectory: Sendable {
     /// - Parameter other: the app's directory.
     /// - Throws: ``LiveError`` if lines before those are missing; `RecordingError` if something can't be read or written.
     func complete(from other: String) throws {
-        guard let owner = try LiveDirectory(takingOver: other) else { return }  // nobody settles or seals it meanwhile
+        // Nobody settles or seals it meanwhile; but the app may be taking it away.
+        guard let owner = try LiveDirectory(takingOver: other, makesLock: false) else { return }
         defer { owner.unlock() }
         let have = have
         var tail = try RecordingTail(following: other, from: have.isEmpty ? .first : .behind(have))

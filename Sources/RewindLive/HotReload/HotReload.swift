@@ -59,13 +59,15 @@ actor HotReload {
     nonisolated func noteWritten() { continuation.yield(.recorded) }
 
     /// Follows both until the task is cancelled.
-    func run() async throws {
+    ///
+    /// - Parameter overwrites: whether any file may be replaced at the beginning; else only one with JSON text.
+    func run(overwrites: Bool = false) async throws {
         let continuation = continuation
         try store.look(flushes: true)
         guard let state = store.state else {
             throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
         }
-        try file.begin(with: Self.text(of: state))
+        try file.begin(with: Self.text(of: state), overwrites: overwrites)
         (shown, isStale) = (state, false)
         file.removeError()
         let watch = try rethrowing { () throws(SystemError) in

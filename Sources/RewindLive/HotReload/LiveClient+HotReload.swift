@@ -10,14 +10,15 @@ extension LiveClient {
     /// the connection breaks, the file stays as it is, and an edit is sent once it is there again.
     ///
     /// - Parameters:
-    ///   - path: the file, or a symbolic link to it; it is made if it is not there. Its old content is replaced.
+    ///   - path: the file, or a symbolic link to it; it is made if it is not there. A file there that is no JSON text is left alone, and an error.
     ///   - directory: where the recording goes.
     ///   - name: the store; by default the app's first.
+    ///   - overwrites: whether any other file is replaced, too.
     ///   - onEvent: called with what happens; by default, problems go to standard error.
     /// - Throws: as ``follow(into:from:)``; `RecordingError` if the file can't be written at the beginning; `CancellationError` when the
     ///   task is cancelled, which ends it and leaves the file.
     public func hotReload(
-        _ path: String, following directory: String, store name: String? = nil,
+        _ path: String, following directory: String, store name: String? = nil, overwrites: Bool = false,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
     ) async throws {
         let answer = try await follow(into: directory, from: .now)
@@ -28,7 +29,7 @@ extension LiveClient {
             path, try FollowedStore(in: directory, store: state.store, flush: {}), make: { try await remote.make($0) }, onEvent: onEvent)
         let following = Task { for await _ in growth { reload.noteWritten() } }
         defer { following.cancel() }
-        try await reload.run()
+        try await reload.run(overwrites: overwrites)
         try Task.checkCancellation()
     }
 }

@@ -18,12 +18,13 @@ extension LiveStore where State: Codable & Sendable {
     /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere.
     ///
     /// - Parameters:
-    ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. Its old content is replaced.
+    ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. The state of an earlier run, which is
+    ///     any JSON text, is replaced; any other file is left alone, and an error.
     ///   - recorder: records the store.
     ///   - name: the store's name in the recording.
     ///   - onEvent: called with what happens, not on the store's actor; by default, problems go to standard error.
-    /// - Throws: `RecordingError` if nothing is recorded or the file can't be written at the beginning; `CancellationError` when the task is
-    ///   cancelled, which ends it and leaves the file.
+    /// - Throws: `RecordingError` if nothing is recorded or the file can't be written at the beginning or is no JSON text; `CancellationError`
+    ///   when the task is cancelled, which ends it and leaves the file.
     public func hotReload(
         _ path: String, _ recorder: Recorder, store name: String = ActionLine.mainStore,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain

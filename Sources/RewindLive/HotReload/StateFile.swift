@@ -1,6 +1,7 @@
 import RewindFormat
 import RewindJournal
 import RewindSystem
+import RewindValue
 
 /// The file on the disk, and what it's known to say.
 struct StateFile {
@@ -16,14 +17,27 @@ struct StateFile {
 
     init(path: String, sizeLimit: Int) { (self.path, self.sizeLimit) = (path, sizeLimit) }
 
-    /// Writes the first text, whatever stands there.
-    mutating func begin(with text: [UInt8]) throws(RecordingError) {
+    /// Writes the first text.
+    ///
+    /// - Parameter overwrites: whether any file may be replaced; else only one that is empty or has JSON text, as an earlier run left it.
+    mutating func begin(with text: [UInt8], overwrites: Bool) throws(RecordingError) {
         let place = FileSystem.resolved(path)
         if FileSystem.kind(of: place) == .directory {
             throw RecordingError(.exists, "a directory is at that path", path: path, advice: "Name a file")
         }
+        if !overwrites, FileSystem.kind(of: place) != nil, try !isState() {
+            throw RecordingError(
+                .exists, "the file there is no state: it is not JSON text, and is left alone", path: path,
+                advice: "Mend or remove it, or name another file")
+        }
         try FileSystem.moveFile(try temporaryFile(text, for: place), onto: place)
         (known, isThere) = (text, true)
+    }
+
+    /// Whether what stands there may be a state that was kept before.
+    private func isState() throws(RecordingError) -> Bool {
+        let text = try FileSystem.read(path, limit: sizeLimit)
+        return text.isEmpty || (try? JSONValue(parsing: text)) != nil
     }
 
     /// The text, if it's neither what we wrote last nor what we took last; `nil` too while no file is there.

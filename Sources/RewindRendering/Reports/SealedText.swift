@@ -23,9 +23,8 @@ package struct SealedText {
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
         lines += recording.losses.sentences.map { "lost: \($0)" }
         let isCrash = manifest.ending.how == .crashed
-        lines.append(
-            "look at it with: \(isCrash ? "rewind crash \(recording.path), or rewind step \(recording.path)" : "rewind log \(recording.path)")"
-        )
+        let path = recording.path.shellQuoted
+        lines.append("look at it with: \(isCrash ? "rewind crash \(path), or rewind step \(path)" : "rewind log \(path)")")
         self.lines = lines
     }
 }

@@ -1,3 +1,5 @@
+import RewindFormat
+
 extension Ticket {
     /// The ticket's text in Markdown, in which nothing of a stranger's can be a link, an image or HTML.
     package var markdown: String {
@@ -13,15 +15,9 @@ extension Ticket {
         lines += ["", "## What was removed", ""] + MarkdownText.block(redaction)
         lines += [
             "", "## The recording", "",
-            "\(MarkdownText.code(file)) goes with this text. \(MarkdownText.code("rewind step " + Self.quoted(file))) goes through it step by step, forwards and backwards; "
+            "\(MarkdownText.code(file)) goes with this text. \(MarkdownText.code("rewind step " + file.shellQuoted)) goes through it step by step, forwards and backwards; "
                 + "\(MarkdownText.code("rewind help")) lists what else there is. It is a zip of readable text, too.",
         ]
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// A name as a shell takes it.
-    private static func quoted(_ name: String) -> String {
-        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-/".contains($0)) }
-        return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
     }
 }

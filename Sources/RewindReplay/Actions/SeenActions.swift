@@ -56,6 +56,36 @@ package struct SeenActions: Sendable {
     /// The actions of a type.
     package subscript(type: String) -> Kind? { kinds[type] }
 
+    /// The types that somebody may have meant by one that was not recorded: each part of theirs comes near.
+    package func types(near type: String) -> [String] {
+        let parts = type.split(separator: "/").map(String.init)
+        return all.map(\.type).filter { candidate in
+            let others = candidate.split(separator: "/").map(String.init)
+            if others.count != parts.count { return candidate.hasSuffix("/" + type) }
+            return zip(parts, others).allSatisfy { NearWord.to($0, among: [$1]) != nil }
+        }
+    }
+
+    /// What an action of a type is likely to be as JSON, `{"home":{"_0":{"move":{…}}}}`, by one that was recorded with as many cases, best
+    /// beside it; `nil` if there is none.
+    package func likelyText(ofType type: String) -> String? {
+        let names = type.split(separator: "/").map(String.init)
+        let models = all.filter { $0.type.split(separator: "/").count == names.count }
+        let beside = models.filter { $0.type.hasPrefix("\(names.first ?? "")/") }
+        guard let keys = (beside + models).lazy.compactMap({ Self.keys(of: $0.last.action, naming: names) }).first else { return nil }
+        return keys.map { "{\(JSONValue.string($0).jsonText):" }.joined() + "{…}" + String(repeating: "}", count: keys.count)
+    }
+
+    /// The members on the way to an action's innermost case, with other names for the cases; `nil` if it is not made of so many.
+    private static func keys(of action: JSONValue?, naming names: [String]) -> [String]? {
+        var (value, names, keys) = (action, names[...], [String]())
+        while case .object(let object)? = value, object.count == 1, let member = object.first, !names.isEmpty {
+            keys.append(member.key.hasPrefix("_") ? member.key : names.removeFirst())
+            value = member.value
+        }
+        return names.isEmpty ? keys : nil
+    }
+
     /// The type that an action must be of; `nil` if none of the recorded types is likely.
     ///
     /// What leads to the type is the names of its cases, `{"home":{"_0":{"didReceive":…}}}`; else its shape.

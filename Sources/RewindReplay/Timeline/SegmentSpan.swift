@@ -25,7 +25,7 @@ struct SegmentSpan: Sendable, Equatable {
             guard steps.lowerBound >= 1, last <= stepLimit, next.map({ $0 > steps.upperBound }) ?? true else {
                 throw RecordingError(
                     .damaged, "the steps of segment \(summary.index) are out of order", path: recording.path, entry: Manifest.entryName,
-                    advice: "Run: rewind recover \(recording.path)")
+                    advice: "Run: rewind recover \(recording.path.shellQuoted)")
             }
             spans.append(SegmentSpan(index: summary.index, steps: steps.lowerBound...last, times: summary.times))
         }

@@ -80,6 +80,10 @@ struct LiveDebuggerTests {
         (#"dispatch {"cart":{"_0":{"add":{"count":"2"}}}}"#, "/cart/_0/add/count is a string, and was a number so far in cart/add"),
         (#"dispatch {"cart":{"_0":{"add":{}}}}"#, "/cart/_0/add/count is missing"), ("dispatch cart/ad", "did you mean 'cart/add'?"),
         ("dispatch", "the command is 'dispatch JSON|TYPE'"), ("dispatch -x cart/add", "there is no option '-x'"),
+        ("dispatch cart/move", #"; give it as JSON, as in: dispatch {"cart":{"_0":{"move":{…}}}}"#),
+        ("dispatch home/move", #"; give it as JSON, as in: dispatch {"home":{"_0":{"move":{…}}}}"#), ("dispatch move", "; give it as JSON"),
+        ("actions cart/move", "; 'actions' lists the types"), ("mark half way", "a mark's name is one word, as in 'mark half-way'"),
+        ("save a b.rewind", "'save' takes one file"),
         (#"dispatch {"cart":"#, "where a value is expected"), ("set .cart", "no value given"), ("set .cart no", "is not JSON"),
         ("get cart count", "is not a path"), ("resume", "the app is not paused"), ("resume --now", "takes nothing but --keep"),
         ("save", "no file given"), ("mark", "no name given"), ("follow --type", "--type"), ("nonsense", "there is no command 'nonsense'"),
@@ -134,6 +138,24 @@ struct LiveDebuggerTests {
                 #"state.get {"path":"/cart"}"#,
                 #"state.patch {"patch":[{"op":"replace","path":"/cart/count","value":7}],"by":"rewind connect"}"#,
             ])
+    }
+
+    @Test func whatWasWrittenIsKeptWhereTheAppRefusesIt() throws {
+        app.answers["state.get"] = [.success(["store": "main", "step": 3, "value": ["count": 0]])]
+        app.answers["state.patch"] = [.failure(ControlError(.undecodable, "/cart/count: does not decode"))]
+        app.answers["action.dispatch"] = [.failure(LiveError(.disconnected, "the app can't be reached for now"))]
+        func kept(_ answer: LiveAnswer) throws -> String {
+            let words = text(answer)
+            let path = try #require(words.firstMatch(of: #/hat you wrote is kept in (/.+\.json)/#), "\(words)").1
+            defer { try? FileManager.default.removeItem(atPath: String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))) }
+            return try String(contentsOfFile: String(path), encoding: .utf8)
+        }
+        var debugger = debugger(edit: { _, _ in "{\"count\": \"seven\"}\n" })
+        let answer = debugger.execute("edit .cart")
+        #expect(text(answer).hasPrefix("/cart/count: does not decode; what you wrote is kept in "))
+        #expect(try kept(answer) == "{\"count\": \"seven\"}\n")
+        #expect(try kept(debugger.execute("dispatch -e cart/add")) == "{\"count\": \"seven\"}\n")
+        #expect(try kept(debugger.execute("dispatch -e --force cart/add")) == "{\"count\": \"seven\"}\n")
     }
 
     @Test func anEditThatChangesNothingAsksForNothing() throws {
