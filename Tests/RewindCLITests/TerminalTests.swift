@@ -130,7 +130,8 @@ struct TerminalTests {
         let session = try PersonAtTerminal.run(
             ["connect"],
             keys: [
-                ("lists the commands", "goto start\r"), ("@@INIT", "print\r"), ("paged: }", "mark here\r"), ("marked :here", "\u{4}"),
+                ("lists the commands", "goto start\r"), ("@@INIT", "print\r"), ("paged: }", "mark here\r"),
+                ("marked :here\r\n\r(", "\u{4}"),
             ], environment: Self.pager.merging(["REWIND_HOME": folder.path("home")]) { $1 })
         #expect(session.status == 0)
         #expect(session.output.contains("paged: {") && !session.output.contains("paged: marked"), "\(session)")
