@@ -41,19 +41,21 @@ package final class ShellPipe: Sendable {
         spawn.environment = environment
         spawn.files = [(0, .descriptor(ends[0]))]
         spawn.defaults = [SIGINT, SIGQUIT, SIGPIPE]
-        let processID: pid_t
-        do {
-            processID = try spawn.start()
-        } catch {
-            close(ends[1])
-            throw error
-        }
-        input = ends[1]
         _ = Self.wasInterrupted.load(ordering: .relaxed)
+        // Before the other process is there: whoever sees it may interrupt it at once.
         let before = signal(SIGINT) { _ in ShellPipe.wasInterrupted.store(true, ordering: .relaxed) }
         restoresDefault = before == nil
         // One that is ignored, as below nohup, stays so.
         if before.map({ unsafeBitCast($0, to: Int.self) }) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
+        let processID: pid_t
+        do {
+            processID = try spawn.start()
+        } catch {
+            if restoresDefault { signal(SIGINT, SIG_DFL) }
+            close(ends[1])
+            throw error
+        }
+        input = ends[1]
         DispatchQueue(label: "rewind.pager").async { [hasEnded] in
             _ = Spawn.wait(for: processID)
             if endsByInterrupt { Self.endIfInterrupted() }
