@@ -254,6 +254,7 @@ struct LiveDebugger {
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
             (action, type, hidden) = (kind.last.action ?? .null, kind.type, kind.last.redacted)
+            if debugger?.timeline.recording.manifest.level == RedactionLevel.masked.rawValue { hidden += action.pseudonyms }
         }
         if options.contains("-e") || options.contains("--edit") {
             guard let text = try edit(action.prettyText + "\n", "action") else {
@@ -272,7 +273,8 @@ struct LiveDebugger {
         _ action: JSONValue, as type: String?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
     ) throws -> LiveAnswer {
         if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
-            throw Debugger.Problem("the recording hides what was at \(place): fill it in with 'dispatch -e \(type ?? "")'")
+            throw Debugger.Problem(
+                "the recording hides what was at \(place): fill it in with 'dispatch -e \(type ?? "")', or send what is shown with --force")
         }
         let kind = type.flatMap { seen[$0] } ?? seen.type(of: action)
         if let mismatch = kind?.shape.mismatch(action), !isForced {
@@ -412,6 +414,21 @@ extension JSONPatch.Operation {
         case .move(let from, let to): .move(from: whole(from), to: whole(to))
         case .copy(let from, let to): .copy(from: whole(from), to: whole(to))
         case .test(let pointer, let value): .test(whole(pointer), value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Where a masked recording has pseudonyms, or may have: texts and long numbers.
+    fileprivate var pseudonyms: [JSONPointer] { pseudonyms(at: .root) }
+
+    private func pseudonyms(at place: JSONPointer) -> [JSONPointer] {
+        switch self {
+        case .null, .bool: []
+        case .string(let text): text.isEmpty ? [] : [place]
+        case .number(let number): number.text.count(where: \.isNumber) > 6 ? [place] : []
+        case .array(let elements): elements.enumerated().flatMap { $1.pseudonyms(at: place.appending(String($0))) }
+        case .object(let object): object.flatMap { $1.pseudonyms(at: place.appending($0)) }
         }
     }
 }

@@ -118,6 +118,18 @@ struct LiveDebuggerTests {
         #expect(app.asked == [#"action.dispatch {"action":{"login":{"password":"secret"}},"type":"login"}"#])
     }
 
+    @Test func pseudonymsAreNotDispatchedAsTheUsersWords() throws {
+        let app = try ScriptedApp(level: "masked")
+        try app.builder.action(4, "search") { $0.action = ["search": ["_0": "huo keo ion"]] }
+        app.answers["action.dispatch"] = [.success(["after": 4])]
+        var debugger = LiveDebugger(app, reveals: false) { _, _ in nil }
+        #expect(text(debugger.execute("dispatch search")).contains("hides what was at /search/_0"))
+        #expect(app.asked.isEmpty)
+        _ = debugger.execute("dispatch cart/clear")
+        _ = debugger.execute("dispatch --force search")
+        #expect(app.asked.count == 2)
+    }
+
     @Test func theStateIsReadSetAndEdited() throws {
         app.answers["state.get"] = [
             .success(["store": "main", "step": 3, "value": ["count": 0, "token": "[REDACTED 1]"], "redacted": ["/token"]])

@@ -22,9 +22,11 @@ final class ScriptedApp: AppConnection {
     private let live: LiveRecording
 
     /// An app at step 3: a shop whose cart was filled twice.
-    init() throws {
+    ///
+    /// - Parameter level: how much of it is recorded.
+    init(level: String? = nil) throws {
         folder = try TemporaryFolder()
-        builder = try RecordingBuilder(in: folder)
+        builder = try RecordingBuilder(in: folder) { $0.level = level }
         builder.keyframe(0, ["cart": ["count": 0]])
         for step in 1...3 {
             try builder.action(step, step == 3 ? "cart/clear" : "cart/add") {
