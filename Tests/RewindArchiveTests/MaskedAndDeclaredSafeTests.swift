@@ -6,25 +6,10 @@ import TestSupport
 import Testing
 
 /// What an app declares safe is recorded as at `secrets`, and nothing else is opened by it.
-@Suite("What an app declares safe in a masked recording") struct MaskedAndDeclaredSafeTests {
+@Suite("What an app declares safe in a masked recording") struct MaskedAndDeclaredSafeTests: PlantedWordSearch {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
-
-    private func files(of directory: String) -> [(name: String, text: String)] {
-        (FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []).sorted().compactMap { name in
-            FileManager.default.contents(atPath: "\(directory)/\(name)").map { (name, String(decoding: $0, as: UTF8.self)) }
-        }
-    }
-
-    private func expectNothing(of needles: [String], in directory: String, _ comment: String) {
-        for (name, text) in files(of: directory) {
-            for needle in needles where text.contains(needle) {
-                let line = text.split(separator: "\n").first { $0.contains(needle) } ?? ""
-                Issue.record("\(comment): \(needle) in \(name): \(line.prefix(400))")
-            }
-        }
-    }
 
     private func expect(_ text: String, in directory: String) {
         #expect(files(of: directory).contains { $0.text.contains(text) }, "\(text) is nowhere")

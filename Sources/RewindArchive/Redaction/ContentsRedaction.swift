@@ -142,18 +142,15 @@ struct ContentsRedaction {
         guard redactor.level == .masked else { return redactor.redact(.object(details)).value.object ?? details }
         var clean: JSONObject = [:]
         for (key, value) in details {
-            clean[key] =
-                switch (key, value) {
-                case ("step", .number), ("time", .number), ("t", .number), ("bytes", .number): value
-                case ("sha256", .string(let hash)) where hash.utf8.count == 64 && UInt64(hexadecimal: String(hash.prefix(16))) != nil: value
-                // A title of which the name was made would be another pseudonym for the same file.
-                case ("title", .string(let text)) where name.hasSuffix("-" + Self.stored(text)): nil
-                case ("title", .string(let text)): .string(redactor.recorded(text, at: .title))
-                case ("type", .string(let text)): .string(redactor.recorded(text, at: .mediaType))
-                default: nil
-                }
-            if clean[key] == nil, key != "title" {
-                for (key, value) in redactor.redact(.object([key: value])).value.object ?? [:] { clean[key] = value }
+            switch (key, value) {
+            case ("step", .number), ("time", .number), ("t", .number), ("bytes", .number): clean[key] = value
+            case ("sha256", .string(let hash)) where hash.utf8.count == 64 && UInt64(hexadecimal: String(hash.prefix(16))) != nil:
+                clean[key] = value
+            // A title of which the name was made would be another pseudonym for the same file.
+            case ("title", .string(let text)) where name.hasSuffix("-" + Self.stored(text)): continue
+            case ("title", .string(let text)): clean[key] = .string(redactor.recorded(text, at: .title))
+            case ("type", .string(let text)): clean[key] = .string(redactor.recorded(text, at: .mediaType))
+            default: for (key, value) in redactor.redact(.object([key: value])).value.object ?? [:] { clean[key] = value }
             }
         }
         return clean

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindReplay
 
 /// A command or an option that there is not: the argument parser, having passed over it, often complains of what stands behind it.
@@ -69,7 +70,7 @@ struct UnknownWord {
         guard arguments.first == "record", !arguments.contains("--"), end > 1,
             let app = (1..<end).first(where: { !arguments[$0].hasPrefix("-") && !takesValue.contains(arguments[$0 - 1]) })
         else { return nil }
-        let words = (["record"] + arguments[1..<app] + ["--"] + arguments[app...]).map { $0.contains(" ") ? "'\($0)'" : $0 }
+        let words = (["record"] + arguments[1..<app] + ["--"] + arguments[app...]).map(\.shellQuoted)
         return "rewind " + words.joined(separator: " ")
     }
 

@@ -8,10 +8,7 @@ package enum CodingKeyNames {
     private static let seen = Mutex<Set<ObjectIdentifier>>([])
     private static let named = Mutex<[(name: String, shape: TypeShape)]>([])
 
-    /// Types of keys with texts of their own that were met by now.
-    package static var count: Int { named.withLock { $0.count } }
-
-    /// Their texts, as the cases of the keys' types.
+    /// The texts that were met by now, as the cases of the keys' types.
     package static var shapes: [(name: String, shape: TypeShape)] { named.withLock { $0 } }
 
     /// Notes a type of keys that something is encoded with.

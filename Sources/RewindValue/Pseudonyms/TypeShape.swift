@@ -1,6 +1,6 @@
 /// The fields or cases of a type, by their names in the source: what distinguishes two versions of an app.
 ///
-/// A shape describes the type and not its encoding, which may use other names.
+/// A shape describes the type and not its encoding, which may use other names; these are the cases of the shape of its type of coding keys.
 package struct TypeShape: Sendable, Hashable {
     /// The kind of type.
     package var kind: Kind
