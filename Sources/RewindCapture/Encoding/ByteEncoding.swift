@@ -131,21 +131,15 @@ final class ByteEncoding {
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: false)
     }
 
-    func write(number: JSONValue) {
-        guard let masking else { return writeOpenly(number) }
-        let written = masking.inArray(isInArray).written(number, at: base)
-        if masking.mode == .asIs { writeOpenly(written) } else { written.write(to: &bytes) }
-    }
+    func write(number: JSONValue) { write(number, masking?.inArray(isInArray)) }
 
-    func write(time: JSONValue) {
-        guard let masking else { return writeOpenly(time) }
-        let written = masking.time.written(time, at: base)
-        if masking.mode == .asIs { writeOpenly(written) } else { written.write(to: &bytes) }
-    }
+    func write(time: JSONValue) { write(time, masking?.time) }
 
-    private func writeOpenly(_ number: JSONValue) {
+    private func write(_ number: JSONValue, _ masking: Masking?) {
+        let written = masking?.written(number, at: base) ?? number
+        if let masking, masking.mode != .asIs { return written.write(to: &bytes) }
         let start = bytes.count
-        number.write(to: &bytes)
+        written.write(to: &bytes)
         watch.look(atNumber: bytes.bytes, from: start, mayHaveExponent: true)
     }
 
