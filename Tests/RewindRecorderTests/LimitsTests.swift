@@ -45,6 +45,8 @@ struct LimitsTests {
         for summary in recording.segments {
             let segment = try recording.segment(summary.index)
             let first = try #require(segment.actions.first).step
+            let clocks = segment.journal.count { if case .clock = $0 { true } else { false } }
+            #expect(clocks > 0 || summary.index == recording.segments.last?.index, "segment \(summary.index)")
             let keyframes = segment.states.filter { $0.step == first - 1 }
             #expect(
                 keyframes.map(\.change) == [

@@ -58,6 +58,7 @@ extension Writer {
         let (begun, lastStep, bytes) = core.journal.withLock { ($0.takeBegun(), $0.lastStep, $0.byteCount) }
         ring.begin(begun)
         open(begun)
+        if begun.contains(where: { $0.index > 0 }) { noteClock() }
         guard ring.limits.isRing else { return false }
         let firstOpen = streams.oldestSegment ?? 0
         let newest = ring.newest

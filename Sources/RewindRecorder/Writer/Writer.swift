@@ -62,7 +62,7 @@ final class Writer {
         tendManifest()
         memory.look(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)
-        if found > 0 { noteClocks() }
+        if found > 0, core.now() - lastClock > Self.clockInterval { noteClock() }
         makeCopies()
         if requests.isExiting, !requests.isStopping { settle() }
         for flush in requests.flushes { flush.signal() }
@@ -83,9 +83,8 @@ final class Writer {
         }
     }
 
-    /// Once a minute, says what the wall clock shows.
-    private func noteClocks() {
-        guard core.now() - lastClock > Self.clockInterval else { return }
+    /// Says what the wall clock shows: once a minute, and in every segment, since a ring lets the older ones go.
+    func noteClock() {
         lastClock = core.now()
         core.journal.withLock { $0.append(ClockLine(time: core.now(), wall: core.configuration.clock.wall()).json) }
     }
