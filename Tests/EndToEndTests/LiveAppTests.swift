@@ -80,9 +80,11 @@ struct LiveAppTests {
     @Test func whatTheAppOrItsRecordingRefusesIsANoAndWhatMakesNoSenseIsWrongUsage() throws {
         let app = try App(in: folder)
         for (arguments, words) in [
-            (["--get", ".nope"], "the state has nothing at /nope"), (["--set", ".home.selection=\"x\""], "/home/selection"),
+            (["--get", ".nope"], "has nothing at /nope; the state has navigation, home"),
+            (["--set", ".home.selection=\"x\""], "/home/selection"),
             (["--set", ".home.selecton=5"], "/home/selecton: the app's state has no such member; did you mean /home/selection?"),
-            (["--get", ".home.selecton"], "the state has nothing at /home/selecton; did you mean /home/selection?"),
+            (["--get", ".home.selecton"], "has nothing at /home/selecton; did you mean /home/selection?"),
+            (["--dispatch", #"{"home":{"_0":{"laod":{}}}}"#], "HomeAction has no case 'laod'; did you mean load? its cases are "),
             (["--dispatch", "home/nope"], "no action of the type 'home/nope' was recorded"),
             (["--dispatch", #"{"home":{"_0":{"load":5}}}"#], "/home/_0/load is a number, and was an object so far in home/load"),
             (["--command", "nonsense"], "there is no command 'nonsense'"),

@@ -13,7 +13,7 @@ enum EnumCases {
         var payloads = self.payloads(of: type)
         while case .object(let object) = current, object.count == 1, let (name, payload) = object.first {
             names.append(name)
-            guard let next = payloads[name], case .object(let labels) = payload, let inner = nestedAction(labels) else { break }
+            guard let next = payloads[name], case .object(let labels) = payload, let (_, inner) = nestedAction(labels) else { break }
             current = inner
             payloads = self.payloads(of: next)
         }
@@ -23,10 +23,10 @@ enum EnumCases {
     /// What a nested action is labelled with where other things stand beside it: `element(id: 5, action: .increment)`.
     static let labels = ["action", "event"]
 
-    /// What of a case's payload the path goes on in: the only, unlabelled one, or one that is labelled as an action.
-    private static func nestedAction(_ payload: JSONObject) -> JSONValue? {
-        if payload.count == 1, let only = payload["_0"] { return only }
-        return labels.lazy.compactMap { payload[$0] }.first
+    /// What of a case's payload the path goes on in, and its label: the only, unlabelled one, or one that is labelled as an action.
+    static func nestedAction(_ payload: JSONObject) -> (label: String, action: JSONValue)? {
+        if payload.count == 1, let only = payload["_0"] { return ("_0", only) }
+        return labels.lazy.compactMap { label in payload[label].map { (label, $0) } }.first
     }
 
     /// The enums in which the path of cases may go on, by the case's name.

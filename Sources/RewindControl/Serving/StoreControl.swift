@@ -78,7 +78,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         return {
             let redacted = try redactor.shown(state)
             guard let value = redacted.value[pointer] else {
-                throw ControlError(.noSuchPath, "the state has nothing at \(pointer)\(pointer.meant(in: redacted.value))")
+                throw ControlError(.noSuchPath, PathNotFound(of: pointer, in: redacted.value, step: step).description)
             }
             let places = redacted.pointers.filter { pointer.isPrefix(of: $0) }
                 .map { JSONPointer(tokens: Array($0.tokens.dropFirst(pointer.tokens.count))).description }
@@ -157,7 +157,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         do {
             action = try decode(ActionLine(step: 0, time: 0, type: request.type ?? "", action: request.action))
         } catch {
-            throw ControlError(undecodable: error, what: "the action")
+            let unknown = UnknownCase(in: request.action, of: Store.Action.self)
+            throw ControlError(undecodable: error, unknown, what: "the action")
         }
         let after = lastStep()
         store.dispatch(remote: action)
@@ -250,12 +251,25 @@ extension ControlError {
     }
 
     /// Why a value is not of the app's type.
-    init(undecodable error: any Error, what: String) {
+    ///
+    /// - Parameter unknown: the case that an action may have been meant to be.
+    init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String) {
         if let error = error as? UnreplayableAction {
             self.init(.undecodable, "\(what) can't be made: \(error.reason.words)")
         } else {
             let problem = DecodingProblem(error)
-            self.init(.undecodable, "\(what) does not decode: \(problem.text)", data: problem.data)
+            let reason = unknown.flatMap { $0.path == problem.path ? $0.words : nil } ?? problem.text
+            self.init(.undecodable, "\(what) does not decode: \(reason)", data: problem.data)
         }
+    }
+}
+
+extension UnknownCase {
+    /// Which case was written, which one may have been meant, and which ones there are.
+    fileprivate var words: String {
+        let near = NearWord.all(to: name, among: cases)
+        let meant = near.isEmpty ? ";" : "; did you mean \(near.joined(separator: " or "))?"
+        let all = (cases.count == 1 ? "its only case is " : "its cases are ") + cases.joined(separator: ", ")
+        return "\(type) has no case '\(name)'\(meant) \(all)"
     }
 }
