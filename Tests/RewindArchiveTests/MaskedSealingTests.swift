@@ -4,6 +4,7 @@ import RewindFormat
 import RewindJournal
 import RewindRecorder
 import RewindValue
+import Synchronization
 import TestSupport
 import Testing
 
@@ -259,4 +260,59 @@ import Testing
         }
     }
 
+    /// Its digits look like a version's, and stand in our own sentence about states that may be wrong.
+    @Test func nameOfAStoreInWhatIsSaidToBeLost() throws {
+        let recorder = open("lost")
+        let isLater = Atomic(false)
+        func state(_ count: Int) -> Unsteady { Unsteady(count: count, isLater: { isLater.load(ordering: .relaxed) }) }
+        let seam = recorder.store("492.910.827", initialState: state(0))
+        _ = seam.reduce("a", from: state(0)) { _, _ in state(1) }
+        recorder.flush()
+        isLater.store(true, ordering: .relaxed)
+        _ = seam.reduce("b", from: state(1)) { _, _ in state(2) }
+        recorder.finish()
+        let masked = try maskedAfterwards(recorder, "lost")
+        #expect(masked.manifest.losses.count == 1)
+        #expect(!"\(masked.manifest.losses)".contains("910"))
+    }
+
+    /// A state that says something else each time it is asked.
+    private struct Unsteady: Encodable, Sendable {
+        var count: Int
+        var isLater: @Sendable () -> Bool
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(count, forKey: .count)
+            try container.encode(isLater(), forKey: .isLater)
+        }
+
+        private enum Key: CodingKey { case count, isLater }
+    }
+
+    /// An array of C, as `sockaddr_un` and `utsname` have them, in a type that is not `Codable`.
+    @Test func charactersInAnArrayOfC() throws {
+        struct Host: Sendable {
+            var name: (CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar) = (67, 111, 114, 118, 105, 110, 0, 0)
+        }
+        let recorder = open("host")
+        let seam = recorder.store(initialState: DumpedState(Host()))
+        _ = seam.reduce(Host(), from: DumpedState(Host())) { _, _ in
+            var host = Host()
+            host.name.0 = 68
+            return DumpedState(host)
+        }
+        recorder.finish()
+        let masked = try maskedAfterwards(recorder, "host")
+        for name in masked.source.names where name.hasSuffix(".ndjson") {
+            let text = String(decoding: try masked.source.read(name), as: UTF8.self)
+            #expect(!text.contains("111,114,118") && !text.contains("\"_2\":114"), "\(text)")
+        }
+    }
+
+    private func open(_ name: String) -> Recorder { Recorder(.init(app: "Desk", directory: folder.path(name), level: .everything)) }
+
+    private func maskedAfterwards(_ recorder: Recorder, _ name: String) throws -> Recording {
+        try Sealing().redact(#require(recorder.directory), to: folder.path("\(name).rewind"), level: .masked).0
+    }
 }

@@ -232,4 +232,46 @@ import Testing
         recorder.finish()
         try expectNothing(of: hidden.map { $0.allSatisfy(\.isNumber) ? ":\($0)" : $0 }, "disk")
     }
+
+    /// An action that checks itself, and quotes who is signed in.
+    private enum Pick: Codable, Sendable {
+        case account(Name)
+
+        struct Name: Codable, Sendable {
+            var text: String
+
+            init(from decoder: any Decoder) throws {
+                text = try decoder.singleValueContainer().decode(String.self)
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "only Ada Corvin may"))
+            }
+
+            func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+        }
+    }
+
+    @Test func aClientIsNotToldWhyAnActionDoesNotDecode() async throws {
+        let recorder = Recorder(.init(app: "Desk", directory: folder.path("picks"), level: .masked))
+        let store = Store(
+            initialState: 0, reducer: Reducer<Int, Pick> { _, _ in .none }, middlewares: [recorder.middleware(initialState: 0)])
+        var configuration = LiveConfiguration()
+        (configuration.isAnnounced, configuration.isPrinted) = (false, false)
+        let endpoint = LiveEndpoint(recorder, configuration)
+        let serving = Task { await store.serve(endpoint) }
+        let action: JSONValue = ["account": ["_0": "x"]]
+        let client = LiveClient(try await endpoint.open())
+        _ = try await client.connect()
+        do {
+            _ = try await client.call(DispatchAction(action: action))
+        } catch let error as ControlError {
+            #expect(error.message == "the action does not decode: why may tell of what the recording hides" && error.data == nil)
+        }
+        do {
+            _ = try await client.call(DispatchAction(action: ["acount": ["_0": "x"]]))
+        } catch let error as ControlError {
+            #expect(error.message.hasSuffix("Pick has no case 'acount'; did you mean account? its only case is account"), "\(error)")
+        }
+        await endpoint.close()
+        serving.cancel()
+        recorder.finish()
+    }
 }

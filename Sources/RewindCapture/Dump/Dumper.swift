@@ -57,7 +57,7 @@ struct Dumper {
         case .set: .array(elements(mirror).sorted { $0.jsonText < $1.jsonText })
         case .dictionary: dictionary(mirror)
         case .struct, .class, .foreignReference: .object(members(mirror, of: value))
-        case .tuple: .object(tuple(value, mirror))
+        case .tuple: isArrayOfC(mirror) ? .array(elements(mirror)) : .object(tuple(value, mirror))
         default: other(value, mirror)
         }
     }
@@ -68,11 +68,21 @@ struct Dumper {
         return mirror.children.allSatisfy { $0.label == nil } ? .array(elements(mirror)) : .object(members(mirror, of: value))
     }
 
-    /// A tuple; an array of C is one of bytes.
+    /// A tuple under its labels, `_0` where there is none.
     private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONObject {
-        let values = members(mirror, of: value, isTuple: true)
-        guard let masked = maskedUnits(mirror), masked.count == values.count else { return values }
-        return JSONObject(zip(values, masked).map { ($0.key, $1) })
+        guard let masked = maskedUnits(mirror) else { return members(mirror, of: value, isTuple: true) }
+        let labels = mirror.children.enumerated().map { Self.label($1.label, $0, of: $1.value) }
+        return JSONObject(zip(labels, masked).map { ($0, $1) })
+    }
+
+    /// Whether a tuple is what Swift makes of an array of C, such as `char name[32]`: a row of bytes, or of units, without labels.
+    private func isArrayOfC(_ mirror: Mirror) -> Bool {
+        let values = mirror.children
+        guard values.count > 2, values.allSatisfy({ $0.label?.hasPrefix(".") != false }), let first = values.first?.value else {
+            return false
+        }
+        func isRow<T>(_ first: T) -> Bool { CharacterCodes.areUnits(T.self) && values.allSatisfy { $0.value is T } }
+        return isRow(first)
     }
 
     // MARK: Kinds of values
@@ -163,6 +173,7 @@ struct Dumper {
     }
 
     private mutating func elements(_ mirror: Mirror) -> [JSONValue] {
+        if let masked = maskedUnits(mirror) { return masked }
         var elements: [JSONValue] = []
         for child in mirror.children {
             guard partsLeft > 0 else {
@@ -171,20 +182,23 @@ struct Dumper {
             }
             elements.append(below(String(elements.count), isElement: true) { $0.dump(child.value) })
         }
-        if let masked = maskedUnits(mirror), masked.count == elements.count { return masked }
         return elements
     }
 
-    /// The parts, if all are bytes or units of a text's encoding, masked as one.
-    private func maskedUnits(_ mirror: Mirror) -> [JSONValue]? {
+    /// The parts, if all are bytes or units of a text's encoding, masked as one; as many of them as there is room for.
+    private mutating func maskedUnits(_ mirror: Mirror) -> [JSONValue]? {
         guard let masking = place.masking, mirror.children.count > 1, let first = mirror.children.first?.value as? any FixedWidthInteger
         else { return nil }
+        let taken = mirror.children.prefix(partsLeft)
         func masked<T: FixedWidthInteger>(_ first: T) -> [JSONValue]? {
             guard CharacterCodes.areUnits(T.self) else { return nil }
-            let units = mirror.children.prefix(Self.partLimit).compactMap { $0.value as? T }
+            let units = taken.compactMap { $0.value as? T }
+            guard units.count == taken.count else { return nil }
             return units.withUnsafeBufferPointer { masking.written(codes: $0, at: place)?.array }
         }
-        return masked(first)
+        guard let masked = masked(first) else { return nil }
+        partsLeft -= masked.count
+        return masked.count == mirror.children.count ? masked : masked + ["…"]
     }
 
     /// An object where all keys are texts, else an array of keys and values; sorted, so that equal dictionaries are dumped alike.

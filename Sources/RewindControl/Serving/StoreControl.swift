@@ -158,7 +158,7 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
             action = try decode(ActionLine(step: 0, time: 0, type: request.type ?? "", action: request.action))
         } catch {
             let unknown = UnknownCase(in: request.action, of: Store.Action.self)
-            throw ControlError(undecodable: error, unknown, what: "the action")
+            throw ControlError(undecodable: error, unknown, what: "the action", redactor)
         }
         let after = lastStep()
         store.dispatch(remote: action)
@@ -250,17 +250,37 @@ extension ControlError {
         self.init(code, "\(error)", data: ["path": .string(error.path.description)])
     }
 
-    /// Why a value is not of the app's type.
+    /// Why an action can't be made, in words that quote nothing that is hidden: a client gets them.
     ///
-    /// - Parameter unknown: the case that an action may have been meant to be.
-    init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String) {
+    /// - Parameter unknown: the case that the action may have been meant to be.
+    init(undecodable error: any Error, _ unknown: UnknownCase? = nil, what: String, _ redactor: Redactor?) {
         if let error = error as? UnreplayableAction {
-            self.init(.undecodable, "\(what) can't be made: \(error.reason.words)")
-        } else {
-            let problem = DecodingProblem(error)
-            let reason = unknown.flatMap { $0.path == problem.path ? $0.words : nil } ?? problem.text
-            self.init(.undecodable, "\(what) does not decode: \(reason)", data: problem.data)
+            self.init(.undecodable, "\(what) can't be made: \(error.reason.words(redactor))")
+            return
         }
+        let problem = DecodingProblem(error)
+        let words = unknown.flatMap { $0.path == problem.path ? $0.words : nil } ?? problem.words(redactor)
+        // A path has the keys that the app asked for.
+        self.init(.undecodable, "\(what) does not decode: \(words)", data: redactor?.level == .masked ? Optional.none : problem.data)
+    }
+}
+
+extension DecodingProblem {
+    /// What may be told of it: the app's own words may quote anything that it knows.
+    fileprivate func words(_ redactor: Redactor?) -> String {
+        guard let redactor else { return text }
+        return redactor.level == .masked ? Self.untold : redactor.recorded(text, at: .error)
+    }
+
+    fileprivate static let untold = "why may tell of what the recording hides"
+}
+
+extension UnreplayableAction.Reason {
+    /// What may be told of it.
+    fileprivate func words(_ redactor: Redactor?) -> String {
+        guard case .undecodable(let error) = self, let redactor else { return words }
+        let told = redactor.level == .masked ? DecodingProblem.untold : redactor.recorded(error, at: .error)
+        return UnreplayableAction.Reason.undecodable(told).words
     }
 }
 

@@ -53,7 +53,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         do {
             action = try decode(line)
         } catch {
-            throw ControlError(undecodable: error, what: "the action of step \(line.step), \(line.type),")
+            throw ControlError(undecodable: error, what: "the action of step \(line.step), \(line.type),", redactor)
         }
         store.replay(action, of: Step(number: line.step, store: line.store, action: line, outcome: .lost))
         hasReduced = true

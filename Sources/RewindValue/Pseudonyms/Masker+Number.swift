@@ -89,9 +89,12 @@ extension SymbolList {
     mutating func findDigits(in text: Text, keepsFirst: Bool = false, masksAll: Bool = false) -> Bool {
         let exponent = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.count
         let point = text[..<exponent].firstIndex(of: UInt8(ascii: ".")) ?? exponent
-        guard let first = text[..<exponent].firstIndex(where: { $0.isASCIIDigit && $0 != UInt8(ascii: "0") }),
-            masksAll || text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit
-        else { return false }
+        guard let first = text[..<exponent].firstIndex(where: { $0.isASCIIDigit && $0 != UInt8(ascii: "0") }) else { return false }
+        // More digits than the exponent of a `Double` has: no quantity, but maybe something that was written as one.
+        let power = text[exponent...].indices.filter { text[$0].isASCIIDigit }
+        let masksPower = power.count > 3
+        if masksPower { for position in power { append(position, position == power.first ? .digitNotZero : .digit) } }
+        guard masksAll || text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit else { return masksPower }
         let whole = text.firstIndex(where: { $0.isASCIIDigit }) ?? 0
         if point - whole > 3 || point == exponent || masksAll && text[whole] != UInt8(ascii: "0") {
             if !keepsFirst { append(whole, .digitNotZero) }

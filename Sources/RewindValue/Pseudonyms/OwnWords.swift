@@ -28,10 +28,8 @@ package enum OwnWords {
     /// A number of up to six digits, or one of a version: `0.9.1`.
     private static func isShortNumber(_ word: Substring) -> Bool {
         let parts = word.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count <= 3
-            && parts.allSatisfy { part in
-                (1...(parts.count == 1 ? Masker.digitLimit : 3)).contains(part.count) && part.allSatisfy { $0.isASCIIDigit }
-            }
+        return parts.count <= 3 && word.utf8.count <= Masker.digitLimit + parts.count - 1
+            && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
     }
 
     /// The name of one of our own files: `segments/000000/actions.ndjson`.
