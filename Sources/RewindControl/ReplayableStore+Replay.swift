@@ -11,6 +11,20 @@ extension ReplayableStore where State: Decodable {
         replaceState(try timeline.state(at: step, store: name).get().decode(State.self))
     }
 
+    /// Replaces the store's state with the last one that the recording knows: after a crash, that before the step which was in the reducer.
+    ///
+    /// - Parameter name: the recorded store; by default the first one.
+    /// - Returns: the step after which the store had that state; `nil` if no state is known, and nothing was replaced.
+    /// - Throws: what reading the recording throws, and `DecodingError` if the app's types have changed since.
+    @discardableResult
+    public func restoreLast(from timeline: Timeline, store name: String? = nil) throws -> Int? {
+        guard let (step, state) = try timeline.lastKnownState(at: timeline.steps.upperBound, store: name ?? timeline.mainStore) else {
+            return nil
+        }
+        replaceState(try state.decode(State.self))
+        return step
+    }
+
     /// Reduces recorded actions again, each when it is due, with all effects silent.
     ///
     /// Replay begins with the state before the first step and then runs this app's reducer. A change from outside, which no action made, is

@@ -1,6 +1,7 @@
 import RewindArchive
 import RewindControl
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindReplay
 import TestSupport
@@ -100,6 +101,42 @@ struct OwnStoreTests {
         #expect(report.refused.map(\.reason) == [.dumped])
         store.send(.clear)
         #expect(store.state == ShopState())
+    }
+
+    /// A store whose reducer was changed since the recording was made.
+    private final class LaterStore: ReplayableStore {
+        private(set) var state = ShopState(items: ["own"])
+
+        func replaceState(_ state: ShopState) { self.state = state }
+        func replay(_ action: ShopAction, of step: Step) {
+            ShopStore.reduce(&state, action)
+            if case .add("cake", _) = action { state.total += 1 }
+        }
+    }
+
+    @Test func reducersAreVerifiedStepByStep() async throws {
+        let same = try await ShopStore().verify(timeline) { $0.state }
+        #expect(same.verified == 4 && same.disagreements.isEmpty && same.unknown.isEmpty)
+        #expect(same.refused.map(\.reason) == [.dumped])
+        let later = LaterStore()
+        let report = try await later.verify(timeline) { $0.state }
+        #expect(report.disagreements.map(\.description) == ["step 2, add: /total"])
+        #expect(report.verified == 4)
+        #expect(later.state == ShopState(items: ["own"]))
+        #expect(try await later.verify(timeline, steps: 3...6) { $0.state }.disagreements.isEmpty)
+    }
+
+    @Test func lastKnownStateIsFoundWithItsRecording() throws {
+        #expect(try Recording.newest(in: folder.path("nowhere")) == nil)
+        #expect(try Recording.newest(in: folder.path, app: "Other") == nil)
+        // A session in which nothing happened, and one that goes on.
+        Recorder(.init(app: "Shop", directory: folder.path, level: .everything)).finish()
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
+        let store = ShopStore(recorder: recorder)
+        let recording = try #require(try Recording.newest(in: folder.path, app: "Shop"))
+        #expect(try store.restoreLast(from: Timeline(recording)) == 6)
+        #expect(store.state == last)
+        recorder.finish()
     }
 
     @Test func storeIsTheUsersAgainWhenAReplayFails() async throws {

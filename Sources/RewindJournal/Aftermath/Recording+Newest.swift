@@ -1,0 +1,33 @@
+public import RewindFormat
+import RewindSystem
+
+extension Recording {
+    /// The newest recording that an app left in the directory of its recorder; `nil` if there is none that can be opened and has a step.
+    ///
+    /// Only unsealed recordings are looked for, and one that is still being written is none, so that an app can ask before or after it makes its
+    /// recorder. Reads the manifests of all, and the newest recording from end to end.
+    ///
+    /// - Parameters:
+    ///   - directory: the directory that the recorder's configuration has.
+    ///   - app: the app's name, where several apps record there.
+    /// - Throws: ``RecordingError`` if the directory is there and can't be read.
+    public static func newest(
+        in directory: String, app: String? = nil, limits: FormatLimits = .default
+    ) throws(RecordingError) -> Recording? {
+        guard FileSystem.kind(of: directory) == .directory else { return nil }
+        var found: [(path: String, started: Int)] = []
+        for name in try FileSystem.names(in: directory) where FileSystem.isRealDirectory("\(directory)/\(name)") {
+            let path = "\(directory)/\(name)"
+            guard let bytes = try? FileSystem.read("\(path)/\(Manifest.entryName)", limit: limits.manifestBytes),
+                let manifest = try? Manifest(parsing: bytes, limits: limits, path: path), app == nil || manifest.appName == app
+            else { continue }
+            found.append((path, manifest.started))
+        }
+        for (path, _) in found.sorted(by: { $0.started > $1.started }) {
+            if let recording = try? Recording(directory: path, limits: limits), recording.steps.map({ $0.upperBound > 0 }) == true {
+                return recording
+            }
+        }
+        return nil
+    }
+}
