@@ -23,7 +23,10 @@ public final class Recorder: Sendable {
 
     init(core: RecorderCore?) { self.core = core }
 
-    /// The directory of the recording; `nil` if it could not be made.
+    /// A recorder that records nothing and makes no directory, for previews, and for tests of stores that are not about recording.
+    public static let off = Recorder(core: nil)
+
+    /// The directory of the recording; `nil` if it could not be made, and of ``off``.
     public var directory: String? { core?.directory.path }
 
     /// The counters so far: what the manifest will say if nothing more comes.

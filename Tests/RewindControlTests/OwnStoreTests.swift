@@ -148,6 +148,12 @@ struct OwnStoreTests {
         #expect(store.state.total == 3)
     }
 
+    @Test func recorderThatIsOffLeavesNothing() {
+        let store = ShopStore(recorder: .off)
+        store.send(.add("tea", price: 3))
+        #expect(store.state.total == 3 && Recorder.off.directory == nil && Recorder.off.counts.steps == 0)
+    }
+
     @Test func sitesAreThoseOfTheCaller() throws {
         #expect(try timeline.step(at: 1)?.action?.site?.contains("OwnStoreTests.swift:") == true)
     }
