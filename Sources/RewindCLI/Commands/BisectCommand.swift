@@ -40,7 +40,7 @@ struct BisectCommand: RewindCommand {
         transform: Question.argument)
     var condition: Question?
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions
 
     /// Reads an end of the range; what is meant as a condition is told where that goes.
@@ -61,7 +61,7 @@ struct BisectCommand: RewindCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.checked(in: timeline) ?? timeline.mainStore
+        let store = try store.one(toAsk: condition.map { [$0.predicate] } ?? [], in: timeline)
         let first = try good?.resolve(in: timeline) ?? timeline.steps.lowerBound
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         timeline.warnOfPseudonyms(in: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)

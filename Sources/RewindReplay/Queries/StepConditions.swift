@@ -9,6 +9,8 @@ struct StepConditions {
     private let predicate: any Predicate
     private let timeline: Timeline
     private let first: Int
+    /// The store whose states are meant where there is no step.
+    private let store: String
     /// Words that are members of the state as well.
     private let members: Set<StepWord>
     /// The places that are read of the state, or of the state before; all, where nobody can tell.
@@ -20,10 +22,12 @@ struct StepConditions {
 
     /// - Parameter takesMembers: Whether `.action` means `$action`, and so on, where the state has no such member.
     init(_ predicate: any Predicate, timeline: Timeline, from step: Int, store: String? = nil, takesMembers: Bool = false) {
+        let store = store ?? timeline.mainStore
         self.predicate = predicate
         self.timeline = timeline
+        self.store = store
         first = step
-        let members = takesMembers ? timeline.words(askedForBy: predicate, store: store ?? timeline.mainStore) : []
+        let members = takesMembers ? timeline.words(askedForBy: predicate, store: store) : []
         self.members = members
         let reads = predicate.reads?.compactMap { place -> JSONPointer? in
             guard let word = members.first(where: { $0.rawValue == place.tokens.first }) else { return place }
@@ -34,7 +38,7 @@ struct StepConditions {
         readsState = !places.isEmpty
         unseen = Unseen(predicate, places: reads)
         unseen.see(members)
-        unseen.see(typesOf: timeline, store: store ?? timeline.mainStore)
+        unseen.see(typesOf: timeline, store: store)
     }
 
     /// Whether it holds at a step, or at the beginning, which is none; `nil` where the state is not known.
@@ -67,7 +71,7 @@ struct StepConditions {
     private mutating func document(of number: Int, _ step: Step?) throws(RecordingError) -> StepDocument? {
         var document = StepDocument(number: number, step: step, members: members)
         if readsState {
-            let store = step?.store ?? timeline.mainStore
+            let store = step?.store ?? store
             var walk: StateWalk
             if let known = walks.removeValue(forKey: store) {
                 walk = known
@@ -105,7 +109,7 @@ struct StepConditions {
             return nil
         }
         unseen.see(last.state)
-        return unseen.sentence(in: last.state, step: last.step)
+        return unseen.sentence(in: last.state, step: last.step, store: timeline.told(store ?? timeline.mainStore))
     }
 
     /// What it asks for in actions and none has, nor perhaps the types tell of.

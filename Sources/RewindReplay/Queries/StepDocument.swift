@@ -52,7 +52,9 @@ extension Timeline {
         var document = try document(of: number, for: expression, store: store)
         if !place.tokens.isEmpty {
             let state = try document.state ?? state(at: number, store: store).get()
-            guard let part = state[place] else { throw PathNotFound(of: place, in: state, step: number) }
+            guard let part = state[place] else {
+                throw PathNotFound(of: place, in: state, step: number, store: told(try store ?? ownStore(at: number)))
+            }
             document.part = part
         }
         return try expression.results(in: document)
@@ -108,7 +110,7 @@ extension Timeline {
         guard let (step, state) = try lastKnownState(at: number ?? steps.upperBound, store: store) else { return nil }
         unseen.see(state)
         try unseen.see(statesOf: self, store: store)
-        if let sentence = unseen.sentence(in: state, step: step) { return sentence }
+        if let sentence = unseen.sentence(in: state, step: step, store: told(store)) { return sentence }
         return try actionNotFound(by: expression, limit: Self.segmentsForRemarks)
     }
 
