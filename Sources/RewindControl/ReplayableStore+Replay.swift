@@ -88,7 +88,8 @@ extension DecodingError {
     fileprivate func explained(_ words: String) -> DecodingError {
         func explained(_ context: Context) -> Context {
             Context(
-                codingPath: context.codingPath, debugDescription: "\(words): \(context.debugDescription)", underlyingError: context.underlyingError)
+                codingPath: context.codingPath, debugDescription: "\(words): \(context.debugDescription)",
+                underlyingError: context.underlyingError)
         }
         return switch self {
         case .typeMismatch(let type, let context): .typeMismatch(type, explained(context))

@@ -106,7 +106,7 @@ struct DiffCommand: PagedCommand {
         for report in reports {
             switch format {
             case .tree:
-                if stat, reports.count > 1, let store = report.store { console.print([Line(TerminalText.escaped(store), .strong)]) }
+                if stat, let store = report.store { console.print([Line(TerminalText.escaped(store), .strong)]) }
                 console.print(stat ? report.stat.lines : report.lines)
             case .sideBySide: console.print(report.sideBySide(columns: console.columns ?? 120))
             case .patch: console.print(report.patchLines)

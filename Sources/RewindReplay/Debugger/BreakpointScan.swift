@@ -193,7 +193,8 @@ private struct BreakpointState {
                 let last = try timeline.hasSeveralStores ? timeline.lastStep(of: store, upTo: step) : timeline.step(at: step)
                 let start = last?.number ?? (timeline.hasSeveralStores ? timeline.steps.lowerBound : step)
                 conditions = StepConditions(expression, timeline: timeline, from: start, store: store)
-                held = try conditions?.verdict(at: start, last) == true
+                // Where there was no step yet, only what needs none can have held.
+                if last != nil || expression.isKnownAtBeginning { held = try conditions?.verdict(at: start, last) == true }
             }
         }
         switch breakpoint.trigger {

@@ -120,7 +120,7 @@ extension Debugger {
         let name = names.contains(own) ? own : names[0]
         let others = names.filter { $0 != name }
         if others.isEmpty { return (name, nil) }
-        return (name, "this is of the store \(name); at a step of \(others.joined(separator: " or ")), you are told of that one")
+        return (name, "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one")
     }
 
     /// That an expression reads what is not in the state here, and what no type tells of.

@@ -223,7 +223,7 @@ package struct Debugger: Sendable {
             return try timeline.state(at: from, store: store) != .known(new)
         }
         if others.isEmpty { return answer }
-        return answer.with("this is of the store \(own); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all")
+        return answer.with("this is about the store \(own); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all")
     }
 
     /// Steps that `list` shows on either side.

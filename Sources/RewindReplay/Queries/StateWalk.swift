@@ -181,8 +181,9 @@ struct StateWalk {
     /// Counts those of some steps that are in the segment and may be the store's: its own, and those of which nobody knows whose they are.
     private mutating func count(_ since: Int, upTo limit: Int, _ reason: UnknownState.Reason) {
         let start = max(since, first)
-        // The first position is no step, and has a state all the same.
-        if position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
+        // The first position is no step, and has a state all the same, unless the store begins later.
+        let isBegun = reason != .noKeyframe || store == timeline.mainStore
+        if isBegun, position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
         let lower = max(start, segment.span.steps.lowerBound)
         guard lower <= min(limit, segment.span.steps.upperBound) else { return }
         let range = lower...min(limit, segment.span.steps.upperBound)
