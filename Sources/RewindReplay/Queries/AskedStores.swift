@@ -35,8 +35,8 @@ extension Timeline {
 
     /// The stores that are asked about some expressions together.
     ///
-    /// A store can have what they read if one of its states has it, or its types tell of it. Costs nothing in a recording of one store; else at most a
-    /// pass over what changed the places for each store that has none of them at either end.
+    /// A store can have what they read if one of its states has it, or its types tell of it. Costs nothing in a recording of one store; else a look
+    /// into the index, or at the states at both ends, and a pass over what changed the places where these have none of them.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func storesAsked(by expressions: [any Predicate], named name: String? = nil) throws(RecordingError) -> AskedStores {
@@ -45,20 +45,25 @@ extension Timeline {
         var able: [String] = []
         var nearest: (store: String, distance: Unseen.Distance)?
         for store in storeNames {
+            var unseen = expressions.map { Unseen($0) }
+            for index in unseen.indices { try unseen[index].see(indexOf: self, store: store) }
+            if knowsAllStates(of: store), unseen.allSatisfy(\.isEmpty) {
+                able.append(store)
+                continue
+            }
             guard let state = try lastKnownState(at: steps.upperBound, store: store)?.state else {
                 // Nobody can tell what is not known; but where nothing happened, nothing is unknown.
                 if try hasSteps(of: store) { able.append(store) }
                 continue
             }
             var distance = Unseen.Distance()
-            for expression in expressions {
-                var unseen = Unseen(expression)
-                unseen.see(typesOf: self, store: store)
-                unseen.see(state)
-                unseen.see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
-                try unseen.see(statesOf: self, store: store)
-                try unseen.see(changesOf: self, store: store)
-                distance.add(unseen.distance(from: state))
+            for index in unseen.indices {
+                unseen[index].see(typesOf: self, store: store)
+                unseen[index].see(state)
+                unseen[index].see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
+                try unseen[index].see(statesOf: self, store: store)
+                try unseen[index].see(changesOf: self, store: store)
+                distance.add(unseen[index].distance(from: state))
             }
             if distance.missing == 0 { able.append(store) }
             if nearest.map({ distance < $0.distance }) ?? true { nearest = (store, distance) }

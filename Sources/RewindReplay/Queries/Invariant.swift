@@ -186,7 +186,7 @@ extension Timeline {
         }
         let result = InvariantResult(
             invariant: invariant, broken: broken, failures: conditions.report.failures,
-            pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound, store: store),
+            pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound),
             actionNotFound: try conditions.actionNotFound(isOnlyNear: true),
             verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown, store: store)
         return (result, conditions.report.unknown)

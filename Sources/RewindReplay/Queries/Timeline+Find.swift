@@ -153,7 +153,7 @@ extension Timeline {
         result.unknown = conditions.report.unknown
         result.failures = conditions.report.failures
         result.hasLooked = conditions.hasLooked
-        result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, store: store, norInTypes: !result.matches.isEmpty)
+        result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, norInTypes: !result.matches.isEmpty)
         if result.pathNotFound == nil {
             result.pathNotFound = try conditions.actionNotFound(limit: result.matches.isEmpty ? .max : Self.segmentsForRemarks)
         }

@@ -30,6 +30,13 @@ struct Unseen {
         if !names.isEmpty { names = names.filter { !timeline.typesTell(ofMember: $0, store: store) } }
     }
 
+    /// Takes for seen what the last state of a store has, as far as the index tells.
+    mutating func see(indexOf timeline: Timeline, store: String) throws(RecordingError) {
+        for place in places where try timeline.partialState(with: place, at: timeline.steps.upperBound, store: store)?[place] != nil {
+            places.removeAll { $0 == place }
+        }
+    }
+
     /// Takes for seen what any state of a store has, as far as places tell; costs a pass over what changed them.
     mutating func see(statesOf timeline: Timeline, store: String) throws(RecordingError) {
         for place in places {

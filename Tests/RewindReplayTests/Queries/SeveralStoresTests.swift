@@ -105,6 +105,14 @@ struct SeveralStoresTests {
         }
     }
 
+    @Test func filterThatSawOneStoreOnlyDoesNotMissWhatIsInAnother() throws {
+        var filter = StepFilter()
+        filter.condition = try Expression(parsing: ".names == []")
+        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).pathNotFound == nil)
+        filter.condition = try Expression(parsing: ".nmaes == []")
+        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).pathNotFound?.contains("the state of wishes after step 2") == true)
+    }
+
     // MARK: The prompt
 
     private func stops(_ timeline: Timeline, _ lines: String..., from start: Int = 0) -> [Int] {
