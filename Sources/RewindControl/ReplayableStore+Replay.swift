@@ -4,11 +4,21 @@ public import RewindReplay
 import RewindValue
 
 extension ReplayableStore where State: Decodable {
-    /// Replaces the store's state with a recorded one.
+    /// Replaces the store's state with a recorded one: the one that the recorded store had after a step, which may be a step of another store.
     ///
-    /// - Throws: `UnknownState` if the recording does not have that state, `DecodingError` if the app's types have changed since.
+    /// - Parameters:
+    ///   - timeline: the recording.
+    ///   - step: the step.
+    ///   - name: the recorded store, if the recording has several; by default the first one.
+    /// - Throws: `UnknownState` if the recording does not have that state; `DecodingError` if it is that of another store, or the app's types have changed since.
     public func restore(from timeline: Timeline, at step: Int, store name: String? = nil) throws {
-        replaceState(try timeline.state(at: step, store: name).get().decode(State.self))
+        let store = name ?? timeline.mainStore
+        let state = try timeline.state(at: step, store: store).get()
+        do { replaceState(try state.decode(State.self)) } catch let error as DecodingError where timeline.hasSeveralStores {
+            throw error.explained(
+                "the state of the store '\(store)' after step \(step) is no \(State.self); "
+                    + "the recording has the stores \(timeline.storeNames.joined(separator: ", ")), and 'store:' says which one is meant")
+        }
     }
 
     /// Replaces the store's state with the last one that the recording knows: after a crash, that before the step which was in the reducer.
@@ -84,5 +94,23 @@ extension ReplayableStore where State: Decodable, Action: Decodable & SendableMe
     ) async throws -> ReplayReport {
         try await replay(
             timeline, actions: .itself, store: name, steps: steps, schedule: schedule, clock: clock, willReplay: willReplay)
+    }
+}
+
+extension DecodingError {
+    /// The same with words before what it says.
+    fileprivate func explained(_ words: String) -> DecodingError {
+        func explained(_ context: Context) -> Context {
+            Context(
+                codingPath: context.codingPath, debugDescription: "\(words): \(context.debugDescription)",
+                underlyingError: context.underlyingError)
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): .typeMismatch(type, explained(context))
+        case .valueNotFound(let type, let context): .valueNotFound(type, explained(context))
+        case .keyNotFound(let key, let context): .keyNotFound(key, explained(context))
+        case .dataCorrupted(let context): .dataCorrupted(explained(context))
+        @unknown default: self
+        }
     }
 }

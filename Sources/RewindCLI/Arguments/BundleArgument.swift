@@ -43,22 +43,3 @@ extension Timeline {
     /// Changes that nobody reads all.
     private static let longList = 5_000
 }
-
-/// Whose state is meant, in a recording of several stores.
-struct StoreOption: ParsableArguments {
-    @Option(name: .customLong("store"), help: "The store, in a recording of several; by default that of the step.")
-    var name: String?
-
-    /// The store's name, if there is such a store.
-    func checked(in timeline: Timeline) throws -> String? { try Self.checked(name, in: timeline) }
-
-    /// A store's name, if there is such a store.
-    static func checked(_ name: String?, in timeline: Timeline) throws -> String? {
-        let stores = timeline.recording.manifest.stores.map(\.name)
-        if let name, !stores.contains(name) {
-            throw NegativeAnswer(
-                description: "there is no store '\(name)' in \(timeline.recording.path), only \(stores.joined(separator: ", "))")
-        }
-        return name
-    }
-}

@@ -11,17 +11,22 @@ extension Timeline {
 
     /// Makes sure that there is something at a place somewhere: else there is a typing error to be told of.
     func explainPathNotFound(of place: JSONPointer, store: String?, unknown: UnknownSteps) throws -> NegativeAnswer {
+        let store = store ?? mainStore
         let words = "no \(unknown.count > 0 ? "known " : "")state has anything at \(place)"
-        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store ?? mainStore) else {
+        guard let (step, state) = try lastKnownState(at: steps.upperBound, store: store) else {
             return NegativeAnswer(description: words)
         }
-        return NegativeAnswer(description: words + ": " + PathNotFound(of: place, in: state, step: step).description)
+        return NegativeAnswer(description: words + ": " + sentence(place, state, step, store))
+    }
+
+    private func sentence(_ place: JSONPointer, _ state: JSONValue, _ step: Int, _ store: String) -> String {
+        PathNotFound(of: place, in: state, step: step, store: hasSeveralStores ? store : nil).description
     }
 
     /// The same of a place that may be in any store; `nil` if it is in one.
     func explainPathNotFound(of place: JSONPointer) throws -> NegativeAnswer? {
         var unknown: UnknownSteps?
-        for store in Set(recording.manifest.stores.map(\.name) + [mainStore]) {
+        for store in storeNames {
             var isThere = false
             unknown = try forEachChange(of: [place], store: store) { row in
                 isThere = row.values != [nil]

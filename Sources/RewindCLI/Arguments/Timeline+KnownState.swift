@@ -11,6 +11,17 @@ extension Timeline {
         }
     }
 
+    /// The first step after which a store has a state: one that is not the main store may begin later than the recording.
+    func firstStep(of store: String) throws -> Int {
+        var first = steps.lowerBound
+        if store == mainStore { return first }
+        try forEachChange(of: [.root], store: store) { row in
+            first = row.step
+            return false
+        }
+        return first
+    }
+
     /// The last step whose state is known: a crash leaves the step that it happened in without one.
     func lastKnownStep(of store: String) throws(RecordingError) -> Int {
         let end = steps.upperBound

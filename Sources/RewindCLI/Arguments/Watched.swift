@@ -33,29 +33,8 @@ enum Watched: Sendable {
     /// It as an expression.
     var predicate: any Predicate {
         switch self {
-        case .place(let place, _): PlaceValue(place: place)
+        case .place(let place, _): PlaceValue(place)
         case .expression(_, let predicate): predicate
         }
-    }
-}
-
-/// A part of the state as an expression.
-private struct PlaceValue: Predicate {
-    let place: JSONPointer
-
-    var reads: [JSONPointer]? { [place] }
-    var words: Set<StepWord> { [] }
-    var names: [String] { [] }
-
-    func asks(forMember name: String) -> Bool { false }
-
-    func holds(in document: any Document) throws(Expression.Failure) -> Bool {
-        try results(in: document).contains { $0 != .null && $0 != false }
-    }
-
-    /// Nothing where there is nothing, other than a path of jq's, which comes to `null` there.
-    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
-        guard let value = document.value(of: .state)[place] else { throw Expression.Failure("there is nothing at \(place)") }
-        return [value]
     }
 }

@@ -26,7 +26,7 @@ struct BisectCommand: RewindCommand {
 
     @OptionGroup var bundle: BundleArgument
 
-    @Argument(help: "A good step; by default the first.", transform: Self.end)
+    @Argument(help: "A good step; by default the first that the store has a state after.", transform: Self.end)
     var good: StepReference?
 
     @Argument(help: "A later, bad step; by default the last whose state is known.", transform: Self.end)
@@ -40,7 +40,7 @@ struct BisectCommand: RewindCommand {
         transform: Question.argument)
     var condition: Question?
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions
 
     /// Reads an end of the range; what is meant as a condition is told where that goes.
@@ -61,8 +61,8 @@ struct BisectCommand: RewindCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.checked(in: timeline) ?? timeline.mainStore
-        let first = try good?.resolve(in: timeline) ?? timeline.steps.lowerBound
+        let store = try store.one(toAsk: condition.map { [$0.predicate] } ?? [], in: timeline)
+        let first = try good?.resolve(in: timeline) ?? timeline.firstStep(of: store)
         let last = try bad?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         timeline.warnOfPseudonyms(in: condition.map { [$0.predicate] } ?? [], orWhere: command != nil)
         guard var search = Bisection(good: first, bad: last) else {

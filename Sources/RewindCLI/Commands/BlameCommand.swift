@@ -26,12 +26,12 @@ struct BlameCommand: PagedCommand {
     @Argument(help: "The step to look back from; by default the last whose state is known.", transform: StepReference.argument)
     var step: StepReference?
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try bundle.indexedTimeline()
-        let store = try store.checked(in: timeline) ?? timeline.mainStore
+        let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
         let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }
         let end = timeline.steps.upperBound

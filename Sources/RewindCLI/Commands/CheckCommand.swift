@@ -20,6 +20,9 @@ struct CheckCommand: PagedCommand {
             states were not checked for that reason; if no state is known, the answer is "unknown". In JSON, "holds" is true, false or \
             null, and "notLookedAt" is that number.
 
+            In a recording of several stores, an invariant is checked in every store that can have what it reads, and each row names its \
+            store; so one file does for stores of different types.
+
             The exit status is 1 if an invariant is broken or unknown. It is 64 if one asks for a path that no state and no recorded \
             type has, most likely a typing error, or comes to something else than true, false or null.
 
@@ -34,7 +37,7 @@ struct CheckCommand: PagedCommand {
     @Argument(help: "The file of invariants.", completion: .file())
     var file: String
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: AskedStoreOption
     @OptionGroup var output: OutputOptions
 
     /// What the file says; of an expression that stands in its place, where that goes.
@@ -64,7 +67,7 @@ struct CheckCommand: PagedCommand {
             try timeline.check(invariants, store: store)
         }
         for result in results {
-            let report = CheckReport(result, unknown: unknown, timeline: timeline)
+            let report = CheckReport(result, timeline: timeline)
             if output.json {
                 output.console.print(json: try report.json())
             } else {

@@ -14,7 +14,8 @@ struct DiffCommand: PagedCommand {
         abstract: "Show what a step changed, or what differs between two steps or two recordings.",
         discussion: """
             Given one step, compare the states before and after it. Given two steps or a range (10..20), compare the states after \
-            them. Equal parts are folded; elements of arrays are matched by their ids.
+            them. Equal parts are folded; elements of arrays are matched by their ids. In a recording of several stores, one step is \
+            compared in its own store, and two steps in every store, unless --store names one.
 
             Given another recording in place of a step, compare the two step by step: what they did, not when. The first difference is \
             shown in full, followed by the steps that differ after it.
@@ -46,7 +47,9 @@ struct DiffCommand: PagedCommand {
     @Flag(help: "Exit with status 1 if something differs.")
     var exitCode = false
 
-    @OptionGroup var store: StoreOption
+    @Option(help: "The store, in a recording of several; by default that of the step, or all stores that changed between two steps.")
+    var store: String?
+
     @OptionGroup var output: OutputOptions
 
     /// How the difference is written.
@@ -79,23 +82,71 @@ struct DiffCommand: PagedCommand {
         let timeline = try bundle.timeline()
         let (from, second, path) = try operands()
         let pair = try steps(from, second, in: timeline)
-        let store = try store.checked(in: timeline) ?? (try timeline.step(at: pair.to)?.store)
+        let isOneStep = from.first == from.last && second == nil
+        let reports: [DiffReport]
+        var isComplete = true
+        if try timeline.hasSeveralStores && !isOneStep && StoreOption.checked(store, in: timeline) == nil {
+            (reports, isComplete) = try reportsOfAllStores(pair, at: path, in: timeline)
+        } else {
+            reports = [try report(pair, at: path, of: store ?? timeline.step(at: pair.to)?.store, in: timeline)]
+        }
+        try show(reports)
+        if exitCode, !isComplete || reports.contains(where: { !$0.isEmpty }) { throw ExitStatus.no }
+    }
+
+    private func show(_ reports: [DiffReport]) throws {
+        let console = output.console
+        let format = format ?? (output.json ? .json : .tree)
+        if format == .patch, reports.count > 1 {
+            let stores = reports.compactMap(\.store)
+            throw ValidationError(
+                "a patch is of one store, and several changed: \(stores.joined(separator: ", ")); "
+                    + "say which one is meant, as in --store \(stores[0].shellQuoted)")
+        }
+        for report in reports {
+            switch format {
+            case .tree:
+                if stat, let store = report.store { console.print([Line(TerminalText.escaped(store), .strong)]) }
+                console.print(stat ? report.stat.lines : report.lines)
+            case .sideBySide: console.print(report.sideBySide(columns: console.columns ?? 120))
+            case .patch: console.print(report.patchLines)
+            case .json: console.print(json: stat ? report.statJSON : report.json)
+            }
+        }
+    }
+
+    private func report(_ pair: DiffReport.Steps, at path: JSONPointer, of store: String?, in timeline: Timeline) throws -> DiffReport {
         let old = try timeline.knownState(at: pair.from, store: store)
         let new = try timeline.knownState(at: pair.to, store: store)
-        let report = try DiffReport(from: old, to: new, at: path, steps: pair)
-        let console = output.console
-        switch format ?? (output.json ? .json : .tree) {
-        case .tree: console.print(stat ? report.stat.lines : report.lines)
-        case .sideBySide: console.print(report.sideBySide(columns: console.columns ?? 120))
-        case .patch: console.print(report.patchLines)
-        case .json: console.print(json: stat ? report.stat.json : report.json)
+        return try DiffReport(from: old, to: new, at: path, steps: pair, store: timeline.hasSeveralStores ? store : nil)
+    }
+
+    /// What differs in each store in which something does, and whether all could be compared; one report of nothing, if nothing differs.
+    private func reportsOfAllStores(
+        _ pair: DiffReport.Steps, at path: JSONPointer, in timeline: Timeline
+    ) throws -> (reports: [DiffReport], areAll: Bool) {
+        var reports: [DiffReport] = []
+        var areAll = true
+        var failure: (any Error)?
+        for store in timeline.storeNames {
+            do { reports.append(try report(pair, at: path, of: store, in: timeline)) } catch let error as PathNotFound {
+                failure = failure ?? error
+            } catch let error as NegativeAnswer {
+                failure = failure ?? error
+                areAll = false
+                Diagnostics.say("\(store) is left out: \(error)")
+            }
         }
-        if exitCode, !report.isEmpty { throw ExitStatus.no }
+        let changed = reports.filter { !$0.isEmpty }
+        if !changed.isEmpty { return (changed, areAll) }
+        guard var nothing = reports.first else { throw failure ?? ExitStatus.no }
+        if reports.count > 1 { nothing.store = nil }
+        return ([nothing], areAll)
     }
 
     private func compareRecordings() throws {
         let (one, two) = (try bundle.timeline(), try Bundles.timeline(first))
-        let store = try store.checked(in: one)
+        let store = try StoreOption.checked(store, in: one)
         let path = try otherPath()
         let report = try Activity.during("comparing") { () throws(RecordingError) in
             try BundleDiffReport(one, two, at: path, store: store)

@@ -34,7 +34,8 @@ struct ExportCommand: RewindCommand {
     @Flag(help: "With ndjson and json, include the state after each step.")
     var states = false
 
-    @OptionGroup var store: StoreOption
+    @Option(help: "Only this store, in a recording of several; by default all, or the first in a format that has one.")
+    var store: String?
 
     @Option(name: .shortAndLong, help: "The file to write; by default standard output.", completion: .file())
     var output: String?
@@ -51,7 +52,7 @@ struct ExportCommand: RewindCommand {
         var export = Export(of: timeline)
         export.steps = try steps.resolve(in: timeline)
         export.withStates = states
-        export.store = try store.checked(in: timeline)
+        export.store = try StoreOption.checked(store, in: timeline)
         if format.isOfOneStore, export.store == nil { tellStores(timeline) }
         if let output, output != "-" { return try write(export, to: output) }
         try export.write(format) { StandardOutput.write(foreign: $0) }

@@ -16,6 +16,8 @@ struct FindCommand: PagedCommand {
             where what it reads changed, so a path that few steps change is found fast in a long recording; any other is evaluated \
             after every change, or after every step if it uses a word other than $state. The exit status is 1 if the expression is never true.
 
+            In a recording of several stores, every store is asked that can have what the expression reads, and each row names its store.
+
             EXAMPLES
               rewind find Fixtures/crash.rewind '.comments.selection > 0'
               rewind find Fixtures/ordinary.rewind '.search.loading | has("loading")' --all
@@ -37,7 +39,7 @@ struct FindCommand: PagedCommand {
     @Option(help: "Search only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: AskedStoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

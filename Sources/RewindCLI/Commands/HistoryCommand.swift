@@ -26,12 +26,12 @@ struct HistoryCommand: PagedCommand {
     @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.checked(in: timeline)
+        let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
         let range = try steps?.resolve(in: timeline)
         try timeline.prepare(toListChangesOf: [path], store: store, in: range)
         let console = output.console

@@ -30,7 +30,7 @@ struct WatchCommand: RewindCommand {
     @Option(help: "Only these steps, as 10..20, 10.. or @1:00..end.", transform: StepRange.argument)
     var steps: StepRange?
 
-    @OptionGroup var store: StoreOption
+    @OptionGroup var store: OneStoreOption
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -39,7 +39,7 @@ struct WatchCommand: RewindCommand {
 
     func run() throws {
         let timeline = try bundle.timeline()
-        let store = try store.checked(in: timeline)
+        let store = try store.one(toAsk: watched.map(\.predicate), in: timeline)
         let range = try steps?.resolve(in: timeline)
         let console = output.console
         let table = WatchTable(names: watched.map(\.name), titles: watched.map(\.typed), columns: console.columns)
@@ -56,14 +56,14 @@ struct WatchCommand: RewindCommand {
         switch watched[missing] {
         case .place(let place, _): throw try timeline.explainPathNotFound(of: place, store: store, unknown: unknown)
         case .expression(let text, let predicate):
-            let pathNotFound = try timeline.pathNotFound(by: predicate, store: store ?? timeline.mainStore)
+            let pathNotFound = try timeline.pathNotFound(by: predicate, store: store)
             throw NegativeAnswer(description: "'\(text)' has no value anywhere" + (pathNotFound.map { ": \($0)" } ?? ""))
         }
     }
 
     /// Calls `body` with every row.
     private func forEachChange(
-        in timeline: Timeline, store: String?, _ range: ClosedRange<Int>?, _ body: (HistoryRow) throws -> Void
+        in timeline: Timeline, store: String, _ range: ClosedRange<Int>?, _ body: (HistoryRow) throws -> Void
     ) throws -> UnknownSteps {
         let places = watched.compactMap(\.place)
         if places.count == watched.count {
@@ -81,10 +81,10 @@ struct WatchCommand: RewindCommand {
     }
 
     /// Says of expressions that they ask for what never was.
-    private func warn(_ timeline: Timeline, _ store: String?) throws {
+    private func warn(_ timeline: Timeline, _ store: String) throws {
         for case .expression(let text, let predicate) in watched {
             predicate.warnOfRounding()
-            guard let pathNotFound = try timeline.pathNotFound(by: predicate, store: store ?? timeline.mainStore) else { continue }
+            guard let pathNotFound = try timeline.pathNotFound(by: predicate, store: store) else { continue }
             Diagnostics.say("'\(text)' may ask for something that is not there: \(pathNotFound)")
         }
     }

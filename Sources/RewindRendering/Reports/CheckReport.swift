@@ -4,19 +4,19 @@ package import RewindValue
 /// Whether an invariant holds, as a row.
 package struct CheckReport {
     private let result: InvariantResult
-    private let unknown: UnknownSteps
     private let timeline: Timeline
+    /// The states that could not be looked at.
+    private var unknown: UnknownSteps { result.unknown }
 
-    /// The report of a result; `unknown` are the states that could not be looked at.
-    package init(_ result: InvariantResult, unknown: UnknownSteps, timeline: Timeline) {
+    /// The report of a result.
+    package init(_ result: InvariantResult, timeline: Timeline) {
         self.result = result
-        self.unknown = unknown
         self.timeline = timeline
     }
 
     /// For people: a row.
     package func line() throws -> Line {
-        let name = Line(result.invariant.name, .strong)
+        let name = Line(result.invariant.name, .strong) + Line(timeline.hasSeveralStores ? " in \(TerminalText.escaped(result.store))" : "")
         if result.pathNotFound != nil { return (Line("no path ", .alarm) + name).hanging(8) }
         if result.noCondition != nil { return (Line("no test ", .alarm) + name).hanging(8) }
         if result.verdict == .unknown { return Line("unknown ", .alarm) + name + Line(": no state is known") }
@@ -39,6 +39,7 @@ package struct CheckReport {
             "name": .string(result.invariant.name), "expression": .string(result.invariant.text),
             "holds": isUndecided ? .null : .bool(result.verdict == .holds),
         ]
+        if timeline.hasSeveralStores { object["store"] = .string(result.store) }
         object["neverThere"] = result.pathNotFound.map(JSONValue.string)
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
         if let broken = result.broken {

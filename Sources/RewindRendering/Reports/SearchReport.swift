@@ -17,7 +17,9 @@ package struct SearchReport {
     /// For people: a row each.
     package func lines() throws -> [Line] {
         try result.matches.map { match in
-            try PlaceRow(match.steps, in: timeline).line(hasEnds ? Line("true through \(match.through)") : Line())
+            let store = timeline.hasSeveralStores ? "in \(TerminalText.escaped(match.store))" : nil
+            let end = hasEnds ? "true through \(match.through)" : nil
+            return try PlaceRow(match.steps, in: timeline).line(Line([store, end].compactMap { $0 }.joined(separator: ", ")))
         }
     }
 
@@ -25,6 +27,7 @@ package struct SearchReport {
     package func json() throws -> [JSONValue] {
         try result.matches.map { match in
             var object = try PlaceRow(match.steps, in: timeline).json
+            if timeline.hasSeveralStores { object["store"] = .string(match.store) }
             if hasEnds { object["through"] = .number(JSONNumber(match.through)) }
             return .object(object)
         }

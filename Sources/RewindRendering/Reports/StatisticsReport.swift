@@ -22,7 +22,8 @@ package struct StatisticsReport {
         facts.add("intervals", Self.words(numbers.intervals))
         facts.add("waited", numbers.longestWait.map { "\(TimeText.duration($0.time)) before step \($0.step)" })
         facts.add("reducer", Self.words(numbers.took) + (numbers.took.count > 0 ? ", \(TimeText.duration(numbers.took.total)) in all" : ""))
-        facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", "))
+        let whose = numbers.grown.map { " (of the store \(TerminalText.escaped($0)))" } ?? ""
+        facts.add("state", numbers.growth.map { "\(ByteText.text($0.bytes)) after \($0.step)" }.joined(separator: ", ") + whose)
         facts.add("slow", slow)
         return facts.lines + [Line(), Line("types", .strong)] + types + [Line(), Line("slowest", .strong)] + slowest
     }
@@ -80,6 +81,7 @@ package struct StatisticsReport {
             numbers.slowest.map { step in
                 ["step": .number(JSONNumber(step.number)), "type": .string(step.type), "took": .number(JSONNumber(step.took ?? 0))]
             })
+        object["stateOf"] = numbers.grown.map(JSONValue.string)
         object["state"] = .array(
             numbers.growth.map { ["step": .number(JSONNumber($0.step)), "bytes": .number(JSONNumber($0.bytes))] })
         if !slow.isEmpty { object["slow"] = .array(slow.map(JSONValue.string)) }

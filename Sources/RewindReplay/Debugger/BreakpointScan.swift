@@ -2,9 +2,25 @@ import RewindFormat
 import RewindValue
 
 /// Looks for steps at which breakpoints stop, a part of the recording at a time.
+///
+/// A breakpoint that reads the state is asked at the steps of every store that can have what it reads, about that store's states.
 struct BreakpointScan {
     let timeline: Timeline
     let breakpoints: [Breakpoint]
+    /// For each breakpoint the stores at whose steps it is asked; `nil` for all.
+    private let stores: [[String]?]
+
+    /// - Throws: `RecordingError` if a segment can't be read.
+    init(timeline: Timeline, breakpoints: [Breakpoint]) throws(RecordingError) {
+        self.timeline = timeline
+        self.breakpoints = breakpoints
+        var stores: [[String]?] = []
+        for breakpoint in breakpoints {
+            stores.append(
+                timeline.hasSeveralStores && breakpoint.readsState ? try timeline.storesAsked(by: breakpoint.expressions).names : nil)
+        }
+        self.stores = stores
+    }
 
     /// A step, and the breakpoints that stop there.
     struct Hit {
@@ -26,7 +42,7 @@ struct BreakpointScan {
         while position >= 0 {
             let steps = timeline.stepsOfSegment(at: position)
             if steps.upperBound < range.lowerBound { return nil }
-            if choice?.isWanted[position] == false {
+            if choice?[position] == false {
                 position -= 1
                 continue
             }
@@ -55,34 +71,73 @@ struct BreakpointScan {
         return places
     }
 
-    private func choice(in range: ClosedRange<Int>) -> SegmentChoice? {
-        // Only the main store's states are looked at.
-        places.flatMap { timeline.segments(changing: $0, store: timeline.mainStore, in: range) }
+    /// Whether the segment at each place may stop any of them, in whichever store that is asked; `nil` where nobody can tell.
+    private func choice(in range: ClosedRange<Int>) -> [Bool]? {
+        guard let places else { return nil }
+        var isWanted = Array(repeating: false, count: timeline.segmentCount)
+        for store in timeline.storeNames where stores.contains(where: { $0?.contains(store) ?? true }) {
+            guard let choice = timeline.segments(changing: places, store: store, in: range) else { return nil }
+            for position in isWanted.indices where choice.isWanted[position] { isWanted[position] = true }
+        }
+        return isWanted
     }
 
     private func scan(_ range: ClosedRange<Int>, isFirst: Bool) throws(RecordingError) -> Hit? {
-        let before = max(range.lowerBound - 1, timeline.steps.lowerBound)
         let choice = choice(in: range)
-        var walk =
-            breakpoints.contains { $0.readsState }
-            ? try StateWalk(timeline, from: before, to: range.upperBound, places: choice == nil ? nil : places) : nil
-        var states: [BreakpointState] = []
-        for breakpoint in breakpoints { states.append(try BreakpointState(breakpoint, state: walk?.state, step: before, in: timeline)) }
+        var scans: [StoreScan] = []
+        var current = 0
         var found: Hit?
         for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
-        where choice?.isWanted[position] ?? true {
+        where choice?[position] ?? true {
             for step in try timeline.segment(at: position).steps where range.contains(step.number) {
-                while let change = try walk?.next(upTo: step.number) {
-                    for index in states.indices { states[index].look(at: change, in: walk?.state) }
+                if !scans.indices.contains(current) || scans[current].store != step.store {
+                    current = scans.firstIndex { $0.store == step.store } ?? scans.count
+                    if current == scans.count { scans.append(try storeScan(of: step.store, range, places: choice == nil ? nil : places)) }
                 }
-                var stopping: [Int] = []
-                for index in states.indices where try states[index].stops(at: step) { stopping.append(index) }
+                let stopping = try scans[current].stopping(at: step)
                 if stopping.isEmpty { continue }
-                found = Hit(step: step.number, breakpoints: stopping.map { breakpoints[$0] })
+                found = Hit(step: step.number, breakpoints: stopping)
                 if isFirst { return found }
             }
         }
         return found
+    }
+
+    private func storeScan(
+        of store: String, _ range: ClosedRange<Int>, places: [JSONPointer]?
+    ) throws(RecordingError) -> StoreScan {
+        let before = max(range.lowerBound - 1, timeline.steps.lowerBound)
+        let asked = breakpoints.indices.filter { stores[$0]?.contains(store) ?? true }.map { breakpoints[$0] }
+        return try StoreScan(timeline, asked, store: store, from: before, to: range.upperBound, places: places)
+    }
+}
+
+/// The breakpoints that are asked about the steps of one store, while these pass.
+private struct StoreScan {
+    let store: String
+    private var walk: StateWalk?
+    private var states: [BreakpointState] = []
+
+    init(
+        _ timeline: Timeline, _ breakpoints: [Breakpoint], store: String, from step: Int, to end: Int, places: [JSONPointer]?
+    ) throws(RecordingError) {
+        self.store = store
+        if breakpoints.contains(where: \.readsState) {
+            walk = try StateWalk(timeline, store: store, from: step, to: end, places: places)
+        }
+        for breakpoint in breakpoints {
+            states.append(try BreakpointState(breakpoint, state: walk?.state, step: step, store: store, in: timeline))
+        }
+    }
+
+    /// Those that stop at a step.
+    mutating func stopping(at step: Step) throws(RecordingError) -> [Breakpoint] {
+        while let change = try walk?.next(upTo: step.number) {
+            for index in states.indices { states[index].look(at: change, in: walk?.state) }
+        }
+        var stopping: [Breakpoint] = []
+        for index in states.indices where try states[index].stops(at: step) { stopping.append(states[index].breakpoint) }
+        return stopping
     }
 }
 
@@ -93,6 +148,17 @@ extension Breakpoint {
         case .type, .step: condition != nil
         case .change, .value, .condition: true
         }
+    }
+
+    /// What it asks, as far as that is not a matter of the action's type.
+    fileprivate var expressions: [any Predicate] {
+        let own: (any Predicate)? =
+            switch trigger {
+            case .change(let place): PlaceValue(place)
+            case .value(let expression): expression.predicate
+            case .type, .step, .condition: nil
+            }
+        return [own, condition?.predicate].compactMap { $0 }
     }
 }
 
@@ -105,6 +171,7 @@ extension Breakpoint.Condition {
 private struct BreakpointState {
     let breakpoint: Breakpoint
     private let timeline: Timeline
+    private let store: String
     /// The condition, where the state alone decides.
     private var condition: RewindReplay.Condition?
     /// The condition, where it reads something of the step, and whether it held at the step before.
@@ -114,16 +181,20 @@ private struct BreakpointState {
     private var hasChanged = false
     private var becameTrue = false
 
-    init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int, in timeline: Timeline) throws(RecordingError) {
+    init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int, store: String, in timeline: Timeline) throws(RecordingError) {
         self.breakpoint = breakpoint
         self.timeline = timeline
+        self.store = store
         if let expression = breakpoint.condition?.predicate {
             if expression.words.isEmpty {
                 condition = RewindReplay.Condition(expression)
                 _ = condition?.look(at: nil, in: state, step: step)
             } else {
-                conditions = StepConditions(expression, timeline: timeline, from: step)
-                held = try conditions?.verdict(at: step, timeline.step(at: step)) == true
+                let last = try timeline.hasSeveralStores ? timeline.lastStep(of: store, upTo: step) : timeline.step(at: step)
+                let start = last?.number ?? (timeline.hasSeveralStores ? timeline.steps.lowerBound : step)
+                conditions = StepConditions(expression, timeline: timeline, from: start, store: store)
+                // Where there was no step yet, only what needs none can have held.
+                if last != nil || expression.isKnownAtBeginning { held = try conditions?.verdict(at: start, last) == true }
             }
         }
         switch breakpoint.trigger {
@@ -174,6 +245,6 @@ private struct BreakpointState {
 
     private func value(of expression: Breakpoint.Condition, in state: JSONValue?, at step: Int) -> JSONValue? {
         if expression.predicate.words.isEmpty { return state.flatMap { try? .array(expression.predicate.results(in: $0)) } }
-        return try? .array(timeline.results(of: expression.predicate, at: step))
+        return try? .array(timeline.results(of: expression.predicate, at: step, store: store))
     }
 }

@@ -7,7 +7,7 @@ extension Debugger {
         let steps = timeline.steps
         let end = isForward ? steps.upperBound : steps.lowerBound
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
-        let scan = BreakpointScan(timeline: timeline, breakpoints: breakpoints)
+        let scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
         var hit: BreakpointScan.Hit?
         if !breakpoints.isEmpty {
             if isForward {
@@ -105,21 +105,33 @@ extension Debugger {
 
     /// That there is nothing at a place here, and no type tells of it.
     func remark(onPlace place: JSONPointer) throws -> String? {
-        guard let (step, state) = try timeline.lastKnownState(at: position, store: timeline.mainStore), state[place] == nil,
-            !timeline.typesTell(of: place, store: timeline.mainStore)
+        let store = try storeToAsk(PlaceValue(place)).name
+        guard let (step, state) = try timeline.lastKnownState(at: position, store: store), state[place] == nil,
+            !timeline.typesTell(of: place, store: store)
         else { return nil }
-        return PathNotFound(of: place, in: state, step: step).description
+        return PathNotFound(of: place, in: state, step: step, store: timeline.told(store)).description
+    }
+
+    /// The store that an answer about one is about: that of the step here if it can have what is asked for, or else one that can; and a remark
+    /// about others that can have it too.
+    func storeToAsk(_ expression: any Predicate) throws -> (name: String, remark: String?) {
+        let own = try timeline.ownStore(at: position)
+        let names = try timeline.storesAsked(by: [expression]).names
+        let name = names.contains(own) ? own : names[0]
+        let others = names.filter { $0 != name }
+        if others.isEmpty { return (name, nil) }
+        return (name, "this is about the store \(name); at a step of \(others.joined(separator: " or ")), the answer is about that one")
     }
 
     /// That an expression reads what is not in the state here, and what no type tells of.
     func remark(on expression: Breakpoint.Condition?) throws -> String? {
         guard let expression else { return nil }
-        let store = try timeline.step(at: position)?.store ?? timeline.mainStore
+        let store = try storeToAsk(expression.predicate).name
         var unseen = Unseen(expression.predicate)
         unseen.see(typesOf: timeline, store: store)
         if !unseen.isEmpty, let (step, state) = try timeline.lastKnownState(at: position, store: store) {
             unseen.see(state)
-            if let sentence = unseen.sentence(in: state, step: step) { return sentence }
+            if let sentence = unseen.sentence(in: state, step: step, store: timeline.told(store)) { return sentence }
         }
         return try timeline.actionNotFound(by: expression.predicate, limit: Timeline.segmentsForRemarks)
     }

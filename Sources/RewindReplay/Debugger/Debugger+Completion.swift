@@ -74,7 +74,9 @@ extension Debugger {
     /// What a beginning of a path leads to here.
     private func value(at text: Substring) -> JSONValue? {
         if text.hasPrefix("/") || text.isEmpty {
-            guard let state = (try? timeline.lastKnownState(at: position, store: timeline.mainStore))?.state else { return nil }
+            guard let state = (try? timeline.lastKnownState(at: position, store: timeline.ownStore(at: position)))?.state else {
+                return nil
+            }
             return text.isEmpty ? state : (try? JSONPointer(parsing: String(text))).flatMap { state[$0] }
         }
         guard let expression = try? Expression(parsing: String(text)) else { return nil }

@@ -112,8 +112,7 @@ package struct Debugger: Sendable {
         case .tbreak: return try addBreakpoint(rest, usage: command.usage, isTemporary: true)
         case .watch: return try addWatch(rest)
         case .delete: return try delete(arguments.first)
-        case .blame:
-            return .blame(try timeline.blame(try arguments.first.map { try JSONPointer(argument: String($0)) } ?? .root, at: position))
+        case .blame: return try blame(arguments.first)
         case .where: return try causes()
         case .condition: return try setCondition(rest)
         case .history: return try history(rest)
@@ -155,7 +154,10 @@ package struct Debugger: Sendable {
             return remark.map { .remarked(.values(values), $0) } ?? .values(values)
         }
         let state = try timeline.state(at: position).get()
-        guard let value = state[path] else { throw Problem(PathNotFound(of: path, in: state, step: position).description) }
+        guard let value = state[path] else {
+            let store = try timeline.told(timeline.ownStore(at: position))
+            throw Problem(PathNotFound(of: path, in: state, step: position, store: store).description)
+        }
         return .value(value, at: path, step: position)
     }
 
@@ -174,20 +176,27 @@ package struct Debugger: Sendable {
     /// Rows that `find` and `history` show.
     private static let rowLimit = 40
 
+    private func blame(_ text: Substring?) throws -> Answer {
+        let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
+        let (store, remark) = try storeToAsk(PlaceValue(place))
+        return Answer.blame(try timeline.blame(place, at: position, store: store)).with(remark)
+    }
+
     private func history(_ text: Substring) throws -> Answer {
         guard let place = try text.isEmpty ? .root : Self.place(in: text) else {
             throw Problem("'\(text)' is not a path: the command is '\(Command.history.usage)'")
         }
         var rows: [HistoryRow] = []
         var count = 0
-        try timeline.forEachChange(of: [place]) { row in
+        let (store, storeRemark) = try storeToAsk(PlaceValue(place))
+        try timeline.forEachChange(of: [place], store: store) { row in
             count += 1
             if rows.count == 2 * Self.rowLimit { rows.removeFirst(Self.rowLimit) }
             rows.append(row)
             return true
         }
         if !rows.contains(where: { $0.values != [nil] }), let remark = try remark(onPlace: place) { throw Problem(remark) }
-        return .history(rows.suffix(Self.rowLimit), omitted: max(0, count - Self.rowLimit))
+        return Answer.history(rows.suffix(Self.rowLimit), omitted: max(0, count - Self.rowLimit)).with(storeRemark)
     }
 
     private func find(_ text: Substring) throws -> Answer {
@@ -206,7 +215,15 @@ package struct Debugger: Sendable {
     private func diff(_ places: [Int]) throws -> Answer {
         let from = places.first ?? max(timeline.steps.lowerBound, position - 1)
         let to = places.count > 1 ? places[1] : position
-        return .diff(try timeline.diff(from: from, to: to), from: from, to: to)
+        let answer = Answer.diff(try timeline.diff(from: from, to: to), from: from, to: to)
+        guard timeline.hasSeveralStores, !places.isEmpty else { return answer }
+        let own = try timeline.step(at: to)?.store ?? timeline.ownStore(at: from)
+        let others = try timeline.storeNames.filter { store in
+            guard store != own, case .known(let new) = try timeline.state(at: to, store: store) else { return false }
+            return try timeline.state(at: from, store: store) != .known(new)
+        }
+        if others.isEmpty { return answer }
+        return answer.with("this is about the store \(own); \(others.joined(separator: " and ")) changed, too: 'rewind diff' shows all")
     }
 
     /// Steps that `list` shows on either side.

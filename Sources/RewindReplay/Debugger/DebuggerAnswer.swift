@@ -48,6 +48,9 @@ extension Debugger {
         case unreadable(RecordingError)
         /// A request to end the debugger.
         case quit
+
+        /// The answer with a remark, if there is one.
+        func with(_ remark: String?) -> Answer { remark.map { .remarked(self, $0) } ?? self }
     }
 
     /// A part of the state that is displayed after every move.

@@ -32,6 +32,7 @@ extension Debugger {
         package static let places =
             "A PLACE is a type of action (home/*), 'path PATH' or 'when EXPR'; the first two may have 'when EXPR' as well; 'if' means 'when'. "
             + "An EXPR is jq, as in '.cart.items | length > 2'. " + StepWord.help
+            + " In a recording of several stores, the state is that of the store whose step it is."
 
         /// The command with its arguments.
         package var usage: String {

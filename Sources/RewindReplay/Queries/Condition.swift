@@ -47,5 +47,7 @@ struct Condition {
     mutating func see(typesOf timeline: Timeline, store: String) { unseen.see(typesOf: timeline, store: store) }
 
     /// Why it may be that it never held: something that it reads was never there.
-    func pathNotFound(in state: JSONValue?, step: Int) -> String? { unseen.sentence(in: state, step: step) }
+    ///
+    /// - Parameter store: Whose state it is, where that has to be said.
+    func pathNotFound(in state: JSONValue?, step: Int, store: String?) -> String? { unseen.sentence(in: state, step: step, store: store) }
 }

@@ -71,6 +71,10 @@ package struct InvariantResult: Sendable {
     package var actionNotFound: String?
     /// The verdict.
     package var verdict: Verdict
+    /// The store whose states were looked at.
+    package var store: String
+    /// The steps of that store whose state is unknown.
+    package var unknown = UnknownSteps()
 
     /// That the expression is no condition, because it comes to something else than true, false or null; `nil` if it is one.
     package var noCondition: String? {
@@ -89,11 +93,35 @@ package struct InvariantResult: Sendable {
 }
 
 extension Timeline {
-    /// Looks for the first state that breaks each invariant, in one pass.
+    /// Looks for the first state that breaks each invariant, in one pass over each store.
+    ///
+    /// Each invariant is checked in every store that can have what it reads, unless one is named; the results come in the order of the invariants.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
     package func check(
         _ invariants: [Invariant], store: String? = nil
+    ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
+        var asked: [AskedStores] = []
+        for invariant in invariants { asked.append(try storesAsked(by: [invariant.condition], named: store)) }
+        var results: [[InvariantResult]] = invariants.map { _ in [] }
+        var unknown = UnknownSteps()
+        for store in store.map({ [$0] }) ?? storeNames {
+            let indices = invariants.indices.filter { asked[$0].names.contains(store) }
+            if indices.isEmpty { continue }
+            let (those, unknownHere) = try check(indices.map { invariants[$0] }, of: store)
+            unknown.add(unknownHere)
+            for (index, var result) in zip(indices, those) {
+                result.unknown = unknownHere
+                result.pathNotFound = asked[index].sentence(result.pathNotFound)
+                results[index].append(result)
+            }
+        }
+        return (results.flatMap { $0 }, unknown)
+    }
+
+    /// The same in one store.
+    private func check(
+        _ invariants: [Invariant], of store: String
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
         let ofSteps = invariants.indices.filter { !invariants[$0].condition.words.isEmpty }
         if !ofSteps.isEmpty { return try check(invariants, ofSteps: Set(ofSteps), store: store) }
@@ -120,22 +148,22 @@ extension Timeline {
         let results = invariants.indices.map {
             InvariantResult(
                 invariant: invariants[$0], broken: broken[$0], failures: conditions[$0].failures,
-                pathNotFound: conditions[$0].pathNotFound(in: last?.state, step: last?.step ?? steps.upperBound),
-                verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown)
+                pathNotFound: conditions[$0].pathNotFound(in: last?.state, step: last?.step ?? steps.upperBound, store: told(store)),
+                verdict: broken[$0] != nil ? .broken : conditions[$0].hasLooked ? .holds : .unknown, store: store)
         }
         return (results, walk.unknown)
     }
 
     /// The same where some invariants read more than the state, so that they are asked about every step.
     private func check(
-        _ invariants: [Invariant], ofSteps: Set<Int>, store: String?
+        _ invariants: [Invariant], ofSteps: Set<Int>, store: String
     ) throws(RecordingError) -> (results: [InvariantResult], unknown: UnknownSteps) {
         let others = invariants.indices.filter { !ofSteps.contains($0) }
-        var (rest, unknown) = try check(others.map { invariants[$0] }, store: store)
+        var (rest, unknown) = try check(others.map { invariants[$0] }, of: store)
         var results: [Int: InvariantResult] = [:]
         for (index, result) in zip(others, rest) { results[index] = result }
         for index in ofSteps.sorted() {
-            let (result, unknownSteps) = try check(invariants[index], store: store ?? mainStore)
+            let (result, unknownSteps) = try check(invariants[index], store: store)
             results[index] = result
             if unknown.count == 0 { unknown = unknownSteps }
         }
@@ -158,9 +186,9 @@ extension Timeline {
         }
         let result = InvariantResult(
             invariant: invariant, broken: broken, failures: conditions.report.failures,
-            pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound, store: store),
+            pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound),
             actionNotFound: try conditions.actionNotFound(isOnlyNear: true),
-            verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown)
+            verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown, store: store)
         return (result, conditions.report.unknown)
     }
 }

@@ -181,8 +181,9 @@ struct StateWalk {
     /// Counts those of some steps that are in the segment and may be the store's: its own, and those of which nobody knows whose they are.
     private mutating func count(_ since: Int, upTo limit: Int, _ reason: UnknownState.Reason) {
         let start = max(since, first)
-        // The first position is no step, and has a state all the same.
-        if position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
+        // The first position is no step, and has a state all the same, unless the store begins later.
+        let isBegun = reason != .noKeyframe || store == timeline.mainStore
+        if isBegun, position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
         let lower = max(start, segment.span.steps.lowerBound)
         guard lower <= min(limit, segment.span.steps.upperBound) else { return }
         let range = lower...min(limit, segment.span.steps.upperBound)
@@ -190,7 +191,7 @@ struct StateWalk {
         var gap = segment.gaps.partitioningIndex { $0.upperBound >= lower }
         func passGaps(before number: Int) {
             while gap < segment.gaps.count, segment.gaps[gap].lowerBound < number, segment.gaps[gap].overlaps(range) {
-                unknown.add(segment.gaps[gap].clamped(to: range), reason)
+                unknown.add(segment.gaps[gap].clamped(to: range), reason, areOfNobody: true)
                 gap += 1
             }
         }
@@ -232,12 +233,23 @@ struct StateChange {
 public struct UnknownSteps: Sendable, Equatable {
     /// The number of these steps.
     public private(set) var count = 0
+    /// Those among them of which nobody knows whose they are, so that every store counts them.
+    private var ofNobody = 0
     /// The first of these steps, and why its state is unknown.
     public private(set) var first: (step: Int, reason: UnknownState.Reason)?
 
-    mutating func add(_ steps: ClosedRange<Int>, _ reason: UnknownState.Reason) {
+    mutating func add(_ steps: ClosedRange<Int>, _ reason: UnknownState.Reason, areOfNobody: Bool = false) {
         count += steps.count
+        if areOfNobody { ofNobody += steps.count }
         first = first ?? (steps.lowerBound, reason)
+    }
+
+    /// Adds those of another store.
+    mutating func add(_ other: UnknownSteps) {
+        let both = min(ofNobody, other.ofNobody)
+        count += other.count - both
+        ofNobody += other.ofNobody - both
+        if let step = other.first, step.step < first?.step ?? .max { first = step }
     }
 
     /// Whether both are the same.
@@ -283,6 +295,13 @@ public struct FailedSteps: Sendable, Equatable {
             comesTo = failure.comesTo
         }
         count += 1
+    }
+
+    /// Adds those of another store.
+    mutating func add(_ other: FailedSteps) {
+        let sum = count + other.count
+        if count == 0 || other.count > 0 && other.firstStep < firstStep { self = other }
+        count = sum
     }
 
     /// How many there are, and why the first has no value; `nil` if there are none.

@@ -9,6 +9,8 @@ struct StepConditions {
     private let predicate: any Predicate
     private let timeline: Timeline
     private let first: Int
+    /// The stores whose steps may be asked; the first one's states are meant where there is no step.
+    private let stores: [String]
     /// Words that are members of the state as well.
     private let members: Set<StepWord>
     /// The places that are read of the state, or of the state before; all, where nobody can tell.
@@ -18,12 +20,15 @@ struct StepConditions {
     private var walks: [String: StateWalk] = [:]
     private var unseen: Unseen
 
-    /// - Parameter takesMembers: Whether `.action` means `$action`, and so on, where the state has no such member.
+    /// - Parameters:
+    ///   - store: The store whose steps are asked; by default the steps of all stores may be.
+    ///   - takesMembers: Whether `.action` means `$action`, and so on, where the state has no such member.
     init(_ predicate: any Predicate, timeline: Timeline, from step: Int, store: String? = nil, takesMembers: Bool = false) {
+        stores = store.map { [$0] } ?? timeline.storeNames
         self.predicate = predicate
         self.timeline = timeline
         first = step
-        let members = takesMembers ? timeline.words(askedForBy: predicate, store: store ?? timeline.mainStore) : []
+        let members = takesMembers ? timeline.words(askedForBy: predicate, stores: stores) : []
         self.members = members
         let reads = predicate.reads?.compactMap { place -> JSONPointer? in
             guard let word = members.first(where: { $0.rawValue == place.tokens.first }) else { return place }
@@ -34,7 +39,7 @@ struct StepConditions {
         readsState = !places.isEmpty
         unseen = Unseen(predicate, places: reads)
         unseen.see(members)
-        unseen.see(typesOf: timeline, store: store ?? timeline.mainStore)
+        for store in stores { unseen.see(typesOf: timeline, store: store) }
     }
 
     /// Whether it holds at a step, or at the beginning, which is none; `nil` where the state is not known.
@@ -67,7 +72,7 @@ struct StepConditions {
     private mutating func document(of number: Int, _ step: Step?) throws(RecordingError) -> StepDocument? {
         var document = StepDocument(number: number, step: step, members: members)
         if readsState {
-            let store = step?.store ?? timeline.mainStore
+            let store = step?.store ?? stores[0]
             var walk: StateWalk
             if let known = walks.removeValue(forKey: store) {
                 walk = known
@@ -96,16 +101,19 @@ struct StepConditions {
     /// What it asks for and nobody has seen, nor perhaps the types tell of; to be asked at the end.
     ///
     /// - Parameter isPartial: Whether not every state was seen, so that it may be in another one.
-    mutating func pathNotFound(
-        upTo step: Int, store: String? = nil, norInTypes: Bool = false, isPartial: Bool = false
-    ) throws(RecordingError) -> String? {
-        if norInTypes { unseen.see(typesOf: timeline, store: store ?? timeline.mainStore) }
-        if isPartial { try unseen.see(statesOf: timeline, store: store ?? timeline.mainStore) }
-        guard hasLooked, !unseen.isEmpty, let last = try timeline.lastKnownState(at: step, store: store ?? timeline.mainStore) else {
-            return nil
+    mutating func pathNotFound(upTo step: Int, norInTypes: Bool = false, isPartial: Bool = false) throws(RecordingError) -> String? {
+        guard hasLooked else { return nil }
+        var nearest: (step: Int, state: JSONValue, store: String)?
+        for store in stores where !unseen.isEmpty {
+            if norInTypes { unseen.see(typesOf: timeline, store: store) }
+            if isPartial { try unseen.see(statesOf: timeline, store: store) }
+            guard !unseen.isEmpty, let last = try timeline.lastKnownState(at: step, store: store) else { continue }
+            unseen.see(last.state)
+            if nearest.map({ unseen.distance(from: last.state) < unseen.distance(from: $0.state) }) ?? true {
+                nearest = (last.step, last.state, store)
+            }
         }
-        unseen.see(last.state)
-        return unseen.sentence(in: last.state, step: last.step)
+        return nearest.flatMap { unseen.sentence(in: $0.state, step: $0.step, store: timeline.told($0.store)) }
     }
 
     /// What it asks for in actions and none has, nor perhaps the types tell of.
@@ -115,15 +123,17 @@ struct StepConditions {
 }
 
 extension Timeline {
-    /// The words that a condition asks for as members and that no state of a store has as such, as far as types and both ends tell.
-    fileprivate func words(askedForBy predicate: any Predicate, store: String) -> Set<StepWord> {
+    /// The words that a condition asks for as members and that no state of some stores has as such, as far as types and both ends tell.
+    fileprivate func words(askedForBy predicate: any Predicate, stores: [String]) -> Set<StepWord> {
         let asked = StepWord.allCases.filter { predicate.asks(forMember: $0.rawValue) }
         if asked.isEmpty { return [] }
-        let ends = [steps.lowerBound, steps.upperBound].compactMap { try? lastKnownState(at: $0, store: store)?.state }
+        let ends = stores.flatMap { store in
+            [steps.lowerBound, steps.upperBound].compactMap { try? lastKnownState(at: $0, store: store)?.state }
+        }
         return Set(
             asked.filter { word in
                 let place = JSONPointer(tokens: [word.rawValue])
-                return !typesTell(of: place, store: store) && !ends.contains { $0[place] != nil }
+                return !stores.contains { typesTell(of: place, store: $0) } && !ends.contains { $0[place] != nil }
             })
     }
 }

@@ -52,7 +52,9 @@ extension Timeline {
         var document = try document(of: number, for: expression, store: store)
         if !place.tokens.isEmpty {
             let state = try document.state ?? state(at: number, store: store).get()
-            guard let part = state[place] else { throw PathNotFound(of: place, in: state, step: number) }
+            guard let part = state[place] else {
+                throw PathNotFound(of: place, in: state, step: number, store: told(try store ?? ownStore(at: number)))
+            }
             document.part = part
         }
         return try expression.results(in: document)
@@ -108,15 +110,25 @@ extension Timeline {
         guard let (step, state) = try lastKnownState(at: number ?? steps.upperBound, store: store) else { return nil }
         unseen.see(state)
         try unseen.see(statesOf: self, store: store)
-        if let sentence = unseen.sentence(in: state, step: step) { return sentence }
+        if let sentence = unseen.sentence(in: state, step: step, store: told(store)) { return sentence }
         return try actionNotFound(by: expression, limit: Self.segmentsForRemarks)
     }
 
-    /// Calls `body` with each step of a store in a range, until it returns `false`; at first with the beginning, which is no step.
+    /// Whether a store has a state at the first position, as the main one should.
+    private func hasBegun(_ store: String) throws(RecordingError) -> Bool {
+        if store == mainStore { return true }
+        if case .unknown(let unknown) = try state(at: steps.lowerBound, store: store) { return unknown.reason != .noKeyframe }
+        return true
+    }
+
+    /// Calls `body` with each step of a store in a range, until it returns `false`; at first with the beginning, which is no step, if the store
+    /// has begun there.
     func forEachStep(
         of store: String, in range: ClosedRange<Int>, withBeginning: Bool, _ body: (Int, Step?) throws(RecordingError) -> Bool
     ) throws(RecordingError) {
-        if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try !body(range.lowerBound, nil) {
+        if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try hasBegun(store),
+            try !body(range.lowerBound, nil)
+        {
             return
         }
         for position in try segmentPosition(of: range.lowerBound)...segmentPosition(of: range.upperBound) {

@@ -117,7 +117,7 @@ extension Timeline {
         var report = states?.report ?? FilterReport()
         // Where the steps are chosen by other means too, the condition did not see all states.
         report.pathNotFound = try states?.pathNotFound(
-            upTo: (range ?? steps).upperBound, store: filter.store, isPartial: !filter.isOnlyCondition || range.map { $0 != steps } ?? false
+            upTo: (range ?? steps).upperBound, isPartial: !filter.isOnlyCondition || range.map { $0 != steps } ?? false
         )
         if report.pathNotFound == nil { report.pathNotFound = try states?.actionNotFound() }
         return report

@@ -13,13 +13,13 @@ extension Timeline {
     ///   `RecordingError` if there is no such step or a segment can't be read.
     public func blame(_ place: JSONPointer, at step: Int? = nil, store: String? = nil) throws -> Blame {
         let step = step ?? steps.upperBound
-        let store = store ?? mainStore
+        let store = try store ?? storesAsked(by: [PlaceValue(place)]).names[0]
         var state = try partialState(with: place, at: step, store: store)
         if state?[place] == nil {
             expectSegments(changing: place, store: store, upTo: step)
             state = try self.state(at: step, store: store).get()
         }
-        guard let state, let value = state[place] else { throw PathNotFound(of: place, in: state ?? .null, step: step) }
+        guard let state, let value = state[place] else { throw PathNotFound(of: place, in: state ?? .null, step: step, store: told(store)) }
         var places = [place]
         switch value {
         case .array(let elements) where !elements.isEmpty: places = elements.indices.map(place.appending)

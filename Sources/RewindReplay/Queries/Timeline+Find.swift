@@ -20,8 +20,35 @@ public struct SearchResult: Sendable, Equatable {
         public var steps: ClosedRange<Int>
         /// The last step after which it was still true.
         public var through: Int
+        /// The store whose states it is true of.
+        public var store: String
         /// The step after which it is true.
         public var step: Int { steps.upperBound }
+    }
+}
+
+extension SearchResult {
+    /// Adds what was found in another store.
+    fileprivate mutating func add(_ other: SearchResult) {
+        matches += other.matches
+        unknown.add(other.unknown)
+        failures.add(other.failures)
+        hasLooked = hasLooked || other.hasLooked
+        // What one store has is there.
+        if other.pathNotFound == nil { pathNotFound = nil }
+    }
+
+    /// Puts the matches of several stores in order, and keeps those that are wanted.
+    fileprivate mutating func choose(_ scope: SearchScope, upTo end: Int) {
+        if matches.count < 2 { return }
+        matches.sort { $0.step < $1.step }
+        switch scope {
+        case .all: break
+        case .last: matches.removeFirst(matches.count - 1)
+        case .first:
+            matches.removeLast(matches.count - 1)
+            matches[0].through = end
+        }
     }
 }
 
@@ -36,9 +63,9 @@ public enum SearchScope: Sendable {
 }
 
 extension Timeline {
-    /// Searches a store's states for the places where a condition becomes true; being true from the beginning counts as one.
+    /// Searches the states for the places where a condition becomes true; being true from the beginning counts as one.
     ///
-    /// Costs one pass over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
+    /// In a recording of several stores, every store is searched that can have what the condition reads, unless one is named. Costs one pass over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
     ///
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func find(
@@ -52,14 +79,29 @@ extension Timeline {
         _ predicate: any Predicate, scope: SearchScope = .first, store: String? = nil, in range: ClosedRange<Int>? = nil
     ) throws(RecordingError) -> SearchResult {
         let range = range ?? steps
-        if !predicate.words.isEmpty { return try findAtSteps(predicate, scope: scope, store: store ?? mainStore, in: range) }
+        let asked = try storesAsked(by: [predicate], named: store)
+        var found = try find(predicate, scope: scope, of: asked.names[0], in: range)
+        for store in asked.names.dropFirst() {
+            let end = scope == .first ? found.matches.first?.step ?? range.upperBound : range.upperBound
+            found.add(try find(predicate, scope: scope, of: store, in: range.lowerBound...end))
+        }
+        found.choose(scope, upTo: range.upperBound)
+        found.pathNotFound = asked.sentence(found.pathNotFound)
+        return found
+    }
+
+    /// The same in one store.
+    private func find(
+        _ predicate: any Predicate, scope: SearchScope, of store: String, in range: ClosedRange<Int>
+    ) throws(RecordingError) -> SearchResult {
+        if !predicate.words.isEmpty { return try findAtSteps(predicate, scope: scope, store: store, in: range) }
         var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: predicate.reads)
         var condition = Condition(predicate)
         var result = SearchResult()
         func close(before step: Int) { if !result.matches.isEmpty { result.matches[result.matches.count - 1].through = step } }
         func open(_ steps: ClosedRange<Int>) {
             if scope == .last { result.matches = [] }
-            result.matches.append(SearchResult.Match(steps: steps, through: range.upperBound))
+            result.matches.append(SearchResult.Match(steps: steps, through: range.upperBound, store: store))
         }
         _ = condition.look(at: nil, in: walk.state, step: range.lowerBound)
         var wasTrue = condition.holds == true
@@ -80,7 +122,7 @@ extension Timeline {
         let end = result.matches.isEmpty || scope != .first ? range.upperBound : result.matches[0].step
         if condition.hasUnseen, let last = try lastKnownState(at: end, store: walk.store) {
             condition.see(last.state)
-            result.pathNotFound = condition.pathNotFound(in: last.state, step: last.step)
+            result.pathNotFound = condition.pathNotFound(in: last.state, step: last.step, store: told(store))
         }
         result.unknown = walk.unknown
         result.hasLooked = condition.hasLooked
@@ -100,7 +142,7 @@ extension Timeline {
             let verdict = try conditions.verdict(at: number, step)
             if verdict == true, !isTrue {
                 if scope == .last { result.matches = [] }
-                result.matches.append(SearchResult.Match(steps: (unknownSince ?? number)...number, through: range.upperBound))
+                result.matches.append(SearchResult.Match(steps: (unknownSince ?? number)...number, through: range.upperBound, store: store))
             } else if verdict != true, isTrue {
                 result.matches[result.matches.count - 1].through = number - 1
             }
@@ -111,7 +153,7 @@ extension Timeline {
         result.unknown = conditions.report.unknown
         result.failures = conditions.report.failures
         result.hasLooked = conditions.hasLooked
-        result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, store: store, norInTypes: !result.matches.isEmpty)
+        result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, norInTypes: !result.matches.isEmpty)
         if result.pathNotFound == nil {
             result.pathNotFound = try conditions.actionNotFound(limit: result.matches.isEmpty ? .max : Self.segmentsForRemarks)
         }

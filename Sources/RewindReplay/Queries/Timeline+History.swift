@@ -20,7 +20,7 @@ extension Timeline {
     ///
     /// - Parameters:
     ///   - places: The places in the state.
-    ///   - store: The store whose state it is; by default the main one.
+    ///   - store: The store whose state it is; by default the first that can have something at all of the places.
     ///   - range: The steps to look at; by default all.
     ///   - body: May end the pass by returning `false`.
     /// - Returns: The steps whose state is unknown.
@@ -30,6 +30,7 @@ extension Timeline {
         of places: [JSONPointer], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> UnknownSteps {
         let range = range ?? steps
+        let store = try store ?? storesAsked(by: places.map(PlaceValue.init)).names[0]
         var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound, places: places)
         var values: [JSONValue?] = places.map { walk.state?[$0] }
         var wasSeen = walk.state != nil
@@ -60,11 +61,12 @@ extension Timeline {
         ofResults expressions: [any Predicate], store: String? = nil, in range: ClosedRange<Int>? = nil, _ body: (HistoryRow) throws -> Bool
     ) throws -> (unknown: UnknownSteps, failures: FailedSteps) {
         let range = range ?? steps
+        let store = try store ?? storesAsked(by: expressions).names[0]
         var asked = expressions.map { StepConditions($0, timeline: self, from: range.lowerBound, store: store) }
         var last: [JSONValue?]?
         var unknownSince: Int?
         var failure: (any Error)?
-        try forEachStep(of: store ?? mainStore, in: range, withBeginning: true) { number, step throws(RecordingError) in
+        try forEachStep(of: store, in: range, withBeginning: true) { number, step throws(RecordingError) in
             var values: [JSONValue?] = []
             for index in asked.indices {
                 if let value = try asked[index].value(at: number, step) { values.append(value) }

@@ -27,7 +27,14 @@ struct Unseen {
     mutating func see(typesOf timeline: Timeline, store: String) {
         if isEmpty { return }
         places.removeAll { timeline.typesTell(of: $0, store: store) }
-        names = names.filter { !timeline.typesTell(ofMember: $0) }
+        if !names.isEmpty { names = names.filter { !timeline.typesTell(ofMember: $0, store: store) } }
+    }
+
+    /// Takes for seen what the last state of a store has, as far as the index tells.
+    mutating func see(indexOf timeline: Timeline, store: String) throws(RecordingError) {
+        for place in places where try timeline.partialState(with: place, at: timeline.steps.upperBound, store: store)?[place] != nil {
+            places.removeAll { $0 == place }
+        }
     }
 
     /// Takes for seen what any state of a store has, as far as places tell; costs a pass over what changed them.
@@ -40,21 +47,56 @@ struct Unseen {
         }
     }
 
+    /// Takes for seen the members that any state of a store has; costs a pass over all of its changes.
+    mutating func see(changesOf timeline: Timeline, store: String) throws(RecordingError) {
+        if names.isEmpty { return }
+        var walk = try StateWalk(timeline, store: store)
+        while !names.isEmpty, let change = try walk.next(upTo: timeline.steps.upperBound) {
+            guard case .patch(let patch) = change.kind else {
+                walk.state?.forEachKey { names.remove($0) != nil && names.isEmpty }
+                continue
+            }
+            for operation in patch.operations {
+                names.subtract(operation.pointer.tokens)
+                operation.value?.forEachKey { names.remove($0) != nil && names.isEmpty }
+            }
+        }
+    }
+
     /// Takes for seen the members that are words.
     mutating func see(_ words: Set<StepWord>) { names.subtract(words.map(\.rawValue)) }
 
+    /// How far what is asked for is from what a store has.
+    struct Distance: Comparable {
+        /// The places and names that nobody has seen.
+        var missing = 0
+        /// How far these places lead all the same.
+        var reached = 0
+
+        mutating func add(_ other: Distance) { (missing, reached) = (missing + other.missing, reached + other.reached) }
+
+        static func < (left: Distance, right: Distance) -> Bool { (left.missing, -left.reached) < (right.missing, -right.reached) }
+    }
+
+    /// How far what was not seen is from what is in a state.
+    func distance(from state: JSONValue) -> Distance {
+        Distance(
+            missing: places.count + names.count,
+            reached: places.reduce(0) { $0 + PathNotFound(of: $1, in: state, step: 0).nearness }
+                + names.count { NearWord.to($0, among: state.allKeys) != nil })
+    }
+
     /// What was asked for and what there is in a state; `nil` if all was seen.
-    func sentence(in state: JSONValue?, step: Int) -> String? {
+    ///
+    /// - Parameter store: Whose state it is, where that has to be said.
+    func sentence(in state: JSONValue?, step: Int, store: String?) -> String? {
         guard let state, !isEmpty else { return nil }
-        if let place = places.first { return PathNotFound(of: place, in: state, step: step).description + Self.hint(place.tokens.first) }
-        guard let name = names.min() else { return nil }
-        var keys: Set<String> = []
-        state.forEachKey {
-            keys.insert($0)
-            return false
+        if let place = places.first {
+            return PathNotFound(of: place, in: state, step: step, store: store).description + Self.hint(place.tokens.first)
         }
-        let near = NearWord.to(name, among: keys).map { "; did you mean '\($0)'?" } ?? ""
-        return "no state has a member '\(name)' anywhere\(near)" + Self.hint(name)
+        guard let name = names.min() else { return nil }
+        let near = NearWord.to(name, among: state.allKeys).map { "; did you mean '\($0)'?" } ?? ""
+        return "no state \(store.map { "of \($0) " } ?? "")has a member '\(name)' anywhere\(near)" + Self.hint(name)
     }
 
     private static func hint(_ name: String?) -> String {
@@ -63,6 +105,16 @@ struct Unseen {
 }
 
 extension JSONValue {
+    /// The keys of all members, however deep.
+    fileprivate var allKeys: Set<String> {
+        var keys: Set<String> = []
+        forEachKey {
+            keys.insert($0)
+            return false
+        }
+        return keys
+    }
+
     /// Calls `body` with the key of every member, however deep, until it returns `true`; returns whether it did.
     @discardableResult
     func forEachKey(_ body: (String) -> Bool) -> Bool {

@@ -131,7 +131,9 @@ extension Timeline {
         }
         unseen.see(typesOf: self)
         if unseen.isEmpty { return nil }
-        for end in [steps.lowerBound, steps.upperBound] { unseen.see(namesOf: try lastKnownState(at: end, store: mainStore)?.state) }
+        for store in storeNames {
+            for end in [steps.lowerBound, steps.upperBound] { unseen.see(namesOf: try lastKnownState(at: end, store: store)?.state) }
+        }
         return unseen.sentence(isOnlyNear: isOnlyNear)
     }
 }

@@ -4,11 +4,16 @@ package import RewindValue
 package struct PathNotFound: Error, CustomStringConvertible {
     /// The sentence, without a full stop.
     package let description: String
+    /// How near the path comes to something: more, the further it leads, and if there is something that may be meant.
+    let nearness: Int
 
     /// Looks for the place where a path leaves the state.
-    package init(of path: JSONPointer, in state: JSONValue, step: Int) {
-        let sentence = "the state after step \(step) has nothing at \(path)"
+    ///
+    /// - Parameter store: Whose state it is, where that has to be said.
+    package init(of path: JSONPointer, in state: JSONValue, step: Int, store: String? = nil) {
+        let sentence = "the state \(store.map { "of \($0) " } ?? "")after step \(step) has nothing at \(path)"
         if let meant = Self.unmixed(path), state[meant] != nil {
+            nearness = 2 * path.tokens.count
             if meant == .root {
                 description = sentence + "; '.' is the whole state"
                 return
@@ -30,6 +35,7 @@ package struct PathNotFound: Error, CustomStringConvertible {
             reached = next
             value = inner
         }
+        nearness = 2 * reached.tokens.count + (meant.isEmpty ? 0 : 1)
         let place = reached.tokens.isEmpty ? "the state" : reached.description
         description = sentence + meant + (meant.isEmpty ? "; " : " ") + "\(place) \(Self.content(of: value))"
     }

@@ -25,6 +25,25 @@ extension Timeline {
         recording.manifest.types.contains { $0.value["fields"]?[name] != nil || $0.value["cases"]?[name] != nil }
     }
 
+    /// Whether a type that a store's state is made of has a field or a case of a name; in a recording of one store, any type.
+    func typesTell(ofMember name: String, store: String) -> Bool {
+        guard hasSeveralStores else { return typesTell(ofMember: name) }
+        let manifest = recording.manifest
+        var open = manifest.stores.filter { $0.name == store }.compactMap(\.state)
+        var seen: Set<String> = []
+        while let type = open.popLast() {
+            // What stands between the brackets of a generic type is a part of it.
+            for part in [type] + type.split(whereSeparator: { "<>, ".contains($0) }).map(String.init) where seen.insert(part).inserted {
+                for kind in ["fields", "cases"] {
+                    guard let members = manifest.types[part]?[kind]?.object else { continue }
+                    if members[name] != nil { return true }
+                    open += members.compactMap { $0.value.string }
+                }
+            }
+        }
+        return false
+    }
+
     private static func unwrapped(_ name: String) -> String {
         var name = name
         while let inner = argument(of: name, "Swift.Optional<") { name = inner }

@@ -21,6 +21,8 @@ package struct Statistics: Sendable, Equatable {
     package var slowest: [Step] = []
     /// Bytes of the state as JSON after some steps, evenly spaced.
     package var growth: [(step: Int, bytes: Int)] = []
+    /// The store whose state that is, where there are several.
+    package var grown: String?
 
     /// One type of action.
     package struct ActionTypeRow: Sendable, Equatable {
@@ -80,6 +82,7 @@ extension Timeline {
             if second.count > numbers.busiest.count { numbers.busiest = (second.number, second.count) }
         }
         numbers.duration = (last ?? 0) - (first ?? 0)
+        numbers.grown = told(mainStore)
         numbers.types = kinds.values.sorted { ($1.count, $0.type) < ($0.count, $1.type) }
         for sample in 0...max(1, samples) {
             let step = range.lowerBound + range.count / max(1, samples) * sample

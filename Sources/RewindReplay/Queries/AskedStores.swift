@@ -1,0 +1,112 @@
+package import RewindFormat
+package import RewindValue
+
+/// The stores that a question is asked of: the one that was named, or else every store that can have all that is asked for.
+///
+/// What only one store was asked might be false of another, so an answer about one store is given only where no other could give one, or is
+/// named there.
+package struct AskedStores: Sendable, Equatable {
+    /// The stores, in the order of the recording; never none.
+    package let names: [String]
+    /// Whether no store can have all that is asked for: then the one store is the one in which the most of it is.
+    package let isNowhere: Bool
+
+    /// What was found not to be there, where it is in no store.
+    func sentence(_ pathNotFound: String?) -> String? {
+        isNowhere ? pathNotFound.map { "no store has all that it asks for: \($0)" } : pathNotFound
+    }
+}
+
+extension Timeline {
+    /// The names of the stores, in the order of the recording.
+    package var storeNames: [String] {
+        let names = recording.manifest.stores.map(\.name)
+        return names.isEmpty ? [mainStore] : names
+    }
+
+    /// Whether there are several stores, so that it has to be said which one is meant.
+    package var hasSeveralStores: Bool { recording.manifest.stores.count > 1 }
+
+    /// The name of a store, where it has to be said.
+    func told(_ store: String) -> String? { hasSeveralStores ? store : nil }
+
+    /// The store of a step; the main one where there is no step.
+    package func ownStore(at number: Int) throws(RecordingError) -> String { try step(at: number)?.store ?? mainStore }
+
+    /// The stores that are asked about some expressions together.
+    ///
+    /// A store can have what they read if one of its states has it, or its types tell of it. Costs nothing in a recording of one store; else a look
+    /// into the index, or at the states at both ends, and a pass over what changed the places where these have none of them.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func storesAsked(by expressions: [any Predicate], named name: String? = nil) throws(RecordingError) -> AskedStores {
+        if let name { return AskedStores(names: [name], isNowhere: false) }
+        guard hasSeveralStores else { return AskedStores(names: [mainStore], isNowhere: false) }
+        var able: [String] = []
+        var nearest: (store: String, distance: Unseen.Distance)?
+        for store in storeNames {
+            var unseen = expressions.map { Unseen($0) }
+            for index in unseen.indices { try unseen[index].see(indexOf: self, store: store) }
+            if knowsAllStates(of: store), unseen.allSatisfy(\.isEmpty) {
+                able.append(store)
+                continue
+            }
+            guard let state = try lastKnownState(at: steps.upperBound, store: store)?.state else {
+                // Nobody can tell what is not known; but where nothing happened, nothing is unknown.
+                if try hasSteps(of: store) { able.append(store) }
+                continue
+            }
+            var distance = Unseen.Distance()
+            for index in unseen.indices {
+                unseen[index].see(typesOf: self, store: store)
+                unseen[index].see(state)
+                unseen[index].see(try lastKnownState(at: steps.lowerBound, store: store)?.state)
+                try unseen[index].see(statesOf: self, store: store)
+                try unseen[index].see(changesOf: self, store: store)
+                distance.add(unseen[index].distance(from: state))
+            }
+            if distance.missing == 0 { able.append(store) }
+            if nearest.map({ distance < $0.distance }) ?? true { nearest = (store, distance) }
+        }
+        return able.isEmpty
+            ? AskedStores(names: [nearest?.store ?? mainStore], isNowhere: true) : AskedStores(names: able, isNowhere: false)
+    }
+
+    /// Whether any step is a store's; reads segments until one is.
+    private func hasSteps(of store: String) throws(RecordingError) -> Bool {
+        for position in 0..<segmentCount where try segment(at: position).steps.contains(where: { $0.store == store }) { return true }
+        return false
+    }
+
+    /// The last step of a store at or before another; `nil` if there is none.
+    func lastStep(of store: String, upTo number: Int) throws(RecordingError) -> Step? {
+        for position in try (0...segmentPosition(of: number)).reversed() {
+            if let step = try segment(at: position).steps.last(where: { $0.number <= number && $0.store == store }) { return step }
+        }
+        return nil
+    }
+}
+
+/// A part of the state as an expression.
+package struct PlaceValue: Predicate {
+    private let place: JSONPointer
+
+    /// What is at a place.
+    package init(_ place: JSONPointer) { self.place = place }
+
+    package var reads: [JSONPointer]? { [place] }
+    package var words: Set<StepWord> { [] }
+    package var names: [String] { [] }
+
+    package func asks(forMember name: String) -> Bool { false }
+
+    package func holds(in document: any Document) throws(Expression.Failure) -> Bool {
+        try results(in: document).contains { $0 != .null && $0 != false }
+    }
+
+    /// Nothing where there is nothing, other than a path of jq's, which comes to `null` there.
+    package func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
+        guard let value = document.value(of: .state)[place] else { throw Expression.Failure("there is nothing at \(place)") }
+        return [value]
+    }
+}

@@ -1,0 +1,113 @@
+import ReplayTestSupport
+import RewindArchive
+import TestSupport
+import Testing
+
+/// The built program's answers about recordings of several stores.
+@Suite("Several stores at the command line", .serialized)
+struct SeveralStoresCommandTests {
+    private let desk: Desk
+
+    /// Makes `both.rewind`, the README's merged recording, and `apart`, of stores that have nothing in common.
+    init() throws {
+        desk = try Desk()
+        let merged = try desk.rewind(["merge", "Fixtures/ordinary.rewind", "Fixtures/crash.rewind", "-o", "OUT/both.rewind"])
+        #expect(merged.status == 0, "\(merged.errors)")
+    }
+
+    private func apart() throws -> String { try SeveralStores.ofTwoTypes(in: desk.folder) }
+
+    @Test func findAndCheckAskBothRecordingsOfAMergedOne() throws {
+        let found = try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--json"])
+        #expect(found.status == 0)
+        #expect(found.output.contains(#""step":78,"#) && found.output.contains(#""store":"crash/main""#), "\(found.output)")
+        #expect(found.errors == "")
+        let checked = try desk.rewind(["check", "OUT/both.rewind", "-"], input: "first: .comments.selection == 0\n")
+        #expect(checked.status == 1)
+        #expect(
+            checked.output == "holds   first in ordinary/main\nbroken  first in crash/main from step 78, comments/postDidFinish\n",
+            "\(checked.output)")
+        let objects = try desk.rewind(["check", "OUT/both.rewind", "-", "--json"], input: "first: .comments.selection == 0\n")
+        #expect(objects.output.contains(#""holds":true,"store":"ordinary/main""#))
+        #expect(objects.output.contains(#""holds":false,"store":"crash/main""#))
+        let one = try desk.rewind(["find", "OUT/both.rewind", ".comments.selection > 0", "--store", "ordinary/main"])
+        #expect(one.status == 1)
+    }
+
+    @Test(arguments: [
+        ["history", "OUT/both.rewind", ".comments.selection"], ["watch", "OUT/both.rewind", ".comments.selection"],
+        ["blame", "OUT/both.rewind", ".comments"], ["bisect", "OUT/both.rewind", "--where", ".comments.selection > 0"],
+        ["bisect", "OUT/both.rewind", "--run", "true"],
+    ])
+    func answersAboutOneStoreSayWhichOnesThereAre(arguments: [String]) throws {
+        let run = try desk.rewind(arguments)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        let words = "has several stores that can have what is asked for: ordinary/main, crash/main; say which one is meant, as in --store"
+        #expect(run.errors.contains(words), "\(run.errors)")
+        if !arguments.contains("--run") {
+            let named = try desk.rewind(arguments + ["--store", "crash/main"])
+            #expect(named.status == 0, "\(named.errors)")
+            #expect(named.output.contains("78"), "\(named.output)")
+        }
+    }
+
+    @Test func questionsGoToTheOneStoreThatHasThePlace() throws {
+        let path = try apart()
+        #expect(try desk.rewind(["find", path, ".names | length > 1"]).output.contains("4  +00:00.040  wishes/add"))
+        #expect(try desk.rewind(["history", path, ".names"]).output.contains(#"["tea","cake"]"#))
+        #expect(try desk.rewind(["watch", path, ".names", ".names | length"]).output.contains(#"["tea","cake"]"#))
+        #expect(try desk.rewind(["blame", path, ".names"]).output.contains("4  +00:00.040  wishes/add"))
+        #expect(try desk.rewind(["bisect", path, "--where", ".names | length > 0"]).output.contains("3  +00:00.030  wishes/add"))
+        let mixed = try desk.rewind(["watch", path, ".names", ".count"])
+        #expect(mixed.status == 64)
+        let words = "no store has all that is asked for: ask for the parts of each on their own (the stores are main, wishes)"
+        #expect(mixed.errors.contains(words), "\(mixed.errors)")
+    }
+
+    @Test func whatIsInNoStoreIsAnErrorThatNamesTheStoreAtWhichItComesNearest() throws {
+        let path = try apart()
+        let run = try desk.rewind(["find", path, ".nmaes | length > 0"])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("the state of wishes after step 4 has nothing at /nmaes; did you mean /names?"), "\(run.errors)")
+        let checked = try desk.rewind(["check", path, "-"], input: "few: .nmaes | length < 9\n")
+        #expect(checked.status == 64)
+        #expect(checked.output == "no path few in wishes\n", "\(checked.output)")
+        let history = try desk.rewind(["history", path, ".nmaes"])
+        #expect(history.status == 1)
+        #expect(history.errors.contains("the state of wishes after step 4 has nothing at /nmaes"), "\(history.errors)")
+    }
+
+    @Test func diffOfTwoStepsShowsEveryStoreThatChanged() throws {
+        let path = try apart()
+        let tree = try desk.rewind(["diff", path, "0", "end"]).output
+        #expect(tree.contains("step 0 → step 4 in main\n~ count: 0 → 2"), "\(tree)")
+        #expect(tree.contains("step 0 → step 4 in wishes\n"), "\(tree)")
+        let objects = try desk.rewind(["diff", path, "0", "end", "--json"]).output
+        #expect(objects.contains(#""store":"main""#) && objects.contains(#""store":"wishes""#), "\(objects)")
+        let patch = try desk.rewind(["diff", path, "0", "end", "--format", "patch"])
+        #expect(patch.status == 64)
+        #expect(patch.errors.contains("several changed: main, wishes; say which one is meant, as in --store main"), "\(patch.errors)")
+        #expect(try desk.rewind(["diff", path, "0", "end", "--store", "wishes", "--format", "patch"]).output.contains("tea"))
+        #expect(try desk.rewind(["diff", path, "0", "2"]).output.contains("in main") == true)
+        #expect(try !desk.rewind(["diff", path, "0", "2"]).output.contains("in wishes"))
+        #expect(try desk.rewind(["diff", path, "4"]).output.contains("in wishes"))
+        let merged = try desk.rewind(["diff", "OUT/both.rewind", "0", "end"])
+        #expect(merged.output.contains("in ordinary/main"))
+        #expect(merged.errors.contains("crash/main is left out: the state after step 0 is unknown"), "\(merged.errors)")
+    }
+
+    @Test func helpOfStoreSaysWhatIsTrueOfEachCommand() throws {
+        let (every, one) = (
+            "by default every one that can have what the expression reads", "needed if more than one can have what is asked for"
+        )
+        for (command, words) in [
+            ("find", every), ("check", every), ("history", one), ("watch", one), ("blame", one), ("bisect", one),
+            ("show", "by default that of the step"), ("extract", "by default that of the step"),
+            ("diff", "all stores that changed between two steps"), ("export", "by default all, or the first in a format that has one"),
+        ] {
+            let help = try desk.rewind([command, "--help"]).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(help.contains(words), "\(command)")
+        }
+    }
+}

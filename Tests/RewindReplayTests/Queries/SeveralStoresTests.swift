@@ -1,0 +1,185 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindValue
+import TestSupport
+import Testing
+
+@testable import RewindReplay
+
+/// Questions about recordings of several stores: none is answered by one store where another would answer otherwise.
+@Suite("Questions to several stores")
+struct SeveralStoresTests {
+    private let folders: [TemporaryFolder]
+    /// A store of counts and one of wishes.
+    private let apart: Timeline
+    /// Two windows of one type.
+    private let alike: Timeline
+
+    init() throws {
+        folders = [try TemporaryFolder(), try TemporaryFolder()]
+        apart = try Timeline(Recording(directory: SeveralStores.ofTwoTypes(in: folders[0])))
+        alike = try Timeline(Recording(directory: SeveralStores.ofOneType(in: folders[1])))
+    }
+
+    private func found(_ timeline: Timeline, _ text: String, _ scope: SearchScope = .all, store: String? = nil) throws -> [String] {
+        try timeline.find(Expression(parsing: text), scope: scope, store: store).matches.map { "\($0.store) \($0.step)..\($0.through)" }
+    }
+
+    @Test func searchesEveryStoreThatCanHaveWhatIsReadAndNamesIt() throws {
+        #expect(try found(apart, ".names | length > 0") == ["wishes 3..4"])
+        #expect(try found(apart, ".count > 1") == ["main 2..4"])
+        #expect(try found(alike, ".count > 0") == ["right 12..30"])
+        #expect(try found(alike, ".count == 0") == ["left 0..30", "right 0..11"])
+        #expect(try found(alike, ".count == 0", .first) == ["left 0..30"])
+        #expect(try found(alike, ".count > 0 or .ticks == 16", .first) == ["right 12..30"])
+        #expect(try found(alike, ".count > 0 or .ticks == 16", .last) == ["left 16..16"])
+        #expect(try found(alike, ".count > 0", store: "left") == [])
+    }
+
+    @Test func asksAboutStepsOfEveryStore() throws {
+        #expect(try found(apart, #"$type == "wishes/add""#) == ["wishes 3..4"])
+        #expect(try found(apart, ".names != before.names", .first) == ["wishes 3..4"])
+        #expect(try found(alike, "$step > 10 and .count > before.count", .first) == ["right 12..30"])
+    }
+
+    @Test(arguments: [(".nams | length > 0", "wishes", "did you mean /names?"), (".cuont > 1", "main", "did you mean /count?")])
+    func saysOfWhatIsInNoStoreWhereItComesNearest(text: String, store: String, near: String) throws {
+        let result = try apart.find(Expression(parsing: text))
+        #expect(result.matches.isEmpty)
+        let sentence = try #require(result.pathNotFound)
+        #expect(sentence.hasPrefix("no store has all that it asks for: the state of \(store) after step 4 has nothing at"))
+        #expect(sentence.contains(near))
+    }
+
+    @Test func oneFileOfInvariantsCoversStoresOfDifferentTypes() throws {
+        let invariants = try Invariant.list(
+            parsing: "small: .count < 2\nfew: .names | length < 3\nadded: $step > 2 or .names == before.names\nsteps: $step < 9")
+        let results = try apart.check(invariants).results
+        #expect(
+            results.map { "\($0.invariant.name) \($0.store) \($0.verdict.rawValue) \($0.broken?.upperBound ?? 0)" } == [
+                "small main broken 2", "few wishes holds 0", "added wishes holds 0", "steps main holds 0", "steps wishes holds 0",
+            ])
+        #expect(results.allSatisfy { $0.pathNotFound == nil })
+    }
+
+    @Test func invariantIsCheckedInEveryStoreOfOneType() throws {
+        let results = try alike.check(Invariant.list(parsing: "zero: .count == 0")).results
+        #expect(results.map { "\($0.store) \($0.verdict.rawValue)" } == ["left holds", "right broken"])
+        #expect(results[1].broken == 12...12)
+    }
+
+    @Test func jqWhosePlacesNobodyKnowsGoesToTheStoresThatHaveItsMembers() throws {
+        let names = Members(names: ["names"])
+        #expect(try apart.storesAsked(by: [names]).names == ["wishes"])
+        #expect(try apart.storesAsked(by: [Members(names: [])]).names == ["main", "wishes"])
+        #expect(try apart.storesAsked(by: [Members(names: ["nothing"])]).isNowhere)
+        #expect(try apart.storesAsked(by: [Members(names: ["nothing"])], named: "main") == AskedStores(names: ["main"], isNowhere: false))
+    }
+
+    @Test func historyAndBlameWithoutAStoreTakeOneThatHasThePlace() throws {
+        var values: [JSONValue?] = []
+        try apart.forEachChange(of: [JSONPointer(parsing: "/names")]) { row in
+            values += row.values
+            return true
+        }
+        #expect(values == [[], ["tea"], ["tea", "cake"]])
+        #expect(try apart.blame(JSONPointer(parsing: "/names")).lines.map(\.steps) == [3...3, 4...4])
+        #expect(try apart.blame(JSONPointer(parsing: "/count")).lines.map(\.steps) == [2...2])
+    }
+
+    @Test func storeThatBeginsLaterHasNoUnknownStateBefore() throws {
+        let own = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: own, stores: ["main", "late"])
+        builder.keyframe(0, ["count": 0])
+        try builder.action(1, "main/add")
+        try builder.patch(1, #"[{"op":"replace","path":"/count","value":1}]"#)
+        builder.keyframe(1, ["count": 7], store: "late")
+        try builder.action(2, "late/add", store: "late")
+        try builder.patch(2, #"[{"op":"replace","path":"/count","value":8}]"#, store: "late")
+        let timeline = try Timeline(Recording(directory: builder.finish()))
+        for text in [".count > 7", "$step > 0 and .count > 7"] {
+            let result = try timeline.find(Expression(parsing: text))
+            #expect(result.matches.map(\.steps) == [2...2])
+            #expect(result.unknown == UnknownSteps())
+        }
+    }
+
+    @Test func filterThatSawOneStoreOnlyDoesNotMissWhatIsInAnother() throws {
+        var filter = StepFilter()
+        filter.condition = try Expression(parsing: ".names == []")
+        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).pathNotFound == nil)
+        filter.condition = try Expression(parsing: ".nmaes == []")
+        #expect(try apart.forEach(in: 1...2, matching: filter, { _ in }).pathNotFound?.contains("the state of wishes after step 2") == true)
+    }
+
+    // MARK: The prompt
+
+    private func stops(_ timeline: Timeline, _ lines: String..., from start: Int = 0) -> [Int] {
+        var debugger = Debugger(timeline, at: start)
+        var stops: [Int] = []
+        for line in lines {
+            if case .stopped(let step, _, let breakpoints) = debugger.execute(line), !breakpoints.isEmpty { stops.append(step) }
+        }
+        return stops
+    }
+
+    @Test(arguments: [false, true])
+    func breakpointsAskTheStoreOfTheStep(hasIndex: Bool) throws {
+        let alike = hasIndex ? try Timeline(alike.recording, indexStore: NoPlace()) : alike
+        if hasIndex { try alike.prepareIndex() }
+        #expect((alike.index != nil) == hasIndex)
+        #expect(stops(apart, "break when .names | length > 1", "c", "c") == [4])
+        #expect(stops(apart, "watch .names", "c", "c", "c") == [3, 4])
+        #expect(stops(apart, "watch .names | length", "c", "c", "c") == [3, 4])
+        #expect(stops(apart, "break wishes/* when .names | length > 1", "c", "c") == [4])
+        #expect(stops(apart, "break when .names != before.names", "c", "c") == [3])
+        #expect(stops(alike, "break when .count > 2", "c", "c") == [14])
+        #expect(stops(alike, "watch .count", "c", "c", "c", "c") == [12, 13, 14])
+        #expect(stops(alike, "watch .count", "rc", "rc", "rc", "rc", from: 30) == [14, 13, 12])
+        #expect(stops(alike, "break when .count > before.count", "rc", "rc", from: 30) == [12])
+        #expect(stops(alike, "until path .count") == [12])
+    }
+
+    private func miss(_ words: Comment) { Issue.record(words) }
+
+    @Test func answersAtThePromptAgreeWithPrint() throws {
+        var debugger = Debugger(alike, at: 14)
+        guard case .value(3, _, _) = debugger.execute("p .count") else { return miss("no value") }
+        let history = debugger.execute("history .count")
+        guard case .remarked(.history(let rows, 0), let remark) = history else { return miss("no history") }
+        #expect(rows.map(\.step) == [0, 12, 13, 14])
+        #expect(remark == "this is about the store right; at a step of left, the answer is about that one")
+        guard case .remarked(.blame(let blame), _) = debugger.execute("blame .count") else { return miss("no blame") }
+        #expect(blame.lines.map(\.steps) == [14...14])
+        guard case .found(let result, 0) = debugger.execute("find .count > 0") else { return miss("nothing found") }
+        #expect(result.matches.map(\.store) == ["right"])
+        guard case .remarked(.diff, let changed) = debugger.execute("diff 0 14") else { return miss("no remark") }
+        #expect(changed == "this is about the store right; left changed, too: 'rewind diff' shows all")
+        var other = Debugger(apart)
+        guard case .history(let wishes, 0) = other.execute("history .names") else { return miss("no history") }
+        #expect(wishes.map(\.step) == [0, 3, 4])
+    }
+
+    @Test func problemsNameTheStore() throws {
+        var debugger = Debugger(apart, at: 2)
+        guard case .problem(let message) = debugger.execute("p .names") else { return miss("no problem") }
+        #expect(message.hasPrefix("the state of main after step 2 has nothing at /names"))
+    }
+}
+
+/// Where an index is not kept.
+private struct NoPlace: PathIndexStore {
+    func load() -> [UInt8]? { nil }
+    func save(_ bytes: [UInt8]) {}
+}
+
+/// A question of which only the members are known.
+private struct Members: Predicate {
+    let names: [String]
+    var reads: [JSONPointer]? { nil }
+    var words: Set<StepWord> { [] }
+    func asks(forMember name: String) -> Bool { false }
+    func holds(in document: any Document) throws(Expression.Failure) -> Bool { true }
+    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] { [] }
+}
