@@ -11,6 +11,11 @@ extension RecordingSummary {
         open()
     }
 
+    /// What the manifest says of whatever is at a path.
+    package init(lookingAt path: String) {
+        self = RecordingSummary(beginning: path) ?? RecordingSummary(remembered: path)
+    }
+
     /// What the manifest says of a directory that an app records into; `nil` where there is none, or it says nothing.
     init?(beginning path: String) {
         let name = "\(path)/\(Manifest.entryName)"

@@ -43,7 +43,8 @@ struct CrashCommand: PagedCommand {
         }
         let crash = try recording.crash()
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
-        let report = CrashReport(ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps())
+        let report = CrashReport(
+            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: recording.losses.sentences)
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         if output.json {
             output.console.print(json: report.json)

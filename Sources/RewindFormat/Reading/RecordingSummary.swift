@@ -26,6 +26,15 @@ package struct RecordingSummary: Sendable {
     /// Nanoseconds since 1970; a recording that can't be read is older than all others.
     package var started: Int { manifest?.started ?? .min }
 
+    /// What tells one run of an app from all others.
+    package struct Session: Hashable {
+        let app: String?
+        let started: Int
+    }
+
+    /// The run of an app that it is of; `nil` where that can't be read.
+    package var session: Session? { manifest.map { Session(app: $0.appName, started: $0.started) } }
+
     /// Takes over what an open recording knows.
     package mutating func take(_ recording: Recording) {
         manifest = recording.manifest
