@@ -10,7 +10,7 @@ package struct RecordingSummary: Sendable {
     package var isLive = false
     /// The first and the last step with an action; `nil` if there is none.
     package var steps: ClosedRange<Int>?
-    /// Nanoseconds from its beginning to its last action, or until now where its app is still recording.
+    /// Nanoseconds from its beginning to its last action; `nil` where there is none.
     package var duration: Int?
     /// What it takes on the disk; `nil` where that is not settled yet.
     package var bytes: Int?
