@@ -56,8 +56,10 @@ extension Rewind {
             Diagnostics.say([words.message, words.usage])
             endProcess(.usage)
         }
+        let missing = "Missing expected argument '<bundle>'"
         Diagnostics.say(
-            text.dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
+            text.replacing(missing, with: missing + ": name a recording, or write 'latest' for the newest", maxReplacements: 1)
+                .dropFirst(prefix.count).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init))
         endProcess(.usage)
     }
 

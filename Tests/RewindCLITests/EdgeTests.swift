@@ -113,7 +113,11 @@ struct EdgeTests {
         #expect(try rewind("info", "OUT/recovered.rewind").output.contains("unsound: step 1: the state of step 1"))
         // Once more, it says the same, once.
         let again = try rewind("recover", "OUT/recovered.rewind", "-o", "OUT/again.rewind")
-        #expect(again.status == 3 && again.errors == run.errors.replacingOccurrences(of: "recovered.rewind", with: "again.rewind"))
+        #expect(again.status == 3 && again.errors.contains("recovered.rewind is damaged, and nothing was to be recovered; "))
+        let sentences = { (run: Program.Run) in
+            run.errors.split(separator: "\n").filter { $0.hasPrefix("rewind: lost: ") }
+        }
+        #expect(sentences(again) == sentences(run))
     }
 
     @Test(arguments: [

@@ -35,6 +35,24 @@ struct LineEditorTests {
         #expect(type(bytes, into: &editor) == [line])
     }
 
+    @Test(
+        arguments: [
+            // On an empty line it waits for what is wanted, and goes on from there.
+            ("\u{12}tw", "two", "(reverse-i-search)`tw': "), ("\u{12}o", "two", "(reverse-i-search)`o': "),
+            ("\u{12}o\u{12}", "one", "(reverse-i-search)`o': "), ("\u{12}o\u{12}\u{12}", "one", "(failed reverse-i-search)`o': "),
+            ("\u{12}on\u{7F}", "two", "(reverse-i-search)`o': "), ("\u{12}twx", "two", "(failed reverse-i-search)`twx': "),
+            ("\u{12}", "", "(reverse-i-search)`': "), ("\u{12}tw\u{7F}\u{7F}", "", "(reverse-i-search)`': "),
+            // An earlier line that is shown is not what was typed.
+            ("\u{10}\u{12}tw", "two", "(reverse-i-search)`tw': "), ("tw\u{12}\u{3}\u{12}on", "one", "(reverse-i-search)`on': "),
+            ("\u{12}tw\u{5}!", "two!", nil), ("\u{12}tw\u{10}", "one", nil), ("\u{12}tw\r\u{12}", "", "(reverse-i-search)`': "),
+        ] as [(String, String, String?)])
+    func searchesEarlierLinesWithEveryKey(bytes: String, text: String, prompt: String?) {
+        var editor = LineEditor()
+        _ = type("one\rtwo\rthree\r", into: &editor)
+        _ = type(bytes, into: &editor)
+        #expect(String(editor.text) == text && editor.search?.prompt == prompt)
+    }
+
     @Test(arguments: [
         ("\u{1B}[200~It broke.\nThen it\r\nwas\tgone\u{1B}[201~\r", "It broke. Then it was gone"),
         ("ab\u{2}\u{1B}[200~\u{1B}[31m1\n\u{1B}[201~2\r", "a[31m1 2b"), ("\u{1B}[200~日本\n\u{1B}[201~\r", "日本 "),

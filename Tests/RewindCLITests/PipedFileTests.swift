@@ -36,6 +36,26 @@ struct PipedFileTests {
         #expect(again.status == 0 && again.errors.contains("recording-trimmed-2.rewind"), "\(again)")
     }
 
+    @Test func isReadToItsEndWhereverAFileOfAnotherKindMayBeNamed() throws {
+        let script = try run(#"echo 'goto 60' | rewind step "$CRASH" -x /dev/stdin"#)
+        #expect(script.status == 0 && script.output.contains(">    60 "), "\(script)")
+        let rules = try run(#"echo 'home: .home | type == "object"' | rewind check "$CRASH" /dev/stdin"#)
+        #expect(rules.status == 0 && rules.output.hasPrefix("holds   home"), "\(rules)")
+        let added = try run(
+            #"mkfifo pipe; seq 100000 > pipe & rewind attach "$CRASH" pipe -o attached.rewind && rewind extract attached.rewind attachments/2-pipe | cksum; seq 100000 | cksum"#
+        )
+        let sums = added.output.split(separator: "\n")
+        #expect(sums.count == 2 && sums[0] == sums[1], "\(added)")
+        // A recording is read from its end.
+        let recording = try run(#"cat "$CRASH" | rewind info /dev/stdin"#)
+        #expect(recording.status == 2 && recording.errors.hasSuffix(": not a regular file.\n"), "\(recording)")
+    }
+
+    @Test func isNotReadForEverWhereItNeverEnds() throws {
+        let run = try run(#"rewind check "$CRASH" /dev/zero"#)
+        #expect(run.status == 2 && run.errors.contains("/dev/zero: there is more to read than the limit of "), "\(run)")
+    }
+
     @Test func isRefusedAsWhatItIsCalledThere() throws {
         let run = try run(#"head -c 300 "$CRASH" | rewind info -"#)
         #expect(run.status == 2)

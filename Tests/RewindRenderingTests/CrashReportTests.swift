@@ -16,6 +16,14 @@ struct CrashReportTests {
         return crash
     }
 
+    @Test func saysThatTheReportWasLostAndNotThatThereWasNone() {
+        let lost = CrashReport(
+            ending: Ending(.crashed), crash: nil, losses: ["the states of step 2", "crash.json is damaged and left out"])
+        #expect(lost.lines.map(\.text).last == "backtrace   lost: crash.json is damaged and left out")
+        let none = CrashReport(ending: Ending(.crashed), crash: nil, losses: ["the states of step 2"])
+        #expect(none.lines.map(\.text).last?.hasPrefix("backtrace   none was recorded") == true)
+    }
+
     @Test func hasARowForEachFunctionThoseTooThatTheCompilerPutIntoAnotherAndItsReason() {
         let report = CrashReport(
             ending: Ending(.crashed),

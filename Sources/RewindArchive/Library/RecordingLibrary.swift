@@ -31,14 +31,24 @@ package struct RecordingLibrary: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Remembers the recording that was made last.
+    /// Remembers the recording that was made last; of one session the first file stays before others that were made of it later.
+    ///
+    /// - Parameter original: What it was made of, where that may be remembered.
     ///
     /// Throws `RecordingError` if the library can't be read or written.
-    package func remember(_ path: String) throws(RecordingError) {
+    package func remember(_ path: String, madeOf original: String? = nil) throws(RecordingError) {
         try FileSystem.makeDirectory(home)
         let path = FileSystem.absolutePath(path)
-        let paths = [path] + (try remembered().filter { $0 != path })
+        var paths = try remembered().filter { $0 != path }
+        paths.insert(path, at: (earlier(of: path, madeOf: original, among: paths) ?? -1) + 1)
         try FileSystem.replace(listFile, with: Array(paths.prefix(Self.memory).map { $0 + "\n" }.joined().utf8))
+    }
+
+    /// Which path of those that are remembered is the last one of the same session.
+    private func earlier(of path: String, madeOf original: String?, among paths: [String]) -> Int? {
+        if let original = original.map(FileSystem.absolutePath), let place = paths.firstIndex(of: original) { return place }
+        guard let session = RecordingSummary(remembered: path).session else { return nil }
+        return paths.lastIndex { FileSystem.kind(of: $0) != nil && RecordingSummary(remembered: $0).session == session }
     }
 
     /// The newest recording of an app, sealed or live, and the newer ones that are no longer where they were made.
@@ -58,7 +68,10 @@ package struct RecordingLibrary: Sendable {
             break
         }
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0) }.max { $0.started < $1.started }
-        if let live, live.started > sealed?.started ?? .min { return (live.path, []) }
+        if let live, live.started > sealed?.started ?? .min {
+            let file = live.isLive ? nil : try remembered().first { RecordingSummary(remembered: $0).session == live.session }
+            return (file ?? live.path, [])
+        }
         if let sealed { return (sealed.path, gone) }
         let advice = "Make one with: rewind record -- COMMAND, or name a file"
         guard let first = gone.first else {
@@ -71,11 +84,16 @@ package struct RecordingLibrary: Sendable {
 
     /// What is known of each recording of an app, the newest first: those that were sealed here and are still there, and live ones.
     ///
+    /// Each session is there once: as the directory into which its app is recording, else as the first file that was made of it and is still
+    /// there, else as the directory that it left.
+    ///
     /// Reads the manifests, and a directory whose app has ended from end to end. Throws `RecordingError` if the library can't be read.
     package func recordings() throws(RecordingError) -> [RecordingSummary] {
         let sealed = try remembered().filter { FileSystem.kind(of: $0) != nil }.map { RecordingSummary(remembered: $0) }
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0)?.completed }
-        return (sealed.filter { $0.manifest?.isDerived != true } + live).sorted { $0.started > $1.started }
+        var seen: Set<RecordingSummary.Session> = []
+        let all = live.filter(\.isLive) + sealed.filter { $0.manifest?.isDerived != true } + live.filter { !$0.isLive }
+        return all.filter { $0.session.map { seen.insert($0).inserted } ?? true }.sorted { $0.started > $1.started }
     }
 
     /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below

@@ -11,6 +11,11 @@ extension RecordingSummary {
         open()
     }
 
+    /// What the manifest says of whatever is at a path.
+    package init(lookingAt path: String) {
+        self = RecordingSummary(beginning: path) ?? RecordingSummary(remembered: path)
+    }
+
     /// What the manifest says of a directory that an app records into; `nil` where there is none, or it says nothing.
     init?(beginning path: String) {
         let name = "\(path)/\(Manifest.entryName)"
@@ -26,15 +31,20 @@ extension RecordingSummary {
     var completed: RecordingSummary {
         var summary = self
         if isLive {
-            let page = try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: StatusPage.byteCount)
-            let last = page.flatMap(Status.init)?.stores.map(\.step).max() ?? 0
-            summary.steps = last > 0 ? 1...last : nil
-            summary.duration = max(0, SystemFacts.wallNanoseconds() - started)
+            let end = newestSteps
+            summary.steps = end?.steps.map { 1...$0.upperBound }
+            summary.duration = end?.times?.upperBound
         } else {
             summary.open()
             summary.bytes = (try? DirectorySource(path: path)).map { source in source.names.reduce(0) { $0 + source.writtenBytes(of: $1) } }
         }
         return summary
+    }
+
+    /// What the last segments of a recording tell that goes on: one that has just begun has no step yet.
+    private var newestSteps: Recording? {
+        let segments = (try? DirectorySource(path: path)).map { SegmentName.indices(in: $0.names) } ?? []
+        return try? Recording(growing: path, from: segments.dropLast().last ?? 0)
     }
 
     private mutating func open() {

@@ -47,9 +47,11 @@ enum Bundles {
     }
 
     /// Remembers a recording as the newest one; where that can't be, says so: the recording is there all the same.
-    static func remember(_ path: String) {
+    ///
+    /// - Parameter original: What it was made of, before which it never is.
+    static func remember(_ path: String, madeOf original: String? = nil) {
         do throws(RecordingError) {
-            try RecordingLibrary()?.remember(path)
+            try RecordingLibrary()?.remember(path, madeOf: original)
         } catch {
             Diagnostics.say("'latest' does not name this recording: \(error) REWIND_HOME names another directory to remember recordings in")
         }
@@ -66,6 +68,9 @@ enum Bundles {
             throw RecordingError(
                 .notFound, "no such file or directory", path: path,
                 advice: near ?? "`rewind list` lists the recordings of this machine, the newest of which is also called 'latest'")
+        }
+        if let advice = NearFile.recordings(in: path) {
+            throw RecordingError(.notARecording, "a directory with recordings in it, and not one itself", path: path, advice: advice)
         }
         return path
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindFormat
 import RewindReplay
 import RewindValue
 
@@ -76,14 +77,33 @@ struct LogFilters: ParsableArguments {
             isKnown = isKnown || wanted.contains { $0.fits(step.type) }
         }
         guard let first = wanted.first, !isKnown else { return nil }
-        let near = seen.nearest(to: first.pattern).map { "did you mean '\($0)'? There" } ?? "there"
-        return "no action type matches '\(first.pattern)'; \(near) are \(seen.words(near: first.pattern))"
+        return "no action type matches '\(first.pattern)'; \(seen.suggestion(for: first.pattern))"
     }
 
-    /// Says of an expression by which some steps were chosen that it asks for what never was.
-    func warn(_ report: FilterReport) {
-        guard let pathNotFound = report.pathNotFound else { return }
-        Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
+    /// Says of an expression by which some steps were chosen that it asks for what never was, and of what is to be left out that there is none.
+    func warn(_ report: FilterReport, in timeline: Timeline) throws {
+        if let pathNotFound = report.pathNotFound {
+            Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
+        }
+        for sentence in try unknownExclusions(in: timeline) { Diagnostics.say(sentence) }
+    }
+
+    /// That a type which is not wanted is that of no action anyway, and what comes near.
+    private func unknownExclusions(in timeline: Timeline) throws -> [String] {
+        var unseen = type.map { TypeGlob($0) }.filter(\.isExclusion)
+        if unseen.isEmpty { return [] }
+        var seen = SeenTypes()
+        try timeline.forEach { item in
+            switch item {
+            case .step(let step): seen.add(step.type)
+            case .swallowed(let action): seen.add(action.type)
+            default: return
+            }
+        }
+        unseen.removeAll { glob in seen.contains { glob.fits($0) } }
+        return unseen.map(\.pattern).map { pattern in
+            "'!\(pattern)' leaves nothing out: no action type matches '\(pattern)'; \(seen.suggestion(for: pattern))"
+        }
     }
 
     private static func time(_ text: String) throws -> Int {
@@ -106,11 +126,22 @@ struct SeenTypes {
         if types.count < Self.limit { types.insert(type) }
     }
 
+    /// Whether any type that was seen is such a one.
+    func contains(where isMeant: (String) -> Bool) -> Bool { types.contains(where: isMeant) }
+
+    /// What may have been meant by a pattern, and what there is.
+    func suggestion(for pattern: String) -> String {
+        let near = nearest(to: pattern).map { "did you mean '\($0)'? There" } ?? "there"
+        return "\(near) are \(words(near: pattern))"
+    }
+
     /// The one type that a pattern without stars most likely means.
-    func nearest(to pattern: String) -> String? { pattern.utf8.contains(UInt8(ascii: "*")) ? nil : NearWord.to(pattern, among: types) }
+    private func nearest(to pattern: String) -> String? {
+        pattern.utf8.contains(UInt8(ascii: "*")) ? nil : NearWord.to(pattern, among: types)
+    }
 
     /// The types that come near to a pattern; all where none does.
-    func words(near pattern: String) -> String {
+    private func words(near pattern: String) -> String {
         let parts = pattern.lowercased().split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(4) }
         let near = types.filter { type in parts.contains { type.lowercased().contains($0) } }
         let shown = (near.isEmpty ? types : near).sorted()

@@ -1,4 +1,5 @@
 import RewindArchive
+import RewindFormat
 import RewindJournal
 import RewindReplay
 import RewindSystem
@@ -15,5 +16,24 @@ enum NearFile {
         let words = folder.isEmpty ? names + [RecordingLibrary.latestName] : names
         let near = NearWord.to(name, among: words) ?? names.first { $0 == name + ".rewind" }
         return near.map { folder + $0 }
+    }
+
+    /// Recordings that are looked at in a directory that is none.
+    private static let limit = 200
+    /// Recordings that are named.
+    private static let shown = 3
+
+    /// The newest recordings in a directory, as advice; `nil` where there are none, or the directory is a recording itself.
+    static func recordings(in folder: String) -> String? {
+        guard FileSystem.kind(of: folder) == .directory, let names = try? FileSystem.names(in: folder),
+            !names.contains(where: { [Manifest.entryName, LiveDirectory.lockName, "segments"].contains($0) })
+        else { return nil }
+        let parent = folder.hasSuffix("/") ? folder : folder + "/"
+        let found = names.filter { $0.hasSuffix(".rewind") || $0.hasSuffix(".live") }.suffix(limit)
+            .map { RecordingSummary(lookingAt: parent + $0) }.filter { $0.manifest != nil }.sorted { $0.started > $1.started }
+        if found.isEmpty { return nil }
+        let listed = found.prefix(shown).map(\.path.shellQuoted).joined(separator: ", ")
+        let more = found.count > shown ? " and \(found.count - shown) more" : ""
+        return found.count == 1 ? "Name it: \(listed)" : "Name one of them, the newest first: \(listed)\(more)"
     }
 }

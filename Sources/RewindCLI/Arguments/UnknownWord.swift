@@ -18,7 +18,7 @@ struct UnknownWord {
         let names = root.commands.compactMap { $0.configuration.commandName }
         guard let command = root.commands.first(where: { $0.configuration.commandName == name }) else {
             if name == "help" { return nil }
-            let meant = NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
+            let meant = instead[name].map { "; \($0);" } ?? NearWord.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ";"
             let kind = name.contains { "./".contains($0) } ? "no file and no command" : "no command"
             return UnknownWord(
                 message: "there is \(kind) '\(name)'\(meant) 'rewind help' lists them", usage: "Usage: \(root.usageString())")
@@ -64,6 +64,14 @@ struct UnknownWord {
         }
     }
 
+    /// What answers to words that are no commands.
+    private static let instead = [
+        "version": "'rewind --version' shows it", "actions": "'rewind log' lists them, and 'rewind stats' their types",
+        "steps": "'rewind log' lists them", "types": "'rewind stats' lists the types of actions",
+        "state": "'rewind show' prints it after a step", "print": "'rewind show' prints the state after a step",
+        "open": "'rewind step' opens a recording at a prompt",
+    ]
+
     /// How an app is recorded where the dashes in front of it were forgotten; `nil` if they were not.
     private static func withDashes(_ arguments: [String], before end: Int) -> String? {
         let takesValue = ["--title", "--note", "-o", "--output"]
@@ -79,6 +87,7 @@ struct UnknownWord {
         switch (name, option) {
         case ("bisect", "--good"), ("bisect", "--bad"): "the good step and the bad one are arguments: rewind bisect BUNDLE 10 end-1"
         case ("blame", "--at"), ("blame", "--step"): "the step is an argument behind the path: rewind blame BUNDLE PATH 40"
+        case ("split", "--at"): "a part ends after a step: --after 40"
         case ("show", "--at"), ("show", "--step"): "the step is an argument behind the recording: rewind show BUNDLE 40"
         default: nil
         }
@@ -98,7 +107,10 @@ struct UnknownWord {
     /// How steps are told that were given as words of their own: `66 67`, or a range where that is an option.
     private static func range(among arguments: [String], takesRange: Bool, takesSteps: Bool, complaint: String) -> String? {
         guard takesRange || takesSteps,
-            let position = arguments.lastIndex(where: { complaint.contains("nexpected argument '\($0)'") }), position > 1,
+            let position = arguments.lastIndex(where: {
+                complaint.contains("nexpected argument '\($0)'")
+                    || $0.contains("..") && complaint.contains("'\($0)' is invalid for '<expr>'")
+            }), position > 1,
             (try? StepRange(parsing: arguments[position])) != nil
         else { return nil }
         let (before, word) = (arguments[position - 1], arguments[position])

@@ -45,6 +45,7 @@ struct AnnotateCommand: RewindCommand {
         var annotation = Annotation()
         annotation.title = title
         let note = try note.map { $0 == "-" ? try TextInput.read($0).trimmedEnd : $0 }
+        if let note, note.isEmpty, self.note == "-" { throw ValidationError("--note -: nothing came through standard input") }
         if let mark, let step = try at?.resolve(in: editor.timeline) {
             annotation.marks = [.init(step: step, name: mark, note: note)]
         } else {

@@ -20,7 +20,7 @@ struct BisectCommand: RewindCommand {
 
             EXAMPLES
               rewind bisect Fixtures/crash.rewind --run "jq -e '.search.query == \\"\\"'"
-              rewind bisect Fixtures/crash.rewind --where '.comments.comments | length > 2'
+              rewind bisect Fixtures/crash.rewind --where '.comments.saving | length > 0'
               rewind bisect bug.rewind 10 end-1
             """)
 
@@ -74,7 +74,8 @@ struct BisectCommand: RewindCommand {
                 let verdict = try judge.verdict(on: step, search)
                 if verdict == expected { continue }
                 let pathNotFound = try condition.flatMap { try timeline.pathNotFound(by: $0.predicate, store: store) }
-                let reason = try pathNotFound ?? reason(for: verdict, on: step, expected: expected, in: timeline, store: store)
+                let reason =
+                    try pathNotFound ?? reason(for: verdict, on: step, expected: expected, in: timeline, store: store, first...last)
                 throw NegativeAnswer(
                     description: "step \(step) should be \(expected.rawValue), but it is \(verdict.words), so there is nothing to search"
                         + (reason.map { ": \($0)" } ?? ""))
@@ -87,7 +88,8 @@ struct BisectCommand: RewindCommand {
 
     /// Why an end is not what it should be, and what to do about it, where that can be told.
     private func reason(
-        for verdict: Bisection.Verdict, on step: Int, expected: Bisection.Verdict, in timeline: Timeline, store: String
+        for verdict: Bisection.Verdict, on step: Int, expected: Bisection.Verdict, in timeline: Timeline, store: String,
+        _ range: ClosedRange<Int>
     ) throws -> String? {
         if verdict == .skip, case .unknown(let unknown) = try timeline.state(at: step, store: store) {
             let nearest = unknown.nearest.map { "; the last step before it whose state is known is \($0)" } ?? ""
@@ -96,8 +98,17 @@ struct BisectCommand: RewindCommand {
         }
         if verdict == .skip, let condition {
             do { _ = try timeline.holds(condition.predicate, at: step, store: store) } catch let failure as Expression.Failure {
-                return "'\(condition)' has no value there: \(failure)"
+                return "'\(condition)' has no value there: \(failure); "
+                    + (expected == .good ? "begin at a later step" : "end at an earlier one")
+                    + ", or say what null stands for, as in '.name // \"\"'"
             }
+        }
+        if verdict == .good, let condition {
+            let found = try timeline.find(condition.predicate, scope: .all, store: store, in: range).matches
+            guard let first = found.first, let last = found.last else { return nil }
+            let times = found.count == 1 ? "it was bad from" : "it was bad \(found.count) times, first from"
+            return "\(times) \(first.step) to \(first.through); give a bad step, such as \(last.through), behind the good one, "
+                + "or ask 'rewind find' with --all"
         }
         if verdict == .bad, expected == .good, condition != nil {
             return "--where takes what is true of a bad state; of an invariant, which is true of good ones, write --where '(…) | not'"

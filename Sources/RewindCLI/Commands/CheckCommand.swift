@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindArchive
 import RewindFormat
 import RewindJournal
 import RewindRendering
@@ -57,6 +58,10 @@ struct CheckCommand: PagedCommand {
         do {
             invariants = try Invariant.list(parsing: try text(), predicate: Question.predicate)
         } catch let error as InvariantError {
+            if (try? openRecording(at: file)) != nil {
+                throw ValidationError(
+                    "\(file) is a recording, which comes first: rewind check \(file.shellQuoted) \(bundle.path.shellQuoted)")
+            }
             throw ValidationError("\(file), \(error)")
         }
         if invariants.isEmpty { throw ValidationError("\(file) has no invariants: each line is a name, a colon and an expression") }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindArchive
 import RewindFormat
 import RewindJournal
 import RewindRendering
@@ -35,15 +36,26 @@ struct CrashCommand: PagedCommand {
         }
     }
 
+    private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited]
+
+    /// The newest recording of this machine that ended in a crash.
+    private var newestCrash: String? {
+        let all = (try? RecordingLibrary.ofThisMachine?.recordings()) ?? []
+        return all.first { !$0.isLive && $0.problem == nil && $0.manifest.map { Self.crashes.contains($0.ending.how) } == true }
+            .map { RecordingLibrary.nearName(of: $0.path) }
+    }
+
     func run() throws {
         let recording = try bundle.open()
-        guard [.crashed, .killed, .died, .exited].contains(recording.manifest.ending.how) else {
+        guard Self.crashes.contains(recording.manifest.ending.how) else {
             throw NegativeAnswer(
-                description: "\(recording.path) did not end in a crash: the app \(EndingText(ending: recording.manifest.ending).verb)")
+                description: "\(recording.path) did not end in a crash: the app \(EndingText(ending: recording.manifest.ending).verb)"
+                    + (bundle.path == RecordingLibrary.latestName ? newestCrash.map { "; the newest that did is \($0)" } ?? "" : ""))
         }
         let crash = try recording.crash()
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
-        let report = CrashReport(ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps())
+        let report = CrashReport(
+            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: recording.losses.sentences)
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         if output.json {
             output.console.print(json: report.json)

@@ -45,7 +45,7 @@ struct FilterCommand: RewindCommand {
         guard let result else { throw try filters.nothing(in: editor.timeline, range) }
         editor.timeline.report(result.report.unknown)
         if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
-        filters.warn(result.report)
+        try filters.warn(result.report, in: editor.timeline)
         try NewRecording.announce("\(result.kept) of \(result.kept + result.dropped) steps", result.recording)
     }
 

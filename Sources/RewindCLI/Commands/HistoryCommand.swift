@@ -10,8 +10,9 @@ struct HistoryCommand: PagedCommand {
         commandName: "history",
         abstract: "Show every value that a part of the state had: since which step, when, and by which action.",
         discussion: """
-            A path is a place, not a thing: inserting an element into an array moves those after it to other paths. The exit status is \
-            1 if no state has anything at the path.
+            A path is a place, not a thing: inserting an element into an array moves those after it to other paths. Of --steps, the \
+            first row is called "before N" ("before": true in JSON) where step N found the value as it is. The exit status is 1 if no state \
+            has anything at the path.
 
             EXAMPLES
               rewind history Fixtures/ordinary.rewind .search.query
@@ -38,7 +39,7 @@ struct HistoryCommand: PagedCommand {
         var rows = HeldRows(console, header: output.json ? [] : [PlaceRow.header("VALUE")])
         let unknown = try timeline.forEachChange(of: [path], store: store, in: range) { row in
             let value = row.values.first ?? nil
-            let place = try PlaceRow(row.steps, in: timeline)
+            let place = try PlaceRow(row, in: timeline)
             if output.json {
                 var object = place.json
                 object["value"] = value

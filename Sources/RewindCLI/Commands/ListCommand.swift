@@ -12,7 +12,8 @@ struct ListCommand: RewindCommand {
             Listed are recordings that 'rewind record' and 'rewind seal' made and that are still where they were, apps that are being recorded \
             or can be reached by 'rewind connect', and directories that apps left unsealed: those of 'rewind record', and those in the \
             current directory and its folder recordings. \
-            The first one is what 'latest' stands for. What a command made from another recording is not listed.
+            The first one is what 'latest' stands for. What a command made from another recording is not listed. Each session is listed once: \
+            as the first file that 'record', 'seal' or 'recover' made of it and that is still there, or else as its directory.
 
             ENDED is how the app ended: finished, exit status 3 if it finished its recording and then failed, crashed, killed, exited in \
             the middle of a step, died unseen; or live, if it has not ended yet. The exit status is 1 if there is nothing to list.

@@ -70,7 +70,7 @@ struct LogCommand: PagedCommand {
         }
         try listing.end()
         say(report)
-        filters.warn(report)
+        try filters.warn(report, in: timeline)
     }
 
     private func say(_ report: FilterReport) {

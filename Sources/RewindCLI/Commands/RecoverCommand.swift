@@ -2,7 +2,9 @@ import ArgumentParser
 import RewindArchive
 import RewindEditing
 import RewindFormat
+import RewindJournal
 import RewindRendering
+import RewindSystem
 
 /// `rewind recover`: makes a sound file of a damaged one, or of what a dead app left.
 struct RecoverCommand: RewindCommand {
@@ -11,7 +13,8 @@ struct RecoverCommand: RewindCommand {
         abstract: "Make a sound file of a damaged recording, or of the directory that a dead app left.",
         discussion: """
             Everything intact is kept, and everything lost is reported. The damaged recording is not changed. The exit status is 3 if \
-            anything was lost, or if what was kept is not sound, such as patches that do not fit the states before them.
+            anything was lost, or if what was kept is not sound, such as patches that do not fit the states before them. Of a sealed file \
+            that is not damaged nothing is written, unless -o is given.
 
             If a file was cut off, the whole lines before the cut are kept, too. If bytes were changed, a stream of actions or states \
             that does not match its hash is lost as a whole: nothing tells which of its lines are still what was recorded.
@@ -40,11 +43,28 @@ struct RecoverCommand: RewindCommand {
         var sealing = Sealing()
         sealing.overwrites = force
         sealing.symbolise = { $0.symbolised(by: ImageFiles()).crash }
-        try SealedText.announce(
-            try Activity.during("recovering") {
-                try naming {
-                    try sealing.checked(path) { (sealing) throws(RecordingError) in try sealing.recover(path, to: file) }
-                }
-            })
+        if let sound = Activity.during("checking", { soundFile(at: path) }) {
+            let before = sound.losses.isEmpty ? "" : "; what it lacks was lost before it was made, see 'rewind info'"
+            Diagnostics.say("nothing of \(damaged) is damaged, and nothing was to be recovered\(before)")
+            guard output != nil else {
+                Diagnostics.say("nothing was written; -o makes a copy")
+                if !sound.losses.isEmpty { throw ExitStatus.lossy }
+                return
+            }
+        }
+        let recovered = try Activity.during("recovering") {
+            try naming {
+                try sealing.checked(path) { (sealing) throws(RecordingError) in try sealing.recover(path, to: file) }
+            }
+        }
+        try SealedText.announce(recovered, madeOf: path)
+    }
+
+    /// The recording in a sealed file of which nothing is damaged; `nil` for any other.
+    private func soundFile(at path: String) -> Recording? {
+        guard FileSystem.kind(of: path) == .file, let recording = try? openRecording(at: path), recording.form == .bundle,
+            Checkup.isSound(recording)
+        else { return nil }
+        return recording
     }
 }

@@ -51,7 +51,8 @@ struct RedactCommand: RewindCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A place in actions and states that is secret, such as /users/*/notes; may be given several times.", valueName: "pointer"))
+            "A place in actions and states that is secret, such as /users/*/notes or .users[*].notes; may be given several times.",
+            valueName: "pointer"))
     var path: [String] = []
 
     @Flag(help: "Write the file even if there is nothing to remove.")
@@ -62,10 +63,17 @@ struct RedactCommand: RewindCommand {
     func validate() throws {
         if check, new.output != nil { throw ValidationError("--check writes nothing: leave -o out, or --check") }
         if check, level == .masked { throw ValidationError("--check and --level masked can't be used together") }
-        if let wrong = path.first(where: { !$0.hasPrefix("/") }) {
-            throw ValidationError("'\(wrong)' is not a pointer: write /users/*/notes, with * for any index or key")
+        if let wrong = path.first(where: { Self.pattern($0) == nil }) {
+            throw ValidationError("'\(wrong)' is not a path: write /users/*/notes or .users[*].notes, with * for any index or key")
         }
         if key.contains(where: { $0.allSatisfy { !$0.isLetter } }) { throw ValidationError("--key takes words of letters") }
+    }
+
+    /// The places that a path in either syntax stands for; `nil` if it is no path.
+    private static func pattern(_ text: String) -> PointerPattern? {
+        if text.hasPrefix("/") { return PointerPattern(text) }
+        guard text.hasPrefix("."), text.count > 1 else { return nil }
+        return (try? JSONPointer(argument: text.replacing("[*]", with: ".*"))).map { PointerPattern($0.description) }
     }
 
     func run() throws {
@@ -98,7 +106,7 @@ struct RedactCommand: RewindCommand {
     private var rules: RedactionRules {
         var rules = RedactionRules.default
         rules.keys += key.map { $0.lowercased() }
-        rules.pointers = path.map { PointerPattern($0) }
+        rules.pointers = path.compactMap(Self.pattern)
         return rules
     }
 
@@ -106,7 +114,7 @@ struct RedactCommand: RewindCommand {
     private func unmatched(_ report: RedactionReport) -> [String] {
         let counts = report.counts
         return key.filter { counts["key \($0.lowercased())"] == nil }.map { "--key \($0)" }
-            + path.filter { counts["path \(PointerPattern($0))"] == nil }.map { "--path \($0)" }
+            + path.filter { Self.pattern($0).map { counts["path \($0)"] == nil } ?? true }.map { "--path \($0)" }
     }
 
     private func show(_ text: RedactionText, _ written: Recording?) {

@@ -50,11 +50,11 @@ struct SealCommand: RewindCommand {
         sealing.overwrites = force
         sealing.removesDirectory = remove
         sealing.symbolise = { $0.symbolised(by: ImageFiles(symbols: symbols)).crash }
-        try SealedText.announce(
-            try Activity.during("sealing") {
-                try naming(force: remove ? "make it again with --force, which then removes the directory" : nil) {
-                    try sealing.checked(directory) { (sealing) throws(RecordingError) in try sealing.seal(directory, to: file) }
-                }
-            })
+        let sealed = try Activity.during("sealing") {
+            try naming(force: remove ? "make it again with --force, which then removes the directory" : nil) {
+                try sealing.checked(directory) { (sealing) throws(RecordingError) in try sealing.seal(directory, to: file) }
+            }
+        }
+        try SealedText.announce(sealed, madeOf: directory)
     }
 }

@@ -186,6 +186,10 @@ struct TicketCommand: RewindCommand {
         let steps = made.recording.steps.map { "steps \($0.lowerBound) to \($0.upperBound)" } ?? "no step"
         Diagnostics.say("\(ticket.title): \(steps), in \(RecordingLibrary.nearName(of: made.recording.path))\(size)")
         if text != "-" { Diagnostics.say("the text is \(text)") }
+        let manifest = made.recording.manifest
+        if let words = Ticket.openWords(title: manifest.title, note: manifest.note) {
+            Diagnostics.say(words.prefix(1).lowercased() + words.dropFirst().dropLast())
+        }
         let suspicious = made.report.suspicions.reduce(0) { $0 + $1.count }
         if suspicious > 0 {
             Diagnostics.say("look at it before you send it: \(suspicious) \(suspicious == 1 ? "text looks" : "texts look") like a secret")

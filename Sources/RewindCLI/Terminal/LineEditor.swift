@@ -23,9 +23,16 @@ struct LineEditor: Equatable {
     private var place = 0
     /// The new line, while an earlier one is shown.
     private var draft: [Character] = []
+    /// The search through earlier lines that is under way.
+    private(set) var search: HistorySearch?
 
     /// Does what a key means.
     mutating func press(_ key: EditingKey) -> Outcome {
+        if let found = search {
+            if continueSearch(found, key) { return .edited }
+            search = nil  // what was found is the line from here on
+            if key == .interrupt { return interrupt(wasEmpty: false) }
+        }
         switch key {
         case .character(let character): insert(CollectionOfOne(character))
         case .pasted(let text): insert(text)
@@ -36,7 +43,7 @@ struct LineEditor: Equatable {
         case .end: cursor = text.count
         case .up: show(place - 1)
         case .down: show(place + 1)
-        case .search: search()
+        case .search: beginSearch()
         case .backspace: delete(from: cursor - 1, to: cursor)
         case .delete: delete(from: cursor, to: cursor + 1)
         case .deleteToStart: delete(from: 0, to: cursor)
@@ -46,9 +53,7 @@ struct LineEditor: Equatable {
         case .complete: return .completing
         case .endOfInput where text.isEmpty: return .end
         case .endOfInput: delete(from: cursor, to: cursor + 1)
-        case .interrupt:
-            defer { (text, cursor, draft, place) = ([], 0, [], history.count) }
-            return .interrupted(wasEmpty: text.isEmpty)
+        case .interrupt: return interrupt(wasEmpty: text.isEmpty)
         }
         return .edited
     }
@@ -106,11 +111,23 @@ struct LineEditor: Equatable {
         cursor = text.count
     }
 
-    /// Shows the next earlier line that has what was typed in it; without one, the line stays.
-    private mutating func search() {
-        let wanted = String(place == history.count ? text : draft)
-        guard let found = history[..<place].lastIndex(where: { wanted.isEmpty || $0.contains(wanted) }) else { return }
-        show(found)
+    /// Begins to search for what was typed, or for what will be; an earlier line that is shown is nothing that was typed.
+    private mutating func beginSearch() {
+        search = HistorySearch(place == history.count ? String(text) : "", in: history)
+        if let found = search?.place { show(found) }
+    }
+
+    private mutating func continueSearch(_ search: HistorySearch, _ key: EditingKey) -> Bool {
+        var search = search
+        guard search.take(key, in: history) else { return false }
+        show(search.place ?? history.count)
+        self.search = search
+        return true
+    }
+
+    private mutating func interrupt(wasEmpty: Bool) -> Outcome {
+        (text, cursor, draft, place) = ([], 0, [], history.count)
+        return .interrupted(wasEmpty: wasEmpty)
     }
 
     /// Takes the line into the history, unless it is blank or the same again, and begins a new one.

@@ -128,8 +128,10 @@ struct Prompt {
         draw(after: prompt)
     }
 
-    private func draw(after prompt: String) {
-        let (text, cursor) = editor.view(columns: max(8, (StandardStream.output.columns ?? 80) - DisplayWidth.of(prompt)))
+    private func draw(after usual: String) {
+        let columns = StandardStream.output.columns ?? 80
+        let prompt = editor.search.map { DisplayWidth.prefix($0.prompt, columns: max(8, columns - 8)) } ?? usual
+        let (text, cursor) = editor.view(columns: max(8, columns - DisplayWidth.of(prompt)))
         let column = DisplayWidth.of(prompt) + cursor
         StandardOutput.show("\r\(prompt)\(text)\u{1B}[K\r" + (column > 0 ? "\u{1B}[\(column)C" : ""))
     }

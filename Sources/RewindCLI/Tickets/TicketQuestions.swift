@@ -64,12 +64,13 @@ struct TicketQuestions {
             guard let steps = part() else { return false }
             request.steps = steps.isEmpty ? nil : steps.lowerBound...(steps.upperBound - 1)
         }
-        let sentences = [
-            "The file is \(output), the text \(text).", kept(request),
-            request.level == .masked
-                ? "All texts, long numbers and numbers in arrays become pseudonyms."
-                : "All texts stay but what the rules take for secrets.",
-        ]
+        let sentences =
+            [
+                "The file is \(output), the text \(text).", kept(request),
+                request.level == .masked
+                    ? "All texts, long numbers and numbers in arrays become pseudonyms."
+                    : "All texts stay but what the rules take for secrets.",
+            ] + [Ticket.openWords(title: request.title ?? manifest.title, note: request.note ?? manifest.note)].compactMap(\.self)
         Console(isColoured: false).print(sentences.map { Line(TerminalText.escaped($0)).hanging(0) })
         StandardOutput.flush()
         return isYes("Write them?")

@@ -55,6 +55,13 @@ public struct Checkup: Sendable {
         for note in recording.notes { findings.add(.note, "packed", note) }
     }
 
+    /// Whether nothing of a sealed recording is damaged, and its losses tell of all that is unsound in it.
+    package static func isSound(_ recording: Recording) -> Bool {
+        var findings = Findings()
+        checkFiles(recording, &findings)
+        return !findings.hasErrors && (try? unsoundness(of: recording))?.isEmpty == true
+    }
+
     /// What is unsound in the lines of a recording and its manifest, a sentence each, as far as its losses do not tell of it.
     static func unsoundness(of recording: Recording) throws(RecordingError) -> [String] {
         var findings = Findings()

@@ -10,7 +10,7 @@ package struct RecordingSummary: Sendable {
     package var isLive = false
     /// The first and the last step with an action; `nil` if there is none.
     package var steps: ClosedRange<Int>?
-    /// Nanoseconds from its beginning to its last action, or until now where its app is still recording.
+    /// Nanoseconds from its beginning to its last action; `nil` where there is none.
     package var duration: Int?
     /// What it takes on the disk; `nil` where that is not settled yet.
     package var bytes: Int?
@@ -25,6 +25,15 @@ package struct RecordingSummary: Sendable {
 
     /// Nanoseconds since 1970; a recording that can't be read is older than all others.
     package var started: Int { manifest?.started ?? .min }
+
+    /// What tells one run of an app from all others.
+    package struct Session: Hashable {
+        let app: String?
+        let started: Int
+    }
+
+    /// The run of an app that it is of; `nil` where that can't be read.
+    package var session: Session? { manifest.map { Session(app: $0.appName, started: $0.started) } }
 
     /// Takes over what an open recording knows.
     package mutating func take(_ recording: Recording) {

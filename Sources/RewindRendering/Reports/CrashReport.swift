@@ -7,13 +7,21 @@ package struct CrashReport {
     package let ending: Ending
     package let crash: Crash?
     private let gaps: SymbolGaps
+    /// What the recording says of a crash report that it had.
+    private let loss: String?
 
     /// The report of an ending and its crash report, if there is one, with why frames have no functions.
-    package init(ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps()) {
+    ///
+    /// - Parameter losses: What was lost of the recording, a sentence each: the crash report may be among that.
+    package init(ending: Ending, crash: Crash?, gaps: SymbolGaps = SymbolGaps(), losses: [String] = []) {
+        loss = Self.loss(in: losses)
         self.ending = ending
         self.crash = crash
         self.gaps = gaps
     }
+
+    /// The sentence among those on what was lost that tells of the crash report; `nil` if none does.
+    static func loss(in losses: [String]) -> String? { losses.first { $0.hasPrefix(Crash.entryName) } }
 
     /// Why it ended: what the process said last, or what the compiler noted at the place.
     package var reason: String? { ending.reason ?? crash?.reason }
@@ -27,7 +35,7 @@ package struct CrashReport {
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
         guard let crash else {
-            facts.add("backtrace", "none was recorded: nothing in the process saw its end")
+            facts.add("backtrace", loss.map { "lost: \($0)" } ?? "none was recorded: nothing in the process saw its end")
             return facts.lines
         }
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)

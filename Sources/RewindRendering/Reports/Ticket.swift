@@ -72,6 +72,14 @@ package struct Ticket {
         }
     }
 
+    /// That the words of whoever makes the ticket are in it for anybody to read; `nil` if there are none.
+    package static func openWords(title: String?, note: String?) -> String? {
+        let names = [title.map { _ in "title" }, note.map { _ in "note" }].compactMap(\.self)
+        if names.isEmpty { return nil }
+        return
+            "The \(names.joined(separator: " and ")) \(names.count == 1 ? "goes" : "go") in as written, but for secrets that the rules find."
+    }
+
     /// What an app or a system says of itself; of what is masked only what still says something.
     private static func words(_ facts: JSONObject, of manifest: Manifest) -> String {
         guard manifest.level == RedactionLevel.masked.rawValue else { return InfoReport.words(facts) }
@@ -84,7 +92,8 @@ package struct Ticket {
         let place = ending.underWay.lazy.compactMap(\.type).first.map { " in \($0)" } ?? ""
         return switch ending.how {
         case .crashed: "\(app) crashed\(place)"
-        case .killed, .died: "\(app) was killed\(place)"
+        case .killed: "\(app) was killed\(place)"
+        case .died: "\(app) died\(place)"
         case .exited: "\(app) exited\(place)"
         case .finished, .recording: "A session of \(app)"
         }

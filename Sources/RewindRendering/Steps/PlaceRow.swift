@@ -10,6 +10,8 @@ package struct PlaceRow {
     package let step: Step?
     /// Why there is none.
     private let noStep: NoStepText?
+    /// Whether a step before these is meant.
+    private var isBefore = false
 
     package init(_ steps: ClosedRange<Int>, _ step: Step) {
         self.steps = steps
@@ -24,6 +26,12 @@ package struct PlaceRow {
         noStep = try step == nil ? timeline.noStep(at: steps.upperBound).map { NoStepText(number: steps.upperBound, noStep: $0) } : nil
     }
 
+    /// The row for a change of values.
+    package init(_ row: HistoryRow, in timeline: Timeline) throws(RecordingError) {
+        try self.init(row.steps, in: timeline)
+        isBefore = row.isFromBefore
+    }
+
     /// The names of the columns.
     package static func header(_ rest: Line) -> Line { columns("STEP", time: "TIME", type: "TYPE", .faint, rest) }
 
@@ -32,6 +40,7 @@ package struct PlaceRow {
 
     /// The row with what the list is about at its end.
     package func line(_ rest: Line) -> Line {
+        if isBefore { return Self.columns("", time: "", type: "before \(number)", .faint, rest) }
         let time = step?.time.map { "+" + TimeText.clock($0) } ?? noStep?.time ?? "?"
         return Self.columns(number, time: time, type: step?.type ?? noStep?.type ?? "?", .name, rest)
     }
@@ -54,6 +63,10 @@ package struct PlaceRow {
     /// The row's own members as JSON.
     package var json: JSONObject {
         var object: JSONObject = ["step": .number(JSONNumber(steps.upperBound))]
+        if isBefore {
+            object["before"] = true
+            return object
+        }
         if steps.count > 1 { object["steps"] = steps.json }
         for (key, value) in noStep?.json ?? [:] { object[key] = value }
         guard let step else { return object }

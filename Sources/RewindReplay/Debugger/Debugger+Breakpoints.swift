@@ -61,6 +61,9 @@ extension Debugger {
             if case .number(let lower) = first, case .number(let upper) = last { (from, to) = ("\(lower)", "\(upper)") }
             return "a breakpoint is at one step; for all from \(first) to \(last), 'break * when $step >= \(from) and $step <= \(to)'"
         }
+        if word.hasPrefix("."), let place = try? place(in: word[...]) {
+            return "it is a path; 'watch \(word)' stops where what is at \(place) changes"
+        }
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 1, let file = parts.first, file.hasSuffix(".swift"), parts.dropFirst().allSatisfy({ Int($0) != nil }) else {
             return nil

@@ -113,6 +113,9 @@ extension Debugger {
             "finish": "a step is a whole action; 'next' goes to the one after it, 'until PLACE' further",
             "up": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
             "down": "there are no frames; 'where' shows what caused the action, and 'goto' goes there",
+            "show": "'print' shows the state here or a part of it, 'list' the steps around here",
+            "disable": "'delete N' takes a breakpoint away, 'condition N EXPR' makes it stop only where EXPR is true",
+            "enable": "breakpoints stop until 'delete N' takes them away",
             "set": "a recording stays as it is; 'rewind connect' sets the state of an app that runs",
         ]
 

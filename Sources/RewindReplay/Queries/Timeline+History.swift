@@ -9,6 +9,8 @@ public struct HistoryRow: Sendable, Equatable {
     public var values: [JSONValue?]
     /// Which of the values changed; all of them in the first row.
     public var changed: [Bool]
+    /// Whether an earlier step set the values: so it is in the first row of a range whose first step did not touch them.
+    public var isFromBefore = false
     /// The step after which the places hold these values.
     public var step: Int { steps.upperBound }
 }
@@ -35,7 +37,8 @@ extension Timeline {
         var values: [JSONValue?] = places.map { walk.state?[$0] }
         var wasSeen = walk.state != nil
         if wasSeen {
-            let row = HistoryRow(steps: range.lowerBound...range.lowerBound, values: values, changed: places.map { _ in true })
+            var row = HistoryRow(steps: range.lowerBound...range.lowerBound, values: values, changed: places.map { _ in true })
+            row.isFromBefore = try isFromBefore(places, at: range.lowerBound)
             guard try body(row) else { return walk.unknown }
         }
         while let change = try walk.next(upTo: range.upperBound) {
@@ -54,6 +57,12 @@ extension Timeline {
         return walk.unknown
     }
 
+    /// Whether the first step of a range, which is not the first of all, leaves some places of the state as they were.
+    private func isFromBefore(_ places: [JSONPointer], at number: Int) throws(RecordingError) -> Bool {
+        guard number > steps.lowerBound, case .changed(let patch)? = try step(at: number)?.outcome else { return false }
+        return !patch.mayChange(anyOf: places)
+    }
+
     /// The same for what expressions come to: `nil` stands for one that has no value.
     ///
     /// - Returns: The steps whose state is unknown, and those at which an expression had no value.
@@ -63,6 +72,8 @@ extension Timeline {
         let range = range ?? steps
         let store = try store ?? storesAsked(by: expressions).names[0]
         var asked = expressions.map { StepConditions($0, timeline: self, from: range.lowerBound, store: store) }
+        // Places, where nothing but the state is asked.
+        let reads = expressions.compactMap { $0.words.isEmpty ? $0.reads : nil }
         var last: [JSONValue?]?
         var unknownSince: Int?
         var failure: (any Error)?
@@ -78,7 +89,13 @@ extension Timeline {
             let changed = last.map { last in zip(last, values).map { $0 != $1 } } ?? values.map { _ in true }
             defer { (last, unknownSince) = (values, nil) }
             guard changed.contains(true) else { return true }
-            do { return try body(HistoryRow(steps: (unknownSince ?? number)...number, values: values, changed: changed)) } catch {
+            do {
+                var row = HistoryRow(steps: (unknownSince ?? number)...number, values: values, changed: changed)
+                if last == nil, number == range.lowerBound, let reads = reads.count == expressions.count ? reads.flatMap(\.self) : nil {
+                    row.isFromBefore = try isFromBefore(reads, at: number)
+                }
+                return try body(row)
+            } catch {
                 failure = error
                 return false
             }

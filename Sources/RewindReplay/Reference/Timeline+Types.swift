@@ -8,8 +8,11 @@ extension Timeline {
         guard var name = manifest.stores.first(where: { $0.name == store })?.state else { return false }
         for (depth, token) in place.tokens.enumerated() {
             name = Self.unwrapped(name)
-            if let element = Self.argument(of: name, "Swift.Array<") ?? Self.argument(of: name, "Swift.Dictionary<Swift.String, ") {
+            if let element = Self.argument(of: name, "Swift.Array<") {
+                if Int(token) == nil { return false }
                 name = element
+            } else if let value = Self.argument(of: name, "Swift.Dictionary<Swift.String, ") {
+                name = value
             } else if let field = manifest.types[name]?["fields"]?[token]?.string {
                 name = field
             } else {

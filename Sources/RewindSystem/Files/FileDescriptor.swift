@@ -140,12 +140,18 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
     package func unlock() { _ = flock(number, LOCK_UN) }
 
     /// The whole file, read with no more memory than `limit` bytes.
+    ///
+    /// What is no regular file tells no size and is read to its end: a pipe, or a device, of which which may never end, 64 MiB at most.
     package func readAll(limit: Int) throws(Failure) -> [UInt8] {
-        let size = try size()
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw Failure(SystemError(number: errno, "can't tell the file's size", path: path)) }
+        let isDevice = status.st_mode & S_IFMT == S_IFCHR
+        let size = Int(status.st_size)
+        // Files that the system makes up while they are read tell no size either.
+        guard status.st_mode & S_IFMT == S_IFREG, size > 0 else { return try readToEnd(limit: isDevice ? min(limit, deviceLimit) : limit) }
         guard size <= limit else {
             throw Failure(SystemError(.tooLarge, "the file has \(size) bytes, over the limit of \(limit)", path: path))
         }
-        if size == 0 { return [] }  // an array made without capacity is one that all threads share, and it would be written to
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
             while initialized < size {
@@ -159,7 +165,32 @@ package final class FileDescriptor<Failure: SystemFailure>: Sendable {
         if failure != 0 { throw Failure(SystemError(number: failure, "can't read the file", path: path)) }
         return bytes
     }
+
+    /// What comes until the end, wherever that is.
+    private func readToEnd(limit: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            #if canImport(Darwin)
+                let count = Darwin.read(number, &piece, piece.count)
+            #elseif canImport(Musl)
+                let count = Musl.read(number, &piece, piece.count)
+            #else
+                let count = Glibc.read(number, &piece, piece.count)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw Failure(SystemError(number: errno, "can't read the file", path: path)) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= limit else {
+                throw Failure(SystemError(.tooLarge, "there is more to read than the limit of \(limit) bytes", path: path))
+            }
+            bytes += piece[..<count]
+        }
+    }
 }
+
+/// The most that is read of a device: some never end.
+private let deviceLimit = 64 << 20
 
 /// How a file is opened; new ones are for the owner alone.
 package enum OpenMode: Sendable {
