@@ -28,10 +28,9 @@ extension ReplayableStore where State: Decodable {
     /// - Throws: what reading the recording throws, and `DecodingError` if the app's types have changed since.
     @discardableResult
     public func restoreLast(from timeline: Timeline, store name: String? = nil) throws -> Int? {
-        guard let (step, state) = try timeline.lastKnownState(at: timeline.steps.upperBound, store: name ?? timeline.mainStore) else {
-            return nil
-        }
-        replaceState(try state.decode(State.self))
+        let last = try timeline.lastKnownState(at: timeline.steps.upperBound, store: name ?? timeline.mainStore)
+        guard let step = last?.step else { return nil }
+        try restore(from: timeline, at: step, store: name)
         return step
     }
 
