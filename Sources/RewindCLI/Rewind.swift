@@ -10,7 +10,7 @@ struct Rewind: ParsableCommand {
         discussion: """
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
             directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
-            never what a command made from another one; REWIND_HOME names the directory that keeps track of it, by default \
+            never what a command made from another one, unless 'recover' made it and the app's own is gone; REWIND_HOME names the directory that keeps track of it, by default \
             ~/.local/share/rewind.
 
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \

@@ -38,6 +38,10 @@ struct RecordingListTests {
                 "?                 ?                         0   2.7 s  unreadable       10.2 kB",
                 "                  broken.rewind",
             ])
+        #expect(
+            list.lines(columns: 40)[1].wrapped(to: 40).map(\.text) == [
+                "2026-11-21 11:50  Shop 2.1", "     67   2.7 s  crashed SIGSEGV  10.2", "     kB",
+            ])
         let ended = summary("bug.rewind") { summary in
             summary.manifest?.ending = Ending(.finished)
             summary.manifest?.ending.exit = 3

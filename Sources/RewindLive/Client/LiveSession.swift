@@ -97,6 +97,8 @@ final class LiveSession: Sendable {
             return error
         } catch let error as WebSocketError {
             return LiveError(.malformed, "what the app sent is not the protocol: \(error.reason)")
+        } catch SocketError.disconnected {
+            return LiveError(.disconnected, "the app closed the connection without a word: it has ended, or was killed")
         } catch is Gone {
             return LiveError(.disconnected, "the app no longer answers")
         } catch is CancellationError {

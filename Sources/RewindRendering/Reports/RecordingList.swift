@@ -22,13 +22,14 @@ package struct RecordingList {
         let widths = cells[0].indices.map { column in cells.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
         let header = row(cells[0], widths, .faint)
         let hasRoom = columns.map { DisplayWidth.of(header.text) + 6 <= $0 } ?? true
-        var lines = [hasRoom ? header + Line("  PATH", .faint) : header]
+        var lines = [hasRoom ? header + Line("  PATH", .faint) : header.hanging(widths[0] + 2)]
         for (summary, cells) in zip(summaries, cells.dropFirst()) {
             let isBad = summary.problem != nil || summary.manifest.map { EndingText(ending: $0.ending).isBad } ?? true && !summary.isLive
             let row = row(cells, widths, isBad ? .alarm : .plain)
             let path = Line(name(summary.path), .name)
             if let columns, DisplayWidth.of(row.text) + 2 + DisplayWidth.of(path.text) > columns {
-                lines += [row.trimmed, Line(String(repeating: " ", count: widths[0] + 2)) + path]
+                // A terminal that is narrower still breaks it between the columns.
+                lines += [row.trimmed.hanging(widths[0] + 2), Line(String(repeating: " ", count: widths[0] + 2)) + path]
             } else {
                 lines.append(row + Line("  ") + path)
             }
