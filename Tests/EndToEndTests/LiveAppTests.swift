@@ -57,7 +57,7 @@ struct LiveAppTests {
             #expect(run.status == 0 && run.output == "false\n", "\(name): \(run)")
         }
         let other = try rewind("connect", "Shop", "--get", ".")
-        #expect(other.status == 1 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
+        #expect(other.status == 2 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
         app.end()
         #expect(try rewind("connect", "--get", ".").status == 1)
     }

@@ -91,6 +91,12 @@ struct RequestTests {
         #expect(error?.code == .noSuchPath)
         error = await refusal { _ = try await client.call(PatchState(patch: [["op": "test", "path": "/total", "value": 5]])) }
         #expect(error?.code == .refused)
+        let shown = try await client.call(GetState(path: "/password")).value
+        let copied: JSONValue = [["op": "add", "path": "/note", "value": shown]]
+        error = await refusal { _ = try await client.call(PatchState(patch: copied)) }
+        #expect(error?.code == .placeholder)
+        #expect(try await client.call(PatchState(patch: copied, keepsOwn: true)).hidden == ["/note"])
+        try await client.call(SetState(path: "/note", value: nil))
         error = await refusal { _ = try await client.call(PatchState(patch: [["op": "fly"]])) }
         #expect(error?.code == .invalidParameters)
         app.add(1)

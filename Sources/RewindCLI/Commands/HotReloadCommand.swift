@@ -20,7 +20,7 @@ struct HotReloadCommand: RewindCommand {
 
             An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
 
-            The exit status is 1 if there is no such app, 2 if the file is there already or the connection is lost for good.
+            The exit status is 2 if there is no such app, the file is there already or the connection is lost for good.
 
             EXAMPLES
               rewind hot-reload state.json
