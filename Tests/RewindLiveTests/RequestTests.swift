@@ -101,7 +101,7 @@ struct RequestTests {
         #expect(error?.code == .invalidParameters)
         app.add(1)
         error = await refusal { _ = try await client.call(PatchState(patch: [], from: 0)) }
-        #expect(error?.code == .stale && error?.data?["step"] == 1)
+        #expect(error?.code == .stale && error?.data?["step"] == 3)
         #expect(app.store.state.password == before.password && app.store.state.total == 1)
         await client.close()
     }

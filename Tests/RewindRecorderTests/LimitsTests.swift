@@ -179,7 +179,13 @@ struct LimitsTests {
     @Test func recordingsWithoutAStepPushNoneOut() throws {
         let first = try record(1) { _ in }
         let second = try record(1) { _ in }
-        for _ in 1...6 { _ = try record(0) { $0.earlier = EarlierLimits(count: 2, bytes: nil) } }
+        for _ in 1...6 {
+            var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+            configuration.earlier = EarlierLimits(count: 2, bytes: nil)
+            let recorder = Recorder(configuration)
+            _ = recorder.store(initialState: Counter())
+            recorder.finish()
+        }
         #expect(Set(recordings.map { "\(folder.path)/\($0)" }).isSuperset(of: [first, second]))
         #expect(recordings.count == 3)
     }
