@@ -50,7 +50,7 @@ struct LiveAppTests {
 
     @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() throws {
         let nobody = try rewind("connect", "--get", ".")
-        #expect(nobody.status == 1 && nobody.errors.contains("goLive(recorder)"), "\(nobody)")
+        #expect(nobody.status == 2 && nobody.errors.contains("goLive(recorder)"), "\(nobody)")
         let app = try App(in: folder)
         for name in [[], ["Episodes"], ["episodes"], ["\(app.process.processIdentifier)"], [app.url]] {
             let run = try rewind.run(["connect"] + name + ["--get", ".navigation.hasQuit"])
@@ -59,7 +59,7 @@ struct LiveAppTests {
         let other = try rewind("connect", "Shop", "--get", ".")
         #expect(other.status == 2 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
         app.end()
-        #expect(try rewind("connect", "--get", ".").status == 1)
+        #expect(try rewind("connect", "--get", ".").status == 2)
     }
 
     @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {

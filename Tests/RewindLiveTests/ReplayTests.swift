@@ -57,12 +57,9 @@ struct ReplayTests {
         try await client.call(BeginReplay())
         try await client.call(ShowState(step: 0))
         #expect(app.store.state.password == "another-secret-1")  // the app has a value there, so it shows that
-        var other = try await client.call(GetState()).value
-        try JSONPatch([.replace(JSONPointer(parsing: "/items"), ["cake"])]).apply(to: &other)
-        try await client.call(ShowState(state: other, keep: true))
         _ = try await client.call(EndReplay(keep: true))
-        #expect(app.store.state.items == ["cake"])
-        #expect(app.store.state.password == "another-secret-1" && app.store.mode == .live)
+        #expect(app.store.state == ShopState(password: "another-secret-1"))
+        #expect(app.store.mode == .live)
         await client.close()
     }
 
