@@ -11,8 +11,12 @@ extension Recorder {
         case suspended(RecordingError)
         /// Actions are written again, after this many were dropped.
         case resumed(dropped: Int)
-        /// States can't be written for now; they are kept and tried again.
+        /// States, or other files of the recording, can't be written for now; they are kept and tried again.
+        ///
+        /// Reported once until ``statesCaughtUp``.
         case statesDelayed(RecordingError)
+        /// All that was delayed is written.
+        case statesCaughtUp
         /// States are given up, because writing them takes longer than the app takes from one step to the next.
         ///
         /// Reported once for each store, when its first state is given up. The cost is in nanoseconds, the mean of the states so far.
@@ -50,6 +54,7 @@ extension Recorder.Event: CustomStringConvertible {
         case .suspended(let error): "Recording has stopped: \(error)"
         case .resumed(let dropped): "Recording goes on; \(dropped) \(dropped == 1 ? "action is" : "actions are") lost."
         case .statesDelayed(let error): "States are recorded late: \(error)"
+        case .statesCaughtUp: "States are recorded in time again."
         case .statesGivenUp(let store, let type, let time):
             "States of the store \(store) are given up: each \(type) takes the recorder \(time / 1_000) µs, longer than the app takes from one step "
                 + "to the next. Record fewer of them (Configuration.capture), or see the article WhatRecordingCosts for what makes a state dear."
@@ -72,7 +77,7 @@ extension Recorder.Event: CustomStringConvertible {
     /// Whether this event is about something lost, expensive or wrong.
     public var isWarning: Bool {
         switch self {
-        case .resumed, .foundUnfinished, .removedEarlier: false
+        case .resumed, .statesCaughtUp, .foundUnfinished, .removedEarlier: false
         default: true
         }
     }

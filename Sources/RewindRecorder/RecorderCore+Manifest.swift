@@ -25,7 +25,8 @@ extension RecorderCore {
             do throws(RecordingError) {
                 try directory.write(manifest, isDurable: isDurable)
             } catch {
-                tell(.statesDelayed(error))
+                registry.withLock { $0.isChanged = true }  // it is tried again
+                tellDelay(error)
             }
         }
     }

@@ -33,22 +33,38 @@ final class RecorderCore: Sendable {
     let done = DispatchSemaphore(value: 0)
     /// Lines of states that the writer has made: whoever waits for it sees by them that it gets on.
     let progress = Atomic<Int>(0)
+    let delay = Mutex(WritingDelay())
     let counters = Counters()
     /// Who is called when states have been written.
     let followers = Mutex<[WeakFollower]>([])
 
-    init(_ configuration: Recorder.Configuration) throws(RecordingError) {
-        self.configuration = configuration
-        started = configuration.clock.wall()
+    /// Makes the recording's directory and begins to write there; where that fails, no directory is left.
+    static func begin(_ configuration: Recorder.Configuration) throws(RecordingError) -> RecorderCore {
+        let started = configuration.clock.wall()
+        try FileSystem.makeDirectory(configuration.directory)
+        let directory = try LiveDirectory(
+            creatingIn: configuration.directory, app: configuration.app, started: started, processID: SystemFacts.processID)
+        do throws(RecordingError) {
+            let core = try RecorderCore(configuration, in: directory, started: started)
+            do throws(RecordingError) {
+                try Writer.start(core)
+            } catch {
+                core.crash.stop()
+                throw error
+            }
+            return core
+        } catch {
+            try? DirectoryRemoval.remove(directory.path)
+            throw error
+        }
+    }
+
+    private init(_ configuration: Recorder.Configuration, in directory: LiveDirectory, started: Int) throws(RecordingError) {
+        (self.configuration, self.directory, self.started) = (configuration, directory, started)
+        let processID = SystemFacts.processID
         readClock = configuration.clock.monotonic
         epoch = readClock()
-        try FileSystem.makeDirectory(configuration.directory)
-        let processID = SystemFacts.processID
-        directory = try LiveDirectory(
-            creatingIn: configuration.directory, app: configuration.app, started: started, processID: processID)
         status = try StatusPage(creating: directory.file(StatusPage.fileName), processID: processID, started: started)
-        crash = try CrashHandler(
-            directory: directory, status: status, grace: configuration.grace.crash, namesThread: configuration.level != .masked)
         redactor = Redactor(rules: configuration.redaction, level: configuration.level)
         capture = ActionCapture(redactor: redactor)
         gate = configuration.filter.map { ActionGate($0) }
@@ -61,6 +77,9 @@ final class RecorderCore: Sendable {
         try directory.write(manifest)
         try directory.makeSegment(0)
         journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
+        // Last of what may fail: the process has its handlers from here on.
+        crash = try CrashHandler(
+            directory: directory, status: status, grace: configuration.grace.crash, namesThread: configuration.level != .masked)
         registry = Mutex(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
     }
@@ -88,6 +107,12 @@ final class RecorderCore: Sendable {
 
     /// Tells the app what has happened.
     func tell(_ event: Recorder.Event) { configuration.onEvent?(event) }
+
+    /// Tells the app that something could not be written, once until it can be again.
+    func tellDelay(_ error: RecordingError) { if delay.withLock({ $0.noteFailure() }) { tell(.statesDelayed(error)) } }
+
+    /// Tells the app that all is written again, if it was told otherwise and nothing has failed since the last call.
+    func tellRecovery() { if delay.withLock({ $0.takeRecovery() }) { tell(.statesCaughtUp) } }
 
     /// The stores' channels, in the order they came.
     var channels: [any StateDraining] { registry.withLock { $0.channels } }

@@ -50,16 +50,16 @@ struct LiveAppTests {
 
     @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() throws {
         let nobody = try rewind("connect", "--get", ".")
-        #expect(nobody.status == 1 && nobody.errors.contains("goLive(recorder)"), "\(nobody)")
+        #expect(nobody.status == 2 && nobody.errors.contains("goLive(recorder)"), "\(nobody)")
         let app = try App(in: folder)
         for name in [[], ["Episodes"], ["episodes"], ["\(app.process.processIdentifier)"], [app.url]] {
             let run = try rewind.run(["connect"] + name + ["--get", ".navigation.hasQuit"])
             #expect(run.status == 0 && run.output == "false\n", "\(name): \(run)")
         }
         let other = try rewind("connect", "Shop", "--get", ".")
-        #expect(other.status == 1 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
+        #expect(other.status == 2 && other.errors.hasPrefix("rewind: no running app is 'Shop', only: Episodes "), "\(other)")
         app.end()
-        #expect(try rewind("connect", "--get", ".").status == 1)
+        #expect(try rewind("connect", "--get", ".").status == 2)
     }
 
     @Test func whatIsSetAndDispatchedIsInTheAppAndInTheSavedRecording() throws {

@@ -48,6 +48,61 @@ extension StoreEdit {
     }
 }
 
+private enum Session: Codable, Equatable, Sendable {
+    case signedOut
+    case signedIn(user: String, token: String)
+}
+
+private final class SessionStore: LiveStore {
+    private(set) var state: Session
+    init(_ state: Session) { self.state = state }
+    func dispatch(remote action: Int) {}
+    func replaceState(_ state: Session) { self.state = state }
+    func replay(_ action: Int, of step: Step) {}
+}
+
+@Suite("Edits that know a value only by its placeholder")
+struct HiddenValueTests {
+    private let redactor = Redactor(level: .secrets)
+
+    private func edit(_ store: SessionStore, _ placeholders: StoreEdit.Placeholders) throws -> StoreEdit {
+        let leader = try redactor.redact(encoding: Session.signedIn(user: "ada", token: "tok-of-the-leader-1234")).value
+        var edit = StoreEdit(from: try redactor.redact(encoding: store.state).value, to: leader, site: "mirror")
+        edit.placeholders = placeholders
+        return edit
+    }
+
+    @Test func arePlaceholdersWhereTheAppHasNone() throws {
+        let store = SessionStore(.signedOut)
+        let outcome = try store.apply(try edit(store, .ownValueKept), redactor: redactor)
+        guard case .signedIn("ada", let token) = store.state else {
+            Issue.record("\(store.state)")
+            return
+        }
+        #expect(Placeholder(token) != nil)
+        #expect(outcome.hidden.map(\.description) == ["/signedIn/token"])
+    }
+
+    @Test func areTheAppsOwnWhereItHasOne() throws {
+        for placeholders in [StoreEdit.Placeholders.ownValueKept, .ownValueRequired] {
+            let store = SessionStore(.signedIn(user: "bob", token: "tok-of-the-follower-99"))
+            try store.apply(try edit(store, placeholders), redactor: redactor)
+            #expect(store.state == .signedIn(user: "ada", token: "tok-of-the-follower-99"))
+        }
+    }
+
+    @Test func areRefusedWhereTheAppHasToHaveOne() throws {
+        let store = SessionStore(.signedOut)
+        let edit = try edit(store, .ownValueRequired)
+        #expect {
+            try store.apply(edit, redactor: redactor)
+        } throws: { error in
+            (error as? StoreEditError)?.reason == .placeholder && "\(error)".hasPrefix("/signedIn/token: ")
+        }
+        #expect(store.state == .signedOut)
+    }
+}
+
 @Suite("Edits of a running store")
 struct StoreEditTests {
     private let store = PlainStore()

@@ -2,7 +2,6 @@ import Foundation
 import RewindControl
 import RewindFormat
 import RewindJournal
-import RewindLive
 import RewindRecorder
 import RewindReplay
 import RewindStore
@@ -11,6 +10,8 @@ import RewindValue
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import RewindLive
 
 @Suite("Hot reload of a file that holds the state")
 struct HotReloadTests {
@@ -25,14 +26,15 @@ struct HotReloadTests {
     }
 
     /// Hot reload under way, and what it tells.
+    ///
+    /// - Parameter raceTime: so long before it writes, an editor may have read: in no test is a machine so busy.
     private func reloading(
-        _ path: String? = nil, _ body: (_ events: AsyncStream<HotReloadEvent>) async throws -> Void
+        raceTime: Duration = .seconds(3_600), _ body: (_ events: AsyncStream<HotReloadEvent>) async throws -> Void
     ) async throws {
         let (events, continuation) = AsyncStream<HotReloadEvent>.makeStream()
-        let path = path ?? self.path
-        let task = Task { [app] in
+        let task = Task { [app, path] in
             defer { continuation.finish() }
-            try await app.store.hotReload(path, app.recorder) { continuation.yield($0) }
+            try await app.store.hotReload(path, app.recorder, raceTime: raceTime) { continuation.yield($0) }
         }
         guard case .began? = await events.next() else {
             try await task.value
@@ -190,12 +192,48 @@ struct HotReloadTests {
             #expect(app.store.state.edited == 5)
             #expect(app.store.state.items.count == 4)
             #expect(app.store.state.count == 1)
+            guard case .unread(let places)? = await events.next() else { throw Waited(what: "what stayed") }
+            #expect(Set(places.map(\.description)) == ["/items/3", "/count"])
+            _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("\"edited\": 5") }
             try write(both, inPieces: 1)
             guard case .edited(let outcome)? = await events.next() else { throw Waited(what: "an edit") }
             #expect(outcome.overruled == [JSONPointer(tokens: ["count"])])
             #expect(app.store.state.count == 50)
             #expect(app.store.state.items.count == 4)
             _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("\"count\": 50") }
+        }
+    }
+
+    /// However many places a step changes, and however soon after it.
+    @Test(arguments: [Duration.zero, .seconds(3_600)])
+    func editBackToAnEarlierVersionIsAnEdit(raceTime: Duration) async throws {
+        try await reloading(raceTime: raceTime) { events in
+            let before = Data(try written().utf8)
+            app.store.dispatch(.set([Item(id: 9, title: "jam")]))
+            app.store.dispatch(.show("cart"))
+            app.store.dispatch(.count)
+            _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("cart") && $0.contains("\"count\": 1") }
+            try write(before, inPieces: 1)
+            guard case .edited(let outcome)? = await events.next() else { throw Waited(what: "an edit") }
+            #expect(outcome.overruled.isEmpty)
+            #expect(app.store.state == ListState())
+            app.store.dispatch(.note("salt", 1))
+            let text = try await waitForText(of: path) { $0.contains("salt") }
+            #expect(!text.contains("jam"))
+        }
+    }
+
+    @Test func editBackAndOnIsInTheAppAsItIsInTheFile() async throws {
+        try await reloading(raceTime: .zero) { events in
+            let text = try edit("\"edited\": 0", "\"edited\": 5")
+            app.store.dispatch(.set([Item(id: 9, title: "jam")]))
+            app.store.dispatch(.show("cart"))
+            _ = try await waitForText(of: path) { $0.contains("jam") && $0.contains("cart") }
+            try write(text, inPieces: 1)
+            guard case .edited? = await events.next() else { throw Waited(what: "an edit") }
+            var expected = ListState()
+            expected.edited = 5
+            #expect(app.store.state == expected)
         }
     }
 

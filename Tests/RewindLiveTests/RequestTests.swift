@@ -91,11 +91,17 @@ struct RequestTests {
         #expect(error?.code == .noSuchPath)
         error = await refusal { _ = try await client.call(PatchState(patch: [["op": "test", "path": "/total", "value": 5]])) }
         #expect(error?.code == .refused)
+        let shown = try await client.call(GetState(path: "/password")).value
+        let copied: JSONValue = [["op": "add", "path": "/note", "value": shown]]
+        error = await refusal { _ = try await client.call(PatchState(patch: copied)) }
+        #expect(error?.code == .placeholder)
+        #expect(try await client.call(PatchState(patch: copied, keepsOwn: true)).hidden == ["/note"])
+        try await client.call(SetState(path: "/note", value: nil))
         error = await refusal { _ = try await client.call(PatchState(patch: [["op": "fly"]])) }
         #expect(error?.code == .invalidParameters)
         app.add(1)
         error = await refusal { _ = try await client.call(PatchState(patch: [], from: 0)) }
-        #expect(error?.code == .stale && error?.data?["step"] == 1)
+        #expect(error?.code == .stale && error?.data?["step"] == 3)
         #expect(app.store.state.password == before.password && app.store.state.total == 1)
         await client.close()
     }

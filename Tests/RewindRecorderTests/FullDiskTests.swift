@@ -53,6 +53,13 @@ struct FullDiskTests {
                 recorder.finish()
                 let suspended = events.all.filter { if case .suspended = $0 { true } else { false } }
                 let resumed = events.all.compactMap { if case .resumed(let dropped) = $0 { dropped } else { nil } }
+                let late = events.all.count { if case .statesDelayed = $0 { true } else { false } }
+                let inTime = events.all.count { if case .statesCaughtUp = $0 { true } else { false } }
+                // Each time once when it begins, and once when it is over, however often it was tried.
+                guard late == inTime, 1...3 ~= late else {
+                    print("late \(late) times, in time \(inTime) times")
+                    exit(1)
+                }
                 guard lost > 0, dropped == lost, suspended.count == 1, resumed == [lost], state.count == 20_010 else {
                     print("dropped \(dropped) then \(lost), suspended \(suspended), resumed \(resumed)")
                     exit(1)
@@ -77,6 +84,25 @@ struct FullDiskTests {
             #expect(recording.losses.actions == [gap.steps])
             #expect(recording.losses.states.isEmpty)
             #expect(recording.losses.damage.isEmpty)
+        }
+
+        @Test func recordingThatCantBeginLeavesNothing() async throws {
+            await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+                signal(SIGXFSZ, SIG_IGN)
+                FullDisk.limitFiles(to: 512 << 10)
+                let events = Errors()
+                var configuration = Recorder.Configuration(app: "Test", directory: path)
+                configuration.onEvent = { events.add($0) }
+                let recorder = Recorder(configuration)
+                let store = recorder.store(initialState: Counter())
+                let state = store.reduce(CounterAction.increment, from: Counter()) { state, _ in state }
+                recorder.finish()
+                guard recorder.directory == nil, state == Counter(), events.all.count == 1, case .failed? = events.all.first else {
+                    print(events.all)
+                    exit(1)
+                }
+            }
+            #expect(folder.contents == [])
         }
     #endif
 

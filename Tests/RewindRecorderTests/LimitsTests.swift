@@ -9,6 +9,14 @@ import Testing
 
 @testable import RewindRecorder
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite("Limits")
 struct LimitsTests {
     let folder: TemporaryFolder
@@ -166,6 +174,35 @@ struct LimitsTests {
         let removed = events.all.compactMap { if case .removedEarlier(let count, let bytes) = $0 { (count, bytes > 0) } else { nil } }
         #expect(removed.map(\.0) == [1])
         #expect(removed.map(\.1) == [true])
+    }
+
+    @Test func recordingsWithoutAStepPushNoneOut() throws {
+        let first = try record(1) { _ in }
+        let second = try record(1) { _ in }
+        for _ in 1...6 {
+            var configuration = Recorder.Configuration(app: "Test", directory: folder.path)
+            configuration.earlier = EarlierLimits(count: 2, bytes: nil)
+            let recorder = Recorder(configuration)
+            _ = recorder.store(initialState: Counter())
+            recorder.finish()
+        }
+        #expect(Set(recordings.map { "\(folder.path)/\($0)" }).isSuperset(of: [first, second]))
+        #expect(recordings.count == 3)
+    }
+
+    @Test func newestRecordingOfACrashGoesLast() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Test", directory: path))
+            _ = recorder.store(initialState: Counter()).reduce(CounterAction.increment, from: Counter()) { state, _ in
+                recorder.flush()
+                raise(SIGILL)
+                return state
+            }
+        }
+        let crash = try #require(recordings.first)
+        for _ in 1...3 { _ = try record(2) { $0.earlier = EarlierLimits(count: 1, bytes: nil) } }
+        #expect(recordings.count == 2)
+        #expect(recordings.contains(crash))
     }
 
     @Test(arguments: [

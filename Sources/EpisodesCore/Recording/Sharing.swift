@@ -87,7 +87,7 @@ extension SessionRecorder {
 
     fileprivate func note(hotReload event: HotReloadEvent) {
         switch event {
-        case .refused, .failed: note("\(event)")
+        case .refused, .failed, .unread: note("\(event)")
         case .began, .edited, .mended: break
         }
     }

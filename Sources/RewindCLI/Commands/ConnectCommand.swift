@@ -25,7 +25,7 @@ struct ConnectCommand: RewindCommand {
             of -x and --command, get, save, watch. --watch shows steps from now on until the app ends or C-c; --from-start shows those \
             before as well.
 
-            The exit status is 1 if there is no such app or it refuses something, 2 if the connection is lost for good, 3 if steps were \
+            The exit status is 1 if the app refuses something, 2 if there is no such app or the connection is lost for good, 3 if steps were \
             missed.
 
             EXAMPLES

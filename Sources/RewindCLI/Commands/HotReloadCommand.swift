@@ -11,8 +11,8 @@ struct HotReloadCommand: RewindCommand {
         abstract: "Keep the state of a running app in a JSON file: whoever edits it changes the app.",
         discussion: """
             The file is written when the state changes, and read when somebody else writes it, with any editor. What the recording hides is \
-            hidden in the file, and stays as it is in the app. An edit is what differs from what the file held before, so it leaves alone \
-            what the app has changed meanwhile.
+            hidden in the file, and stays as it is in the app. An edit is what differs from what the file showed last: what is in the \
+            file is in the app. Of a program that read the file less than half a second before the app changed it, only the edit counts.
 
             What does not parse or decode is reported with line, column and path, here and in a file beside it (state.json.error) until it \
             is mended; the app keeps its state. If the connection breaks, an edit is sent once it is there again. C-c ends it, and the \
@@ -20,7 +20,7 @@ struct HotReloadCommand: RewindCommand {
 
             An app can do the same by itself, with: Task { try await store.hotReload("state.json", recorder) }
 
-            The exit status is 1 if there is no such app, 2 if the file is there already or the connection is lost for good.
+            The exit status is 2 if there is no such app, the file is there already or the connection is lost for good.
 
             EXAMPLES
               rewind hot-reload state.json

@@ -13,7 +13,8 @@ struct PlayCommand: RewindCommand {
         discussion: """
             With --into, a running app shows the session: it begins in the recorded state, its own reducer reduces the recorded actions \
             again, and nothing that they started then is started again. What its user does meanwhile is refused and counted. C-c ends the \
-            replay. In the end, the app has the state back that it had before; --keep leaves it in the one that was reached. If the reducer \
+            replay. In the end, the app has the state back that it had before; --keep leaves it in the one that was reached, with \
+            the app's own values where the recording hides some; where the app has none, nothing is replayed. If the reducer \
             crashes at a step, the app crashes at that step.
 
             EXAMPLES

@@ -15,7 +15,7 @@ enum AppChoice {
     ///   - text: what was given.
     ///   - question: what is asked where several fit, without a question mark.
     ///   - isTaken: whether an app is none of those to choose from, since it is given elsewhere.
-    /// - Throws: `LiveError` if a URL is none; ``NegativeAnswer`` if there is no such app; `ValidationError` if there are several.
+    /// - Throws: `LiveError` if a URL is none or there is no such app; `ValidationError` if there are several.
     static func address(
         _ text: String?, asking question: String = "which one", but isTaken: (RunningApp) -> Bool = { _ in false }
     ) throws -> LiveAddress {
@@ -50,13 +50,14 @@ enum AppChoice {
         throw ExitStatus.no
     }
 
-    private static func nothing(_ text: String?, among all: [RunningApp]) -> NegativeAnswer {
+    private static func nothing(_ text: String?, among all: [RunningApp]) -> LiveError {
         if let text, !all.isEmpty {
             let others = all.map { "\($0.app) \($0.process)" }.joined(separator: ", ")
-            return NegativeAnswer(description: "no running app is '\(text)', only: \(others)")
+            return LiveError(.unreachable, "no running app is '\(text)', only: \(others)")
         }
-        return NegativeAnswer(
-            description: "no app of yours that can be reached is running on this machine"
+        return LiveError(
+            .unreachable,
+            "no app of yours that can be reached is running on this machine"
                 + (text.map { ", so none is '\($0)'" } ?? "")
                 + ". An app opens itself with: Task { try await store.goLive(recorder) }. "
                 + "For one on another machine, give the URL that it printed")

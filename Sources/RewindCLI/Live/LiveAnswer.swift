@@ -44,8 +44,7 @@ extension LiveAnswer {
         case .recorded(let answer): return drawing?.lines(answer) ?? []
         case .done(let sentence): return [Line(sentence, .faint).hanging(0)]
         case .value(let value, let hidden):
-            let note = hidden.isEmpty ? [] : [Line("hidden: \(hidden.joined(separator: ", "))", .faint).hanging(8)]
-            return ValueLines(value).lines + note
+            return ValueLines(value).lines + (Self.note(hidden: hidden).map { [Line($0, .faint).hanging(8)] } ?? [])
         case .steps(let sentence, let items, let omitted):
             let ending = drawing?.timeline.recording.manifest.ending ?? Ending(.recording)
             let more = omitted == 0 ? [] : [Line("\(omitted) more; 'list' shows them", .faint)]
@@ -59,6 +58,11 @@ extension LiveAnswer {
         case .refused(let reason), .failed(let reason): return [Line(reason, .alarm).hanging(0)]
         case .follow: return []
         }
+    }
+
+    /// Which parts of a value are hidden; `nil` if none is.
+    static func note(hidden: [String]) -> String? {
+        hidden.isEmpty ? nil : "hidden: " + hidden.map { $0.isEmpty ? "the value itself" : $0 }.joined(separator: ", ")
     }
 
     /// A row for each type of action, with the last of that type as far as it fits.

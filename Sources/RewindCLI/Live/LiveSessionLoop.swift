@@ -51,6 +51,9 @@ struct LiveSessionLoop {
         case .done(let text) where toErrors: Diagnostics.say(text)
         case .recorded(.problem(let text)) where toErrors: Diagnostics.say(text)
         case .saved(let recording) where toErrors: for line in SealedText(recording).lines { Diagnostics.say(line) }
+        case .value(let value, let hidden) where toErrors && !hidden.isEmpty:
+            if let note = LiveAnswer.note(hidden: hidden) { Diagnostics.say(note) }
+            try print(.value(value, hidden: []), toErrors: true)
         case .steps(let text, _, _) where toErrors:
             Diagnostics.say(text)
             fallthrough

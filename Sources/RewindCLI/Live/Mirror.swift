@@ -102,6 +102,7 @@ struct Mirror {
         for place in followers.indices where !followers[place].isBehind {
             do {
                 try await followers[place].take(patch, from: leader.title)
+                for complaint in followers[place].takeComplaints() { say(complaint) }
             } catch {
                 followers[place].isBehind = true  // it has changed by itself, is locked, or can't be reached
             }
@@ -113,18 +114,12 @@ struct Mirror {
     private mutating func catchUp() async {
         guard let state = leader.state else { return }
         for place in followers.indices where followers[place].isBehind {
-            let known = followers[place].left
             do {
                 try await followers[place].take(state, from: leader.title)
             } catch let error as ControlError where error.code != .locked {
                 say("\(followers[place].title) does not take the state: \(error.message)")
             } catch {}  // it is tried again in a second
-            let left = followers[place].left.subtracting(known)
-            if !left.isEmpty {
-                say(
-                    "\(followers[place].title) keeps its own \(left.map(\.description).sorted().joined(separator: ", ")), which the recording hides"
-                )
-            }
+            for complaint in followers[place].takeComplaints() { say(complaint) }
         }
     }
 

@@ -17,8 +17,10 @@ struct MirroredApp {
     private var states = FollowedStates()
     /// Whether it may not have the leader's state, and gets all of it at the next occasion.
     var isBehind = true
-    /// Places that it was not given, since one side hides what is there.
-    private(set) var left: Set<JSONPointer> = []
+    /// What it was not given and why, as sentences that are to be said.
+    private var complaints: [String] = []
+    /// What was said of that already.
+    private var said: Set<String> = []
 
     /// Connects to an app and follows its recording.
     ///
@@ -104,28 +106,50 @@ struct MirroredApp {
     }
 
     /// Brings a state to the app as a whole: what it has otherwise.
+    ///
+    /// A part that it can't take stays as it has it, and the rest is taken.
     mutating func take(_ state: JSONValue, from leader: String) async throws {
         let own = try await client.call(GetState(store: store.name)).value
-        try await take(TreeDiff(from: own, to: state).exactPatch, from: leader)
+        var state = state
+        while state != own {
+            do {
+                try await take(TreeDiff(from: own, to: state).exactPatch, from: leader)
+                break
+            } catch let error as ControlError where error.code != .locked {
+                let path = (error.data?["path"]?.string).flatMap { try? JSONPointer(parsing: $0) } ?? .root
+                let part = Self.part(at: path, of: own, state)
+                guard !part.tokens.isEmpty, let kept = own[part], kept != state[part] else { throw error }
+                try JSONPatch([.replace(part, kept)]).apply(to: &state)
+                complaints.append("\(title) keeps its own \(part): \(error.message)")
+            }
+        }
         isBehind = false
     }
 
-    /// Has the app make the leader's changes, without those of what one side hides.
+    /// The innermost member around a place that two states both have, in no array: an element is no element of another array.
+    private static func part(at path: JSONPointer, of own: JSONValue, _ state: JSONValue) -> JSONPointer {
+        var part = JSONPointer.root
+        for token in path.tokens {
+            guard own[part]?.object?[token] != nil, state[part]?.object?[token] != nil else { break }
+            part = part.appending(token)
+        }
+        return part
+    }
+
+    /// Has the app make the leader's changes; where the recording hides a value, it keeps its own.
     ///
     /// - Throws: `ControlError` if they can't be made in this app's state; `LiveError` if it can't be reached.
     mutating func take(_ patch: JSONPatch, from leader: String) async throws {
-        var operations = patch.operations.filter { operation in !left.contains { $0.isPrefix(of: operation.pointer) } }
-        while !operations.isEmpty {
-            do {
-                _ = try await client.call(PatchState(store: store.name, patch: JSONPatch(operations).json, by: "mirror of \(leader)"))
-                return
-            } catch let error as ControlError where error.code == .placeholder {
-                guard let path = (error.data?["path"]?.string).flatMap({ try? JSONPointer(parsing: $0) }) else { throw error }
-                let count = operations.count
-                operations.removeAll { $0.pointer.isPrefix(of: path) || path.isPrefix(of: $0.pointer) }
-                if operations.count == count { throw error }
-                left.insert(path)
-            }
+        let request = PatchState(store: store.name, patch: patch.json, by: "mirror of \(leader)", keepsOwn: true)
+        let answer = try await client.call(request)
+        for place in answer.hidden ?? [] {
+            complaints.append("\(title) was not given \(place), which the recording hides: it keeps its own, or has a placeholder there")
         }
+    }
+
+    /// Takes what is to be said of what it was not given, each sentence once.
+    mutating func takeComplaints() -> [String] {
+        defer { complaints = [] }
+        return complaints.filter { said.insert($0).inserted }
     }
 }

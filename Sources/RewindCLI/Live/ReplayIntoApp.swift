@@ -39,7 +39,12 @@ struct ReplayIntoApp: Sendable {
         let name = store ?? timeline.mainStore
         _ = try await client.call(BeginReplay(store: store))
         do {
-            try await self.show(range.lowerBound - (range.lowerBound > timeline.steps.lowerBound ? 1 : 0), of: name, in: client)
+            do {
+                let first = range.lowerBound - (range.lowerBound > timeline.steps.lowerBound ? 1 : 0)
+                try await self.show(first, of: name, in: client)
+            } catch let error as ControlError where error.code == .placeholder {
+                throw ControlError(.placeholder, "the app can't be left in what is replayed (--keep): \(error.message)", data: error.data)
+            }
             var play = PlayClock(ContinuousClock(), schedule: schedule)
             for number in range where number > timeline.steps.lowerBound {
                 guard let step = try timeline.step(at: number), step.store == name, let line = step.action else { continue }
@@ -69,7 +74,7 @@ struct ReplayIntoApp: Sendable {
 
     private func show(_ step: Int, of store: String, in client: LiveClient) async throws {
         let state = try timeline.state(at: step, store: store).get()
-        _ = try await client.call(ShowState(store: self.store, state: state))
+        _ = try await client.call(ShowState(store: self.store, state: state, keep: keeps ? true : nil))
     }
 
     private func reduce(_ line: ActionLine, in client: LiveClient) async throws {

@@ -19,7 +19,7 @@ struct EditSession {
         self.current = current
         shown = edit.shown == current ?? raw ? nil : edit.shown
         hidden = HiddenValues(
-            keepsOwn: edit.placeholders == .ownValueKept, looks: current != nil || edit.placeholders == .ownValueKept,
+            placeholders: edit.placeholders, looks: current != nil || edit.placeholders != .refused,
             pair: isMasked ? current.map { ($0, raw) } : nil)
     }
 
@@ -109,6 +109,7 @@ struct EditSession {
         }
         let before = replaces ? place : nil
         let own = try hidden.resolved(value, current: before?.current, raw: before?.raw, at: pointer)
+        outcome.hidden = hidden.found
         if replaces, own == place.raw { return }
         outcome.patch.operations.append(replaces ? .replace(place.pointer, value) : .add(place.pointer, value))
         if replaces {

@@ -2,18 +2,20 @@ import RewindValue
 
 /// What a recording shows in the place of something else, so that no edit takes it for a value.
 struct HiddenValues {
-    private let keepsOwn: Bool
+    private let placeholders: StoreEdit.Placeholders
+    /// Where a placeholder came that was not shown there.
+    private(set) var found: [JSONPointer] = []
     private let looks: Bool
     /// Where everything has a pseudonym, only a look at both states tells which text is one.
     private var pair: (current: JSONValue, raw: JSONValue)?
     private var texts: Set<String>?
 
     /// - Parameters:
-    ///   - keepsOwn: whether the app keeps its value where it has one; otherwise the edit is refused.
+    ///   - placeholders: what becomes of one that was not shown where it comes.
     ///   - looks: whether anything may be hidden.
     ///   - pair: what is shown and what the app has, where texts have pseudonyms of no special form.
-    init(keepsOwn: Bool, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?) {
-        (self.keepsOwn, self.looks, self.pair) = (keepsOwn, looks, pair)
+    init(placeholders: StoreEdit.Placeholders, looks: Bool, pair: (current: JSONValue, raw: JSONValue)?) {
+        (self.placeholders, self.looks, self.pair) = (placeholders, looks, pair)
     }
 
     /// A new value with what the app has wherever the value says what's shown there.
@@ -48,7 +50,7 @@ struct HiddenValues {
             for (key, member) in object {
                 let place = path.appending(key)
                 // One that was shown here stands for the app's own, which only this whole object could be told from.
-                if isHidden(key, isNumber: false), !keepsOwn || current?[key] != nil {
+                if isHidden(key, isNumber: false), placeholders == .refused || current?[key] != nil {
                     throw StoreEditError(.hiddenKey, at: place, "the key is a pseudonym, which the app would take for a key of its own")
                 }
                 resolved[key] = try self.resolved(member, current: current?[key], raw: raw?[key], at: place)
@@ -57,11 +59,18 @@ struct HiddenValues {
         }
     }
 
-    private func instead(of value: JSONValue, _ own: JSONValue?, at path: JSONPointer) throws(StoreEditError) -> JSONValue {
-        if keepsOwn { return own ?? value }
-        throw StoreEditError(
-            .placeholder, at: path,
-            "the value is a placeholder for something that the recording hides; leave the one that was here, or write a value")
+    private mutating func instead(of value: JSONValue, _ own: JSONValue?, at path: JSONPointer) throws(StoreEditError) -> JSONValue {
+        found.append(path)
+        switch placeholders {
+        case .ownValueKept: return own ?? value
+        case .ownValueRequired:
+            if let own { return own }
+            throw StoreEditError(.placeholder, at: path, "the recording hides the value, and the app has none of its own there to keep")
+        case .refused:
+            throw StoreEditError(
+                .placeholder, at: path,
+                "the value is a placeholder for something that the recording hides; leave the one that was here, or write a value")
+        }
     }
 
     private mutating func isHidden(_ text: String, isNumber: Bool) -> Bool {

@@ -29,6 +29,8 @@ public struct StoreEdit: Sendable {
         case refused
         /// Where the app has a value, it keeps it; elsewhere, as in a new element, the placeholder has to do.
         case ownValueKept
+        /// Where the app has a value, it keeps it; elsewhere, the edit is refused.
+        case ownValueRequired
     }
 
     /// The edit that leads from what was shown to what came back.
@@ -51,8 +53,12 @@ public struct StoreEdit: Sendable {
         public var patch: JSONPatch
         /// Places that the app had changed too since they were shown; the edit won.
         public var overruled: [JSONPointer]
+        /// Places, as they were given, whose values the edit did not know: the app kept its own, or has a placeholder where it had none.
+        public var hidden: [JSONPointer]
 
         /// An outcome of these changes.
-        public init(patch: JSONPatch = JSONPatch(), overruled: [JSONPointer] = []) { (self.patch, self.overruled) = (patch, overruled) }
+        public init(patch: JSONPatch = JSONPatch(), overruled: [JSONPointer] = [], hidden: [JSONPointer] = []) {
+            (self.patch, self.overruled, self.hidden) = (patch, overruled, hidden)
+        }
     }
 }

@@ -34,6 +34,8 @@ public struct ShowState: ControlMethod {
     public var step: Int?
     /// A state, such as one from another recording; instead of ``step``.
     public var state: JSONValue?
+    /// Whether the app is to go on from here in the end: then a state is refused that hides a value of which the app has none.
+    public var keep: Bool?
 
     /// Shows the state after a step of the app's own recording.
     public init(store: String? = nil, step: Int) {
@@ -42,9 +44,10 @@ public struct ShowState: ControlMethod {
     }
 
     /// Shows a state.
-    public init(store: String? = nil, state: JSONValue) {
+    public init(store: String? = nil, state: JSONValue, keep: Bool? = nil) {
         self.store = store
         self.state = state
+        self.keep = keep
     }
 }
 

@@ -85,13 +85,17 @@ public struct PatchState: ControlMethod {
     public var from: Int?
     /// Who edited, for the recording; by default `rewind`.
     public var by: String?
+    /// Whether the app keeps its own value where the patch has a placeholder for one that is hidden, or has the placeholder where it has none;
+    /// by default such a patch is refused.
+    public var keepsOwn: Bool?
 
     /// Patches a state.
-    public init(store: String? = nil, patch: JSONValue, from: Int? = nil, by: String? = nil) {
+    public init(store: String? = nil, patch: JSONValue, from: Int? = nil, by: String? = nil, keepsOwn: Bool? = nil) {
         self.store = store
         self.patch = patch
         self.from = from
         self.by = by
+        self.keepsOwn = keepsOwn
     }
 }
 
@@ -101,10 +105,13 @@ public struct EditAnswer: Codable, Sendable, Equatable {
     public var step: Int
     /// Whether the edit changed the state.
     public var changed: Bool
+    /// JSON Pointers to placeholders in the patch: the app kept its own values there, or has the placeholder where it had none.
+    public var hidden: [String]?
 
-    package init(step: Int, changed: Bool) {
+    package init(step: Int, changed: Bool, hidden: [String]? = nil) {
         self.step = step
         self.changed = changed
+        self.hidden = hidden
     }
 }
 

@@ -34,7 +34,7 @@ package enum StoreRequest: Sendable {
     case dispatch(DispatchAction)
     case begin
     /// Shows a state in its recorded form.
-    case show(JSONValue)
+    case show(JSONValue, keep: Bool)
     case reduce(ReduceAction)
     case end(keep: Bool)
     /// The client is gone: what it has locked is unlocked.

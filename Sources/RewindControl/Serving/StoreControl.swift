@@ -54,8 +54,8 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
             return try patch(request)
         case .dispatch(let request): return try dispatch(request)
         case .begin: return try await begin(for: call.client)
-        case .show(let state):
-            try replay(of: call.client).show(state)
+        case .show(let state, let keep):
+            try replay(of: call.client).show(state, keep: keep)
             return Self.done
         case .reduce(let request):
             try replay(of: call.client).reduce(request.line, decode)
@@ -114,7 +114,9 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
         } catch {
             throw ControlError(.invalidParameters, "\(error)")
         }
-        return try apply(StoreEdit(patch, site: Self.site(request.by)), redactor: redactor)
+        var edit = StoreEdit(patch, site: Self.site(request.by))
+        if request.keepsOwn == true { edit.placeholders = .ownValueKept }
+        return try apply(edit, redactor: redactor)
     }
 
     /// Edits the state as it is shown.
@@ -134,7 +136,12 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
             throw ControlError(error)
         }
         let lastStep = lastStep
-        return { try JSONValue(encoding: EditAnswer(step: lastStep(), changed: !outcome.patch.operations.isEmpty)) }
+        let hidden = outcome.hidden.map(\.description)
+        return {
+            try JSONValue(
+                encoding: EditAnswer(
+                    step: lastStep(), changed: !outcome.patch.operations.isEmpty, hidden: hidden.isEmpty ? nil : hidden))
+        }
     }
 
     static func encode(_ state: Store.State, _ redactor: Redactor?) throws(ControlError) -> JSONValue {

@@ -28,7 +28,10 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     }
 
     /// Has the store show a state.
-    func show(_ state: JSONValue) throws(ControlError) {
+    ///
+    /// - Parameter keep: whether the app is to go on from it, so that it has to have what is hidden there.
+    func show(_ state: JSONValue, keep: Bool = false) throws(ControlError) {
+        if keep { _ = try edited(to: state, placeholders: .ownValueRequired) }
         store.replaceState(try edited(to: state, placeholders: .ownValueKept))
         (shown, hasReduced) = (state, false)
     }
@@ -62,10 +65,10 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
     /// Unlocks the store; returns how many actions were refused meanwhile.
     ///
     /// - Parameter keep: whether the app goes on from what is shown. Then a change from outside is recorded, once.
-    /// - Throws: if a placeholder would get into the app; the store stays locked.
+    /// - Throws: if something hidden was shown of which the app has nothing, so that a placeholder would get into it; the store stays locked.
     func end(keep: Bool) throws(ControlError) -> Int {
         if keep, let shown {
-            let kept = try edited(to: shown, placeholders: .refused)
+            let kept = try edited(to: shown, placeholders: .ownValueRequired)
             if !hasReduced { store.replaceState(kept) }
         } else if !keep {
             store.replaceState(original)

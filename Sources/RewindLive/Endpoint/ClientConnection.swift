@@ -242,8 +242,8 @@ final class ClientConnection: Sendable {
         switch (request.step, request.state) {
         case (let step?, nil):
             let state = try hub.recorded.state(of: hub.storeName(request.store), after: step)
-            return try await ask(request.store, .show(state))
-        case (nil, let state?): return try await ask(request.store, .show(state))
+            return try await ask(request.store, .show(state, keep: request.keep == true))
+        case (nil, let state?): return try await ask(request.store, .show(state, keep: request.keep == true))
         default: throw ControlError(.invalidParameters, "the parameters of \(ShowState.name) have to have a step or a state, and not both")
         }
     }

@@ -13,10 +13,8 @@ actor HotReload {
     private let continuation: AsyncStream<Event>.Continuation
     private var store: FollowedStore
     private var file: StateFile
-    /// What the file shows, by what we or others wrote there; `nil` before it was written.
-    private var shown: JSONValue?
-    /// What the file showed before, the newest last: an editor may have read that.
-    private var shownBefore: [JSONValue] = []
+    /// What the file shows and showed, by what we or others wrote there.
+    private var versions: ShownVersions
     /// What the file says, if that can't be the store's state; then it's left alone.
     private var problem: HotReloadProblem?
     /// Whether the state has changed since the file was written.
@@ -39,13 +37,16 @@ actor HotReload {
     /// So long changes of the state are gathered; at least as long as twice what writing took.
     private static let gathering = Duration.milliseconds(15)
     private static let sizeLimit = 1 << 30
+    /// So long before it writes, an editor may have read: a program that reads, changes and writes takes no longer, and no person is so quick.
+    static let raceTime = Duration.milliseconds(500)
 
     /// - Parameters:
     ///   - store: the recorded state.
     ///   - make: has the store make an edit.
+    ///   - raceTime: so long before it writes, an editor may have read.
     init(
         _ path: String, _ store: FollowedStore, make: @escaping @Sendable (StoreEdit) async throws -> StoreEdit.Outcome,
-        onEvent: @escaping @Sendable (HotReloadEvent) -> Void
+        raceTime: Duration = HotReload.raceTime, onEvent: @escaping @Sendable (HotReloadEvent) -> Void
     ) {
         self.path = path
         self.store = store
@@ -53,6 +54,7 @@ actor HotReload {
         self.onEvent = onEvent
         (events, continuation) = AsyncStream.makeStream()
         file = StateFile(path: path, sizeLimit: Self.sizeLimit)
+        versions = ShownVersions(raceTime: raceTime)
     }
 
     /// Has the recorded state looked at: something was written.
@@ -68,7 +70,8 @@ actor HotReload {
             throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
         }
         try file.begin(with: Self.text(of: state), overwrites: overwrites)
-        (shown, isStale) = (state, false)
+        versions.show(state, at: file.knownTime)
+        isStale = false
         file.removeError()
         let watch = try rethrowing { () throws(SystemError) in
             try FileWatch(path) { continuation.yield(.fileChanged) }
@@ -133,11 +136,11 @@ actor HotReload {
     private func write() async throws {
         guard isStale, problem == nil, let state = store.state else { return }
         isStale = false
-        if state == shown { return }
+        if state == versions.newest { return }
         let began = ContinuousClock.now
         switch try file.replace(with: Self.text(of: state)) {
         case .replaced:
-            show(state)
+            versions.show(state, at: file.knownTime)
             lastWriting = ContinuousClock.now - began
         case .foreign:
             // Somebody was faster: what they wrote is taken first, then the file is written anew.
@@ -145,16 +148,6 @@ actor HotReload {
             try await read(isQuiet: false)
         }
     }
-
-    private func show(_ state: JSONValue) {
-        if let shown {
-            shownBefore.append(shown)
-            if shownBefore.count > Self.versionCount { shownBefore.removeFirst() }
-        }
-        shown = state
-    }
-
-    private static let versionCount = 8
 
     private static func text(of state: JSONValue) -> [UInt8] { Array((state.prettyText + "\n").utf8) }
 
@@ -166,6 +159,7 @@ actor HotReload {
             if file.isThere { settle() }
             return
         }
+        let time = file.time
         let value: JSONValue
         do throws(JSONParseError) {
             value = try JSONValue(parsing: text)
@@ -174,36 +168,23 @@ actor HotReload {
         }
         // A text that is cut off is no JSON, unless it's a number alone.
         if case .number = value, !isQuiet { return waitForQuiet() }
-        let edit = edit(to: value)
+        let (edit, unread) = versions.edit(to: value, writtenAt: time, site: "hot-reload \(Files<SystemError>.parts(of: path).name)")
         if edit.patch.isEmpty {
-            file.known = text
+            file.take(text, writtenAt: time)
             return settle()
         }
         do {
             let outcome = try await make(edit)
-            file.known = text
-            show(value)
+            file.take(text, writtenAt: time)
+            versions.show(value, at: time)
             settle()
             onEvent(.edited(outcome))
+            if !unread.isEmpty { onEvent(.unread(unread)) }
             // What the store made of it is shown, should that be something else.
             if try !store.look(flushes: true).isEmpty || outcome.patch != edit.patch { planWriting() }
         } catch let error as StoreEditError {
             refuse(HotReloadProblem(error, in: text, file: path))
         }
-    }
-
-    /// What was edited, which is the least by which a version that the file had differs from what it says: whoever wrote it may have read the file
-    /// before the app changed it.
-    private func edit(to value: JSONValue) -> StoreEdit {
-        let site = "hot-reload \(Files<SystemError>.parts(of: path).name)"
-        var edit = StoreEdit(from: shown ?? .null, to: value, site: site)
-        if edit.patch.operations.count < 2 { return edit }
-        var weight = edit.patch.weight
-        for version in shownBefore.reversed() {
-            let other = StoreEdit(from: version, to: value, site: site)
-            if other.patch.weight < weight { (edit, weight) = (other, other.patch.weight) }
-        }
-        return edit
     }
 
     private func waitForQuiet() { yield(.quiet(changes), after: Self.quiet) }

@@ -8,6 +8,10 @@ public enum HotReloadEvent: Sendable, Equatable {
     case began(path: String)
     /// The store has what was edited.
     case edited(StoreEdit.Outcome)
+    /// The edit was of an earlier version, read before the app changed these places: what the app has there stays, and the file shows it again.
+    ///
+    /// It follows ``edited(_:)``.
+    case unread([JSONPointer])
     /// What the file says can't be the store's state; the store keeps what it has, and the file is left alone until it's mended.
     case refused(HotReloadProblem)
     /// The file can be read again, or what was refused was taken back.
@@ -27,16 +31,19 @@ extension HotReloadEvent: CustomStringConvertible {
                 + " edited"
                 + (outcome.overruled.isEmpty
                     ? "" : "; the app had changed \(outcome.overruled.map(\.description).joined(separator: ", ")) meanwhile: the edit won")
+        case .unread(let places):
+            "that was an edit of an earlier version: the app keeps what it has changed since, "
+                + places.map { $0.tokens.isEmpty ? "the state" : $0.description }.joined(separator: ", ")
         case .refused(let problem): problem.description
         case .mended: "the file is sound again"
         case .failed(let reason): reason
         }
     }
 
-    /// Says what went wrong on standard error, and nothing of what went well.
+    /// Says on standard error what went wrong or what the app did not take from the file, and nothing of what went well.
     public static func complain(_ event: HotReloadEvent) {
         switch event {
-        case .refused, .failed: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
+        case .refused, .failed, .unread: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
         case .began, .edited, .mended: break
         }
     }

@@ -10,8 +10,8 @@ extension LiveStore where State: Codable & Sendable {
     /// ```
     ///
     /// The file is written when the state changes, and read when somebody else writes it, with any editor. What the recording hides is
-    /// hidden in the file, and stays as it is in the app. An edit is what differs from what the file held before, so it leaves alone what
-    /// the app has changed meanwhile; where both changed the same place, the edit wins, and is reported. What doesn't parse or decode is
+    /// hidden in the file, and stays as it is in the app. An edit is what differs from what the file showed last, so what is in the
+    /// file is in the app; where the app had changed the same place meanwhile, the edit wins, and is reported. What doesn't parse or decode is
     /// reported with line, column and path, on standard error and in a file beside it (`state.json.error`) until it's mended; the app keeps
     /// its state.
     ///
@@ -29,8 +29,17 @@ extension LiveStore where State: Codable & Sendable {
         _ path: String, _ recorder: Recorder, store name: String = ActionLine.mainStore,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
     ) async throws {
+        try await hotReload(path, recorder, store: name, raceTime: HotReload.raceTime, onEvent: onEvent)
+    }
+
+    /// The same, with another time that an editor has from reading to writing.
+    func hotReload(
+        _ path: String, _ recorder: Recorder, store name: String = ActionLine.mainStore, raceTime: Duration,
+        onEvent: @escaping @Sendable (HotReloadEvent) -> Void
+    ) async throws {
         let requests = EditRequests()
-        let reload = HotReload(path, try FollowedStore(recorder, store: name), make: requests.make, onEvent: onEvent)
+        let reload = HotReload(
+            path, try FollowedStore(recorder, store: name), make: requests.make, raceTime: raceTime, onEvent: onEvent)
         let following = recorder.whenWritten { reload.noteWritten() }
         defer { following.cancel() }
         try await serve(requests, redactor: recorder.redactor) { try await reload.run() }

@@ -9,8 +9,10 @@ struct StateFile {
     let path: String
     let sizeLimit: Int
     /// What we wrote there, or took from there, last.
-    var known: [UInt8] = []
+    private(set) var known: [UInt8] = []
     private(set) var isThere = false
+    /// When that was written, by the file system's clock.
+    private(set) var knownTime = 0
 
     /// What became of a try to write.
     enum Writing { case replaced, foreign }
@@ -32,7 +34,14 @@ struct StateFile {
         }
         try FileSystem.moveFile(try temporaryFile(text, for: place), onto: place)
         (known, isThere) = (text, true)
+        knownTime = time
     }
+
+    /// When what stands there was written or moved there.
+    var time: Int { FileSystem.timeOfChange(of: path) ?? knownTime }
+
+    /// Takes note of what somebody else wrote, and when.
+    mutating func take(_ text: [UInt8], writtenAt time: Int) { (known, knownTime) = (text, time) }
 
     /// Whether what stands there may be a state that was kept before.
     private func isState() throws(RecordingError) -> Bool {
@@ -71,6 +80,7 @@ struct StateFile {
             try FileSystem.moveFile(temporary, onto: place)
         }
         (known, isThere) = (text, true)
+        knownTime = time
         return .replaced
     }
 

@@ -19,7 +19,8 @@ struct EarlierRecordings {
         }
     }
 
-    /// Removes the oldest settled recordings of an app until what stays is within the limits.
+    /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then the oldest, and the newest of
+    /// those that crashed last.
     ///
     /// - Parameters:
     ///   - present: the directory of the recording that begins; neither it nor what another process is writing is looked at.
@@ -30,7 +31,9 @@ struct EarlierRecordings {
         var kept = (count: 0, bytes: 0)
         var removed = (count: 0, bytes: 0)
         let mine = paths.filter { $0 != present }.compactMap { Remains($0, of: app) }
-        for remains in mine.sorted(by: { ($0.started, $0.path) > ($1.started, $1.path) }) {
+        let newestCrash = mine.filter { $0.hasSteps && $0.hasCrashed }.map(\.started).max()
+        func worth(_ remains: Remains) -> Int { !remains.hasSteps ? 0 : remains.hasCrashed && remains.started == newestCrash ? 2 : 1 }
+        for remains in mine.sorted(by: { (worth($0), $0.started, $0.path) > (worth($1), $1.started, $1.path) }) {
             kept.count += 1
             kept.bytes += remains.bytes
             let isKept =
@@ -56,6 +59,9 @@ struct EarlierRecordings {
         let live: LiveDirectory
         let started: Int
         let bytes: Int
+        /// Whether anything was dispatched; so it counts where that is not known.
+        let hasSteps: Bool
+        let hasCrashed: Bool
 
         /// Takes the lock; `nil` for the recording of another app, of a living one, or one that nobody could settle.
         init?(_ path: String, of app: String) {
@@ -68,6 +74,9 @@ struct EarlierRecordings {
             self.path = path
             self.live = live
             started = manifest.started
+            hasCrashed = manifest.ending.how == .crashed
+            let status = (try? FileSystem.read("\(path)/\(StatusPage.fileName)", limit: 1 << 20)).flatMap { Status($0) }
+            hasSteps = manifest.counts.steps > 0 || status.map { $0.lastState > 0 || $0.stores.contains { $0.step > 0 } } ?? true
             self.bytes = source.names.reduce(0) { $0 + (FileSystem.size(of: "\(path)/\($1)") ?? 0) }
         }
     }

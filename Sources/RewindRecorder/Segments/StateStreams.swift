@@ -67,6 +67,9 @@ final class StateStreams {
         while streams.count > 2 { closeFirst() }
     }
 
+    /// Whether no line waits to be written.
+    var isWritten: Bool { streams.allSatisfy { $0.stream.pendingCount == 0 } }
+
     /// Whether lines can be added to a segment.
     func isOpen(_ segment: Int) -> Bool { streams.contains { $0.index == segment } }
 

@@ -6,9 +6,7 @@ extension Recorder {
     /// Takes a few milliseconds.
     public convenience init(_ configuration: Configuration) {
         do throws(RecordingError) {
-            let core = try RecorderCore(configuration)
-            try Writer.start(core)
-            self.init(core: core)
+            self.init(core: try RecorderCore.begin(configuration))
         } catch {
             self.init(core: nil)
             configuration.onEvent?(.failed(error))

@@ -33,7 +33,7 @@ extension Writer {
                 core.tell(.resumed(dropped: dropped))
             }
         } catch {
-            core.tell(.statesDelayed(error))
+            core.tellDelay(error)
         }
     }
 
@@ -49,7 +49,7 @@ extension Writer {
             // Last: a disk that refuses this must not keep the segment in use open for ever.
             if streams.isDurable { try core.directory.synchroniseNames(ofSegment: newest + 1) }
         } catch {
-            core.tell(.statesDelayed(error))
+            core.tellDelay(error)
         }
     }
 

@@ -72,7 +72,7 @@ extension StateStreams {
                 core.progress.store(lines, ordering: .relaxed)
                 core.status.set(progress: lines)
             },
-            report: { core.tell(.statesDelayed($0)) },
+            report: { core.tellDelay($0) },
             complete: { streams in
                 for channel in core.channels { channel.completeSegments(upTo: streams.oldestSegment ?? 0, into: streams, isLast: true) }
             },

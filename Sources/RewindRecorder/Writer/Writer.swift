@@ -63,6 +63,7 @@ final class Writer {
         memory.look(at: core.now())
         synchronise(isLast: requests.isStopping || pollInterval.isIdle)
         if found > 0, core.now() - lastClock > Self.clockInterval { noteClock() }
+        if streams.isWritten { core.tellRecovery() }
         makeCopies()
         if requests.isExiting, !requests.isStopping { settle() }
         for flush in requests.flushes { flush.signal() }
@@ -79,7 +80,7 @@ final class Writer {
             try file?.run()
             try streams.synchronise()
         } catch {
-            core.tell(.statesDelayed(error))
+            core.tellDelay(error)
         }
     }
 

@@ -16,6 +16,20 @@ extension Files {
     /// Lets others do with a file what they may; where the system refuses, it stays as it is.
     package static func setPermissions(_ permissions: UInt32, of path: String) { _ = chmod(path, mode_t(permissions)) }
 
+    /// When a file was written or moved to where it is, in nanoseconds since 1970; `nil` where there is none.
+    ///
+    /// No program can set that time, so it orders what two programs did to a file.
+    package static func timeOfChange(of path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_ctimespec
+        #else
+            let changed = status.st_ctim
+        #endif
+        return Int(changed.tv_sec) &* 1_000_000_000 &+ Int(changed.tv_nsec)
+    }
+
     /// What tells whether a file is still the same and nobody has written into it; `nil` where there is none.
     package static func identity(of path: String) -> FileIdentity? {
         var status = stat()

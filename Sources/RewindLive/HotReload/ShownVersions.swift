@@ -1,0 +1,62 @@
+import RewindControl
+import RewindReplay
+import RewindValue
+
+/// What a file has shown of a state, so that an edit of it is told from what the app did meanwhile.
+///
+/// An edit is the difference to the newest version: what is in the file is in the app. Only who wrote right after the app did can't have read that
+/// one, and has edited one before it.
+struct ShownVersions {
+    /// So long before it writes, an editor may have read.
+    let raceTime: Duration
+    /// What the file shows, and since when, in nanoseconds by the file system's clock.
+    private(set) var newest: JSONValue = .null
+    private var since = 0
+    /// What it showed before and until when, the newest last.
+    private var earlier: [(state: JSONValue, until: Int)] = []
+
+    private static let limit = 8
+
+    init(raceTime: Duration) { self.raceTime = raceTime }
+
+    /// Takes note of what the file shows from now on.
+    mutating func show(_ state: JSONValue, at time: Int) {
+        if since != 0 {
+            earlier.append((newest, time))
+            if earlier.count > Self.limit { earlier.removeFirst() }
+        }
+        (newest, since) = (state, time)
+    }
+
+    /// What leads to what somebody has written at that time.
+    ///
+    /// Among the versions that they can have read, it's the least change. But a text that is one of these versions is no editor's who
+    /// read that one, since nobody writes what stands there: it leads back from the newest.
+    ///
+    /// - Returns: the edit, and the places that the app had changed when the editor had read already: what the app has stays there.
+    func edit(to value: JSONValue, writtenAt time: Int, site: String) -> (edit: StoreEdit, unread: [JSONPointer]) {
+        var edit = StoreEdit(from: newest, to: value, site: site)
+        if edit.patch.operations.count < 2 { return (edit, []) }
+        let (seconds, attoseconds) = raceTime.components
+        let oldest = time - Int(seconds) * 1_000_000_000 - Int(attoseconds / 1_000_000_000)
+        let readable = earlier.filter { $0.until >= oldest }.map(\.state)
+        if readable.contains(value) { return (edit, []) }
+        var (weight, base) = (edit.patch.weight, newest)
+        for version in readable.reversed() {
+            let other = StoreEdit(from: version, to: value, site: site)
+            if other.patch.weight < weight { (edit, weight, base) = (other, other.patch.weight, version) }
+        }
+        let unread = Self.places(from: base, to: newest).filter { place in
+            !edit.patch.operations.contains { $0.pointer.isPrefix(of: place) }
+        }
+        return (edit, unread)
+    }
+
+    private static func places(from version: JSONValue, to newest: JSONValue) -> [JSONPointer] {
+        var places: [JSONPointer] = []
+        for operation in TreeDiff(from: version, to: newest).exactPatch.operations where !places.contains(operation.pointer) {
+            places.append(operation.pointer)
+        }
+        return places
+    }
+}
