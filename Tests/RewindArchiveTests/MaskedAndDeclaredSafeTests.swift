@@ -329,6 +329,17 @@ import Testing
             of: [part], "web key", places: ["/*/*"], in: [["a": ["b": "c"]], ["a": ["b": "c"], "jwk": ["kty": "RSA", "d": part]]])
     }
 
+    /// One key in twenty-six has itself as its pseudonym.
+    @Test func thePartsOfAWebKeyAreCoveredWhateverTheirPseudonyms() throws {
+        let part = "4blue-Horse-Battery"
+        var rules = RedactionRules.default
+        rules.recordable = ["/*/*"]
+        for _ in 0..<120 {
+            let value = try Redactor(rules: rules, level: .masked).redact(encoding: ["jwk": ["kty": "RSA", "d": part]]).value
+            #expect(!value.jsonText.contains(part))
+        }
+    }
+
     @Test func aRuleOfTheAppsOwnSeesATextThatIsDeclaredSafeAsItIs() throws {
         let text = "Ada Corvin, staff, ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
         try expectNothing(of: ["Corvin"], "own rule", in: [["a": Grant(code: "a")], ["a": Grant(code: "b", note: text)]]) {

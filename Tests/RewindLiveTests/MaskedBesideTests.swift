@@ -35,6 +35,11 @@ import Testing
             if limit == 12 {
                 throw DecodingError.dataCorruptedError(forKey: .limit, in: container, debugDescription: "\(owner) can't have 12")
             }
+            if limit == 13 {
+                let context = DecodingError.Context(
+                    codingPath: container.codingPath + [CodingKeys.limit], debugDescription: "the account of corvin can't have 13")
+                throw DecodingError.valueNotFound(Int.self, context)
+            }
             if limit == 20, owner == "Ada Corvin" { throw Refusal(who: owner, place: Array(members.keys)) }
         }
 
@@ -79,7 +84,7 @@ import Testing
     }
 
     // At 12 and 20 the edit can't be decoded, at 98 the edited state can't be encoded, at 99 the app's own.
-    @Test(arguments: [12, 20, 98, 99]) func whatAnEditIsRefusedForQuotesNothingThatIsHidden(limit: Int) async throws {
+    @Test(arguments: [12, 13, 20, 98, 99]) func whatAnEditIsRefusedForQuotesNothingThatIsHidden(limit: Int) async throws {
         let name = limit == 12 ? "desk of corvin" : "main"
         let (recorder, store) = account(name)
         let path = folder.path("state.json")
@@ -95,6 +100,7 @@ import Testing
         let edited = text.replacingOccurrences(of: "\"limit\": 3", with: "\"limit\": \(limit == 99 ? 4 : limit)")
         try Data(edited.utf8).write(to: URL(fileURLWithPath: path))
         guard case .refused(let problem)? = await events.next() else { throw Waited(what: "a refusal") }
+        if limit == 13 { #expect(problem.message == "does not decode as Int, as there is no value") }
         if limit == 12 {
             #expect(problem.path.description == "/limit")
             #expect(problem.message.hasPrefix("does not decode, and why"))
@@ -263,13 +269,31 @@ import Testing
         do {
             _ = try await client.call(DispatchAction(action: action))
         } catch let error as ControlError {
-            #expect(error.message == "the action does not decode: why may tell of what the recording hides" && error.data == nil)
+            #expect(error.message == "the action does not decode, and why may tell of what the recording hides" && error.data == nil)
         }
         do {
             _ = try await client.call(DispatchAction(action: ["acount": ["_0": "x"]]))
         } catch let error as ControlError {
             #expect(error.message.hasSuffix("Pick has no case 'acount'; did you mean account? its only case is account"), "\(error)")
         }
+        await endpoint.close()
+        serving.cancel()
+        recorder.finish()
+    }
+
+    @Test func aClientIsNotToldTheNameOfAStoreThatCouldNotBeRecorded() async throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path("file")))
+        let recorder = Recorder(.init(app: "Desk", directory: folder.path("file/recordings"), level: .masked))
+        #expect(recorder.directory == nil)
+        let store = Store(initialState: Account(), reducer: Self.reducer, middlewares: [])
+        var configuration = LiveConfiguration()
+        (configuration.isAnnounced, configuration.isPrinted) = (false, false)
+        let endpoint = LiveEndpoint(recorder, configuration)
+        let serving = Task { await store.serve(endpoint, as: "inbox of ada corvin") }
+        let client = LiveClient(try await endpoint.open())
+        _ = try await client.connect()
+        let answer = try await client.call(GetState(path: "/owner"))
+        #expect(!answer.store.contains("corvin") && answer.value != "Ada Corvin")
         await endpoint.close()
         serving.cancel()
         recorder.finish()

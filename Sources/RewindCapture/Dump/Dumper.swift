@@ -70,7 +70,10 @@ struct Dumper {
 
     /// A tuple under its labels, `_0` where there is none.
     private mutating func tuple(_ value: Any, _ mirror: Mirror) -> JSONObject {
-        guard let masked = maskedUnits(mirror) else { return members(mirror, of: value, isTuple: true) }
+        // The labels of a mirror that the value made are data.
+        guard !(value is any CustomReflectable), let masked = maskedUnits(mirror) else {
+            return members(mirror, of: value, isTuple: true)
+        }
         let labels = mirror.children.enumerated().map { Self.label($1.label, $0, of: $1.value) }
         return JSONObject(zip(labels, masked).map { ($0, $1) })
     }

@@ -69,7 +69,7 @@ final class MaskingPolicy: Sendable {
         let number = isNumber ? JSONNumber(literal: key) : nil
         let written = isShort ? key : number.map { masker.masked($0).text } ?? masker.masked(key)
         let entry = Entry(
-            written: written, isHidden: !written.isIdentical(to: key),
+            written: written, isHidden: !isShort,
             isSecret: matcher.rule(for: key) != nil, isAbove: isAbove(key), isMember: WordLists.membersBelow.contains(key),
             isKeyMember: WordLists.keyMembers.contains(key))
         entries.withLock { entries in

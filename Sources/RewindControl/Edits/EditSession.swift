@@ -78,14 +78,12 @@ struct EditSession {
         do {
             _ = try current.decode(type)
         } catch {
+            // Masked, not even that is told: the words may be the app's own, and come from elsewhere than the state.
             let shownRefusal = StoreEditError(decoding: error)
-            // Masked, what the app says in its own words may come from elsewhere than the state.
-            let isOwn = if case DecodingError.dataCorrupted = error { true } else { !(error is DecodingError) }
-            if shown(shownRefusal.path, of: current) == refusal.path, !(isOwn && redactor.level == .masked) { return shownRefusal }
+            if shown(shownRefusal.path, of: current) == refusal.path, redactor.level != .masked { return shownRefusal }
         }
-        refusal.message =
-            redactor.level == .masked
-            ? "does not decode, and why may tell of what the recording hides" : "does not decode: \(redactor.redact(error: error))"
+        let why = redactor.level == .masked ? DecodingProblem.told(error) : ": \(redactor.redact(error: error))"
+        refusal.message = "does not decode" + why
         return refusal
     }
 

@@ -75,6 +75,16 @@ package struct DecodingProblem: Sendable {
         text = more.isEmpty ? "at \(place): \(context.debugDescription)" : "\(place) is missing"
     }
 
+    /// What may be told where the app's own words may quote what is hidden, behind "does not decode": the type, which stands in the source.
+    static func told(_ error: any Error) -> String {
+        switch error as? DecodingError {
+        case .typeMismatch(let type, _)?: " as \(type)"
+        case .valueNotFound(let type, _)?: " as \(type), as there is no value"
+        case .keyNotFound?: ": a member is missing"
+        default: ", and why may tell of what the recording hides"
+        }
+    }
+
     /// The place, for an error's facts.
     package var data: JSONValue { ["path": .string(path.description)] }
 }

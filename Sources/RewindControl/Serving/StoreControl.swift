@@ -266,27 +266,25 @@ extension ControlError {
             return
         }
         let problem = DecodingProblem(error)
-        let words = unknown.flatMap { $0.path == problem.path ? $0.words : nil } ?? problem.words(redactor)
+        let isMasked = redactor?.level == .masked
+        let words: String
+        if let unknown, unknown.path == problem.path {
+            words = ": " + unknown.words
+        } else if isMasked {
+            words = DecodingProblem.told(error)
+        } else {
+            words = ": " + (redactor?.recorded(problem.text, at: .error) ?? problem.text)
+        }
         // A path has the keys that the app asked for.
-        self.init(.undecodable, "\(what) does not decode: \(words)", data: redactor?.level == .masked ? Optional.none : problem.data)
+        self.init(.undecodable, "\(what) does not decode\(words)", data: isMasked ? Optional.none : problem.data)
     }
-}
-
-extension DecodingProblem {
-    /// What may be told of it: the app's own words may quote anything that it knows.
-    fileprivate func words(_ redactor: Redactor?) -> String {
-        guard let redactor else { return text }
-        return redactor.level == .masked ? Self.untold : redactor.recorded(text, at: .error)
-    }
-
-    fileprivate static let untold = "why may tell of what the recording hides"
 }
 
 extension UnreplayableAction.Reason {
     /// What may be told of it.
     fileprivate func words(_ redactor: Redactor?) -> String {
         guard case .undecodable(let error) = self, let redactor else { return words }
-        let told = redactor.level == .masked ? DecodingProblem.untold : redactor.recorded(error, at: .error)
+        let told = redactor.level == .masked ? "why may tell of what the recording hides" : redactor.recorded(error, at: .error)
         return UnreplayableAction.Reason.undecodable(told).words
     }
 }

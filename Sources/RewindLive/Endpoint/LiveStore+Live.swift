@@ -56,11 +56,12 @@ extension LiveStore where State: Codable & Sendable {
     private func serve(_ endpoint: LiveEndpoint, as name: String, decode: @escaping (ActionLine) throws -> Action) async {
         let hub = endpoint.hub
         // Clients know it as the recording does.
-        let name = hub.recorder.redactor?.recorded(store: name) ?? name
+        let redactor = hub.recorder.makeRedactor()
+        let name = (hub.recorder.redactor ?? redactor).recorded(store: name)
         let info = AppInfo.StoreInfo(name: name, state: TypeName.of(State.self), action: TypeName.of(Action.self))
         let (served, calls) = hub.add(info)
         var control = StoreControl(
-            self, name: name, decode: decode, redactor: hub.recorder.makeRedactor(), reveals: hub.configuration.reveals,
+            self, name: name, decode: decode, redactor: redactor, reveals: hub.configuration.reveals,
             lastStep: { hub.recorder.lastStep }, lockChanged: { hub.setLock(of: name, by: $0) })
         await control.serve(calls)
         hub.remove(served)

@@ -44,4 +44,16 @@ import Testing
         let masked = try #require(Redactor(level: .masked).redact(dumping: Document()).value["name"]?.array)
         #expect(masked.count == 8 && masked != open["name"]?.array)
     }
+
+    /// A row of scores by name, which shows itself as a tuple.
+    private struct Scores: CustomReflectable, Sendable {
+        var customMirror: Mirror {
+            Mirror(self, children: [("Corvin", UInt8(41)), ("ada corvin", 6)].map { (label: $0.0, value: $0.1) }, displayStyle: .tuple)
+        }
+    }
+
+    @Test func labelsThatAMirrorMakesAreMasked() {
+        let text = Redactor(level: .masked).redact(dumping: Scores()).value.jsonText
+        #expect(!text.lowercased().contains("corvin"))
+    }
 }
