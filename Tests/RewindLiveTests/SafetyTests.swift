@@ -116,10 +116,10 @@ struct SafetyTests {
     }
 
     @Test func messagesThatComeTooFastWaitAndNothingIsLost() async throws {
-        let app = try await OpenApp { $0.limits.messagesPerSecond = 50 }
+        let app = try await OpenApp { $0.limits.messagesPerSecond = 10 }  // slow enough for a busy machine to be faster
         let (_, socket) = try await RawClient.open(app.address)
         let began = ContinuousClock.now
-        for number in 0..<75 {
+        for number in 0..<15 {
             let answer = try await socket.answer(#"{"jsonrpc":"2.0","id":\#(number),"method":"app.info"}"#)
             #expect(answer["id"]?.int == number)
         }
