@@ -70,7 +70,8 @@ struct WrappingTests {
     @Test(arguments: [
         (#""a quoted text that is long""#, 12, #""a quoted …""#), (#""tab\t\t\t\tand more""#, 10, #""tab\t\t…""#),
         (#""short""#, 7, #""short""#),
-        ("[1,2,3,4]", 5, "[4 elements]"), (#"[{"a":1}]"#, 3, "[1 element]"), (#"{"a":{"b":1}}"#, 3, "{1 member}"), ("123456", 4, "123…"),
+        ("[1,2,3,4]", 5, "[4 elements]"), (#"[{"a":1}]"#, 3, "[1 element]"), (#"{"a":{"b":1}}"#, 3, "{a: …}"),
+        (#"{"signedIn":{"b":1}}"#, 14, "{signedIn: …}"), (#"{"signedInAsSomebody":1}"#, 14, "{1 member}"), ("123456", 4, "123…"),
     ])
     func aQuotedTextThatIsCutKeepsItsQuotes(json: String, limit: Int, words: String) throws {
         #expect(PatchText.brief(try JSONValue(parsing: json), limit) == words)

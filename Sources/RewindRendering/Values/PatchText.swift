@@ -87,6 +87,8 @@ package struct PatchText {
         if let text, text.utf8.count <= limit || text.count <= limit { return text }
         switch value {
         case .array(let elements) where !elements.isEmpty: return "[\(elements.count) \(elements.count == 1 ? "element" : "elements")]"
+        case .object(let object) where object.count == 1 && object.member(at: 0).key.count + 5 <= max(limit, 12):
+            return "{\(JSONValue.string(object.member(at: 0).key).jsonText.dropFirst().dropLast()): …}"  // most often a case of an enum
         case .object(let object) where !object.isEmpty: return "{\(object.count) \(object.count == 1 ? "member" : "members")}"
         case .string(let text): return cut(text, limit)
         default: return (text ?? value.jsonText).prefix(max(0, limit - 1)) + "…"
