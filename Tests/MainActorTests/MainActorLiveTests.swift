@@ -1,3 +1,4 @@
+import Foundation
 import RewindLive
 import RewindRecorder
 import RewindValue
@@ -33,5 +34,23 @@ struct MainActorLiveTests {
         await client.close()
         await endpoint.close()
         await serving.value
+    }
+
+    /// As an app calls it whose modules don't keep asynchronous functions where their callers are.
+    @Test func isEditedByAFileWhereItIs() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Cart", directory: folder.path("recordings"), level: .everything))
+        let store = CartStore(recorder: recorder)
+        let path = folder.path("state.json")
+        let (events, continuation) = AsyncStream<HotReloadEvent>.makeStream()
+        let editing = Task { try await store.hotReload(path, recorder) { continuation.yield($0) } }
+        var iterator = events.makeAsyncIterator()
+        guard case .began? = await iterator.next() else { return try await editing.value }
+        try Data(#"{"items": ["tea"]}"#.utf8).write(to: URL(fileURLWithPath: path))
+        while store.state.items != ["tea"], await iterator.next() != nil {}
+        #expect(store.state.items == ["tea"])
+        editing.cancel()
+        await #expect(throws: CancellationError.self) { try await editing.value }
+        recorder.finish()
     }
 }

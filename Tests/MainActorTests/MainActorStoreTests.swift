@@ -48,6 +48,7 @@ extension CartStore: LiveStore {
     func endReplay() { isReplaying = false }
     func dispatch(remote action: CartAction) { send(action) }
     func replaceState(_ state: CartState, site: String) {
+        MainActor.preconditionIsolated()
         self.state = state
         seam.didReplace(with: state, site: site)
     }

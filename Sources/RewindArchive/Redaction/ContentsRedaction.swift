@@ -180,9 +180,9 @@ struct ContentsRedaction {
         guard redactor.level == .masked, name != Crash.entryName, name != "attachments/stderr.txt" else { return name }
         let folder = name.hasPrefix("attachments/") ? "attachments/" : ""
         let file = name.dropFirst(folder.count)
-        // The recorder numbers a thousand at most; more digits are somebody's.
+        // The recorder numbers a thousand at most; more is somebody's.
         let digits = file.prefix { $0.isASCII && $0.isNumber }
-        let number = digits.count <= 4 && file.dropFirst(digits.count).first == "-" ? digits : ""
+        let number = Int(digits).map { $0 <= 1_000 } == true && file.dropFirst(digits.count).first == "-" ? digits : ""
         // What opens the file goes by the end of its name.
         let kind = Self.kinds.first { file.lowercased().hasSuffix($0) }.map { file.suffix($0.count) } ?? ""
         return folder + number + redactor.recorded(String(file.dropFirst(number.count).dropLast(kind.count)), at: .title) + kind

@@ -42,7 +42,7 @@ struct BlameCommand: PagedCommand {
         if output.json {
             for line in blame.lines {
                 var object: JSONObject = ["path": .string(line.place.description)]
-                for (key, value) in try PlaceRow(line.steps, in: timeline).json { object[key] = value }
+                for (key, value) in try PlaceRow(line.steps, in: timeline, store: store).json { object[key] = value }
                 object["value"] = line.value
                 console.print(json: .object(object))
             }

@@ -4,8 +4,8 @@ import RewindSystem
 extension Recording {
     /// The newest recording that an app left in the directory of its recorder; `nil` if there is none that can be opened and has a step.
     ///
-    /// Only unsealed recordings are looked for, and one that is still being written is none, so that an app can ask before or after it makes its
-    /// recorder. Reads the manifests of all, and the newest recording from end to end.
+    /// Only unsealed recordings are looked for, and one that is still being written is none. Ask before the recorder is made, which settles what the
+    /// sessions before it left, and may hold such a directory for a moment. Reads the manifests of all, and the newest recording from end to end.
     ///
     /// - Parameters:
     ///   - directory: the directory that the recorder's configuration has.
@@ -24,9 +24,13 @@ extension Recording {
             found.append((path, manifest.started))
         }
         for (path, _) in found.sorted(by: { $0.started > $1.started }) {
-            if let recording = try? Recording(directory: path, limits: limits), recording.steps.map({ $0.upperBound > 0 }) == true {
-                return recording
-            }
+            // One that crashed is over, though a recorder of this process may be settling it just now.
+            let isLocked = LiveDirectory.isLocked(path)
+            guard let recording = try? Recording(directory: path, limits: limits, holdsLock: isLocked),
+                recording.steps.map({ $0.upperBound > 0 }) == true
+            else { continue }
+            if isLocked, (try? recording.crash()) == nil { continue }
+            return recording
         }
         return nil
     }

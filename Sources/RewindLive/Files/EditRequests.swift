@@ -44,11 +44,8 @@ extension LiveStore where State: Codable & Sendable {
             defer { requests.finish() }
             try await body()
         }
-        await withTaskCancellationHandler {
-            await serve(requests, redactor: redactor)
-        } onCancel: {
-            work.cancel()
-        }
+        // Not in a closure, which would run elsewhere than on the store's actor; the requests end when this task is cancelled.
+        await serve(requests, redactor: redactor)
         work.cancel()
         try await work.value
         try Task.checkCancellation()

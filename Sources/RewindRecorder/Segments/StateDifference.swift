@@ -21,7 +21,7 @@ struct StateDifference {
         let text = steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
         let name = store == ActionLine.mainStore ? store : "'\(store)'"
         return
-            "states of \(name) may be wrong in \(text): at \(place.description.isEmpty ? "the whole state" : place.description) the patches do not lead to "
+            "states of \(name) may be wrong in \(text): at \(place.description.isEmpty ? "the whole state" : "'\(place)'") the patches do not lead to "
             + "what the state encodes to in full; what encode(to:) writes must depend on the value alone"
     }
 }

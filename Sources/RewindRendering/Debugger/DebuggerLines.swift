@@ -37,7 +37,7 @@ package struct DebuggerLines {
         case .blame(let blame): reading { try blame.lines.map { try $0.row(in: timeline) } }
         case .history(let rows, let omitted):
             Self.note(omitted, "earlier ones are left out: 'rewind history' lists all")
-                + reading { try rows.map { try PlaceRow($0.steps, in: timeline).line(ValueText.line($0.values.first ?? nil)) } }
+                + reading { try rows.map { try PlaceRow($0, in: timeline).line(ValueText.line($0.values.first ?? nil)) } }
         case .found(let result, let omitted):
             reading { try SearchReport(result, hasEnds: true, timeline: timeline).lines() }
                 + Self.note(omitted, "more: 'rewind find --all' lists them") + (result.unknown.sentence.map { [Line($0, .faint)] } ?? [])

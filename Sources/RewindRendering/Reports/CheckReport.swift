@@ -24,7 +24,7 @@ package struct CheckReport {
             let rest = unknown.count == 0 ? "" : " (\(unknown.count) \(unknown.count == 1 ? "state" : "states") not checked)"
             return (Line("holds   ", .added) + name + Line(rest, .faint)).hanging(8)
         }
-        let place = try PlaceRow(broken, in: timeline)
+        let place = try PlaceRow(broken, in: timeline, store: result.store)
         var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
         if result.failures.count > 0 { words += ": \(result.failures.reason)" }
         return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
@@ -43,7 +43,7 @@ package struct CheckReport {
         object["neverThere"] = result.pathNotFound.map(JSONValue.string)
         if result.verdict != .broken, unknown.count > 0 { object["notLookedAt"] = .number(JSONNumber(unknown.count)) }
         if let broken = result.broken {
-            for (key, value) in try PlaceRow(broken, in: timeline).json { object[key] = value }
+            for (key, value) in try PlaceRow(broken, in: timeline, store: result.store).json { object[key] = value }
             if result.failures.count > 0 { object["reason"] = .string(result.failures.reason) }
         }
         return .object(object)

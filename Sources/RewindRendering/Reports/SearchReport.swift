@@ -19,14 +19,15 @@ package struct SearchReport {
         try result.matches.map { match in
             let store = timeline.hasSeveralStores ? "in \(TerminalText.escaped(match.store))" : nil
             let end = hasEnds ? "true through \(match.through)" : nil
-            return try PlaceRow(match.steps, in: timeline).line(Line([store, end].compactMap { $0 }.joined(separator: ", ")))
+            let rest = [store, end].compactMap { $0 }.joined(separator: ", ")
+            return try PlaceRow(match.steps, in: timeline, store: match.store).line(Line(rest))
         }
     }
 
     /// For programs: an object each.
     package func json() throws -> [JSONValue] {
         try result.matches.map { match in
-            var object = try PlaceRow(match.steps, in: timeline).json
+            var object = try PlaceRow(match.steps, in: timeline, store: match.store).json
             if timeline.hasSeveralStores { object["store"] = .string(match.store) }
             if hasEnds { object["through"] = .number(JSONNumber(match.through)) }
             return .object(object)

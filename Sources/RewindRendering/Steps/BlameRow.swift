@@ -6,6 +6,7 @@ extension Blame.Line {
     package func row(in timeline: Timeline) throws(RecordingError) -> RewindRendering.Line {
         typealias Line = RewindRendering.Line
         let name = Line(PatchText.name(place), .name) + Line(" = ") + ValueText.line(value, limit: 50)
-        return try PlaceRow(steps, in: timeline).line(name + (culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()))
+        let site = culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()
+        return try PlaceRow(steps, in: timeline, store: culprit?.store ?? "").line(name + site)
     }
 }

@@ -20,15 +20,22 @@ package struct PlaceRow {
     }
 
     /// The row for steps of a timeline.
-    package init(_ steps: ClosedRange<Int>, in timeline: Timeline) throws(RecordingError) {
+    ///
+    /// - Parameter store: the store that the row is about: what it begins with, at a step of another store, is of no action.
+    package init(_ steps: ClosedRange<Int>, in timeline: Timeline, store: String? = nil) throws(RecordingError) {
         self.steps = steps
-        step = try timeline.step(at: steps.upperBound)
+        let found = try timeline.step(at: steps.upperBound)
+        if let found, let store, found.store != store {
+            (step, noStep) = (nil, NoStepText(number: steps.upperBound, noStep: .beginning))
+            return
+        }
+        step = found
         noStep = try step == nil ? timeline.noStep(at: steps.upperBound).map { NoStepText(number: steps.upperBound, noStep: $0) } : nil
     }
 
     /// The row for a change of values.
-    package init(_ row: HistoryRow, in timeline: Timeline) throws(RecordingError) {
-        try self.init(row.steps, in: timeline)
+    package init(_ row: HistoryRow, in timeline: Timeline, store: String? = nil) throws(RecordingError) {
+        try self.init(row.steps, in: timeline, store: store)
         isBefore = row.isFromBefore
     }
 

@@ -192,6 +192,9 @@ package struct Debugger: Sendable {
         try timeline.forEachChange(of: [place], store: store) { row in
             count += 1
             if rows.count == 2 * Self.rowLimit { rows.removeFirst(Self.rowLimit) }
+            var row = row
+            // What a store begins with, at a step of another store, is of no action.
+            if count == 1, let step = try timeline.step(at: row.step), step.store != store { row.isFromBefore = true }
             rows.append(row)
             return true
         }

@@ -191,7 +191,8 @@ private struct BlamePass {
             before = nearest
             answer = try timeline.state(at: nearest, store: store)
         }
-        let culprit = try timeline.step(at: step)
+        // What a store begins with, at a step of another store, is of no action.
+        let culprit = try timeline.step(at: step).flatMap { $0.store == store ? $0 : nil }
         guard case .known(let old) = answer else {
             for (line, _) in open { origins[line] = (timeline.steps.lowerBound...step, culprit) }
             open = []
