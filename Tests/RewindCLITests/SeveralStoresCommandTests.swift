@@ -52,6 +52,23 @@ struct SeveralStoresCommandTests {
         }
     }
 
+    /// The second app's store begins at the last step of the first app's, which did nothing to it.
+    @Test(arguments: [
+        ["history", ".comments.selection"], ["watch", ".comments.selection"], ["blame", ".home.selection"],
+        ["find", ".comments.selection == 0", "--all"],
+    ])
+    func whatAStoreBeginsWithIsOfNoOtherStoresAction(arguments: [String]) throws {
+        let question = [arguments[0], "OUT/both.rewind"] + arguments.dropFirst() + ["--store", "crash/main"]
+        let run = try desk.rewind(question)
+        #expect(run.status == 0 && run.output.contains("(the first state)"), "\(run.output)")
+        let objects = try desk.rewind(question + ["--json"]).output
+        let last = try desk.rewind(["show", "OUT/both.rewind", "23", "--json"]).output
+        #expect(last.contains("ordinary/main"))
+        for line in objects.split(separator: "\n") where line.contains(#""step":23,"#) {
+            #expect(!line.contains("type") && !line.contains("site"))
+        }
+    }
+
     @Test func questionsGoToTheOneStoreThatHasThePlace() throws {
         let path = try apart()
         #expect(try desk.rewind(["find", path, ".names | length > 1"]).output.contains("4  +00:00.040  wishes/add"))

@@ -17,8 +17,8 @@ extension RedactionWalk {
         var place = PatchTarget(pointer: .root, rule: redactor.patterns.rule(patterns), patterns: patterns)
         var above: [String] = []
         for token in pointer.tokens {
-            // The state may be an older one, where a line between is lost: only what can be an index is one.
-            let isIndex = value?.array != nil && (token == "-" || ArrayIndex.parse(token) != nil && token.utf8.count <= Masker.digitLimit)
+            // The state may be an older one, where a line between is lost: only what can be an index there is one.
+            let isIndex = value?.array.map { array in token == "-" || ArrayIndex.parse(token).map { $0 <= array.count } == true } ?? false
             defer { value = value?[JSONPointer(tokens: [token])] }
             if place.rule != nil {
                 place.pointer.tokens.append(coveredKey(token, isIndex: isIndex) ?? token)

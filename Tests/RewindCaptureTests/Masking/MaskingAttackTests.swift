@@ -305,6 +305,12 @@ private let secret = "Correct-Horse.Battery"
                 #expect(state == new && masked == redactor.redact(new).value)
             }
         }
+        // Nor is a key where an array was, because the line that took it away is lost.
+        for key in ["Corvin", "482913"] {
+            var stale: JSONValue? = ["entries": [["tag"]]]
+            let patch = redactor.redact(JSONPatch([.add(JSONPointer(tokens: ["entries", "0", key]), "x")]), of: &stale).0
+            #expect(!patch.json.jsonText.contains(key))
+        }
         // Of a state that nobody knows any more no key is told either.
         var none: JSONValue?
         let patch = redactor.redact(JSONPatch([.add(JSONPointer(tokens: ["used", "482913"]), true)]), of: &none).0
