@@ -48,7 +48,8 @@ struct RecordingScan {
     /// Writes into the manifest what the scan knows better than a manifest from the recording's start.
     mutating func complete(_ manifest: inout Manifest) {
         let told = max(gapAtEnd?.upperBound ?? 0, status?.stores.map(\.step).max() ?? 0)
-        if told > lastStep ?? 0 {
+        // What the recorder gave up at the end, the manifest tells, if there was room to write that.
+        if told > lastStep ?? 0, told - (lastStep ?? 0) > manifest.counts.dropped {
             losses.actions.append(((lastStep ?? 0) + 1)...told)
             lastStep = told
         }

@@ -85,7 +85,8 @@ public final class StoreRecorder<State: Encodable & Sendable>: Sendable {
         note(action, core, channel)
         let entry = line.map { core.append($0) } ?? core.append(action, with: buffers, store: channel.name, cause: cause, site: site)
         guard let entry else {
-            channel.enter(.idle)
+            // The status page needs no room on the disk, which may be full at the end, too.
+            channel.enter(.idle, step: core.journal.withLock { $0.lastStep })
             return StepInProgress(entry: nil)
         }
         if channel.sparse != nil { captureBefore(entry, state, core, channel) }
