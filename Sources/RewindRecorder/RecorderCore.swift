@@ -38,28 +38,7 @@ final class RecorderCore: Sendable {
     /// Who is called when states have been written.
     let followers = Mutex<[WeakFollower]>([])
 
-    /// Makes the recording's directory and begins to write there; where that fails, no directory is left.
-    static func begin(_ configuration: Recorder.Configuration) throws(RecordingError) -> RecorderCore {
-        let started = configuration.clock.wall()
-        try FileSystem.makeDirectory(configuration.directory)
-        let directory = try LiveDirectory(
-            creatingIn: configuration.directory, app: configuration.app, started: started, processID: SystemFacts.processID)
-        do throws(RecordingError) {
-            let core = try RecorderCore(configuration, in: directory, started: started)
-            do throws(RecordingError) {
-                try Writer.start(core)
-            } catch {
-                core.crash.stop()
-                throw error
-            }
-            return core
-        } catch {
-            try? DirectoryRemoval.remove(directory.path)
-            throw error
-        }
-    }
-
-    private init(_ configuration: Recorder.Configuration, in directory: LiveDirectory, started: Int) throws(RecordingError) {
+    init(_ configuration: Recorder.Configuration, in directory: LiveDirectory, started: Int) throws(RecordingError) {
         (self.configuration, self.directory, self.started) = (configuration, directory, started)
         let processID = SystemFacts.processID
         readClock = configuration.clock.monotonic
