@@ -32,7 +32,7 @@ extension Timeline {
     func typesTell(ofMember name: String, store: String) -> Bool {
         guard hasSeveralStores else { return typesTell(ofMember: name) }
         let manifest = recording.manifest
-        var open = manifest.stores.filter { $0.name == store }.compactMap(\.state)
+        var open = manifest.stores.filter { $0.name == store }.compactMap { $0.state }
         var seen: Set<String> = []
         while let type = open.popLast() {
             // What stands between the brackets of a generic type is a part of it.

@@ -29,7 +29,7 @@ package enum OwnWords {
     private static func isShortNumber(_ word: Substring) -> Bool {
         let parts = word.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= 3 && word.utf8.count <= Masker.digitLimit + parts.count - 1
-            && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }
+            && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCIIDigit } }
     }
 
     /// The name of one of our own files: `segments/000000/actions.ndjson`.
