@@ -182,7 +182,8 @@ let package = Package(
             name: "RewindCLITests",
             dependencies: [
                 "ReplayTestSupport", "RewindCLI", "RewindCapture", "RewindControl", "RewindFormat", "RewindJournal", "RewindLive",
-                "RewindRendering", "RewindReplay", "RewindSystem", "RewindValue", "TestSupport",
+                "RewindMiddleware", "RewindRecorder", "RewindRendering", "RewindReplay", "RewindStore", "RewindSystem", "RewindValue",
+                "TestSupport",
             ]),
         .testTarget(name: "RewindStoreTests", dependencies: ["RewindStore"]),
         .testTarget(
@@ -195,7 +196,7 @@ let package = Package(
         .testTarget(
             name: "WholePathTests",
             dependencies: [
-                "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindFormat", "RewindJournal", "RewindMiddleware",
+                "ReplayTestSupport", "RewindArchive", "RewindCapture", "RewindEditing", "RewindFormat", "RewindJournal", "RewindMiddleware",
                 "RewindRecorder", "RewindRendering",
                 "RewindReplay",
                 "RewindStore", "RewindSystem", "RewindValue", "TestSupport",

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import RewindStore
+import RewindValue
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -51,7 +52,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep the session in a file, and begin signed in as the last time.", valueName: "file"))
     var session: String?
 
-    @Option(help: ArgumentHelp("Append each action and what it changed to a file, without secrets.", valueName: "file"))
+    @Option(help: ArgumentHelp("Append each action and what it changed to a file, at --level, by default secrets.", valueName: "file"))
     var log: String?
 
     @OptionGroup(title: "Recording")
@@ -91,7 +92,7 @@ package struct EpisodesCommand: AsyncParsableCommand {
             ], isShared: sharing.isWanted)
         defer { recorder.finish() }
         let signals = Triggers<Signal>()
-        let log = try log.map(ActionLog.init)
+        let log = try log.map { try ActionLog(path: $0, level: recording.level ?? .secrets) }
         let store = Store(
             initialState: initialState, reducer: .app(world),
             middlewares: [sessionFile?.middleware, signals.ringing, signals.telling, log?.middleware].compactMap(\.self)

@@ -10,17 +10,19 @@ struct Rewind: ParsableCommand {
         discussion: """
             A recording holds every action that an app's store reduced, and the state after each. It is one file, such as bug.rewind, or the \
             directory that an app records into. 'latest' is the newest recording that an app made on this machine ('rewind list' lists them all), \
-            never what a command made from another one, unless 'recover' made it and the app's own is gone; REWIND_HOME names the directory that keeps track of it, by default \
-            ~/.local/share/rewind.
+            never what a command other than 'seal' and 'recover' made from another one; REWIND_HOME names the directory \
+            that keeps track of it, by default ~/.local/share/rewind.
 
             A step is a number (17), 'start', 'end', 'end-3', a time (@90s, @1:02.5), or a mark (:checkout); step 0 is the state before the \
             first action. A path is a JSON Pointer (/cart/items/0) or dotted (.cart.items[0]).
 
             A range of steps is 10..20, 10-20, 10.., ..20 or, by time, @1:00..@1:30. It stands behind the recording; a command that takes a \
-            path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A time \
+            path or an expression there takes it as --steps 10..20, which log, stats, play, trim, filter and export know as well. A range \
+            that begins with a time begins with the first step at or after it; 'diff' compares the states that the app had at both times. A time \
             after the last action is no step, but may end a range.
 
-            A recording into which an app is still recording is shown as it is at that moment; commands that write a new one wait for its end.
+            A recording into which an app is still recording is shown as it is at that moment; 'doctor', and commands that make a \
+            new one of it or change it, refuse it with status 2 until the app has ended.
 
             A step is lost if it happened but is not in the recording, and left out if somebody removed it on purpose. A state is unknown if \
             it can't be worked out, because something that leads to it is lost or was recorded only together with later steps.

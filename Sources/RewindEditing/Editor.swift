@@ -38,7 +38,7 @@ public struct Editor {
     /// The file that was opened.
     private let original: FileIdentity?
 
-    /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)`` replace the recording, and returns the path to give them.
+    /// Lets later calls of ``annotate(_:output:)`` and ``attach(_:output:)-([Attachment],_)`` replace the recording, and returns the path to give them.
     ///
     /// The new file is written beside the old one, synchronised, read back, and only then takes its name and permissions; if anything fails, the
     /// old one stays as it is. An edit throws if somebody else has changed the recording since it was opened.

@@ -56,6 +56,8 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let system = Code(rawValue: "system")
         /// The recording does not have the step or state that was asked for.
         public static let noSuchStep = Code(rawValue: "no-such-step")
+        /// The recording does not have the store that was asked for, or has several that could be meant.
+        public static let noSuchStore = Code(rawValue: "no-such-store")
         /// A file that would be written already exists.
         public static let exists = Code(rawValue: "exists")
         /// The request makes no sense, such as an output that is the input.

@@ -15,9 +15,12 @@ extension Middleware where State: Encodable {
     ///
     /// - Parameters:
     ///   - rules: what must not be printed.
+    ///   - level: how much is printed, as a recording at that level would have it.
     ///   - print: receives all lines of an action at once, without a line break at the end.
-    public static func logger(redaction rules: RedactionRules = .default, print: @escaping @Sendable (String) -> Void) -> Middleware {
-        let redactor = Redactor(rules: rules)
+    public static func logger(
+        redaction rules: RedactionRules = .default, level: RedactionLevel = .secrets, print: @escaping @Sendable (String) -> Void
+    ) -> Middleware {
+        let redactor = Redactor(rules: rules, level: level)
         return .reducing { context, state, action, reduce in
             let old = state
             let effect = reduce(&context, &state, action)

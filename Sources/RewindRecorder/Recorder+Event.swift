@@ -40,6 +40,8 @@ extension Recorder {
         /// A store asked for a name that another store has, and is recorded under a different one.
         case storeRenamed(from: String, to: String)
         /// An earlier process died while recording into the same directory; its recording can be opened as it is, and sealed.
+        ///
+        /// Not reported where `rewind seal` or `rewind recover` made a file of it already, by its default name, beside it or in the current directory.
         case foundUnfinished(UnfinishedRecording)
         /// Earlier recordings of the app, this many with this many bytes, were removed to satisfy ``Configuration/earlier``.
         case removedEarlier(count: Int, bytes: Int)

@@ -58,7 +58,7 @@ final class RecorderCore: Sendable {
         journal = Mutex(JournalState(stream: try ActionStream(creating: directory.file(SegmentName.actions(0)))))
         // Last of what may fail: the process has its handlers from here on.
         crash = try CrashHandler(
-            directory: directory, status: status, grace: configuration.grace.crash, namesThread: configuration.level != .masked)
+            directory: directory, status: status, grace: configuration.grace.crash, namesThings: configuration.level != .masked)
         registry = Mutex(StoreRegistry(manifest: manifest))
         journal.withLock { $0.append(ClockLine(time: 0, wall: started).json) }
     }

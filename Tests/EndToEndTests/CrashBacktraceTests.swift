@@ -71,6 +71,28 @@ struct CrashBacktraceTests {
         #expect((try JSONValue(parsing: run.outputBytes)["backtrace"]?.array?.count ?? 0) > 20, "\(run)")
     }
 
+    @Test func isFoundWhereverTheAppWasStartedFrom() throws {
+        let folder = try TemporaryFolder()
+        let rewind = try #require(Program.rewind)
+        let episodes = try #require(Program.built("Episodes"))
+        guard (try? Program.installed("llvm-symbolizer")) != nil else { return }
+        // Under a name that no other folder has.
+        try FileManager.default.createDirectory(atPath: folder.path("app"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: episodes.url.path, toPath: folder.path("app/Started"))
+        let script = URL(fileURLWithPath: "Fixtures/scripts/crash.txt").path
+        _ = try Program.installed("sh").run(
+            ["-c", "./Started --record recordings --script '\(script)' --latency 0.2"], in: folder.path("app"),
+            environment: ["REWIND_HOME": folder.path("home"), "SWIFT_BACKTRACE": "enable=no"])
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("app/recordings")).first)
+        let crash = try rewind.run(["crash", folder.path("app/recordings/\(name)")])
+        #expect(crash.output.contains("EpisodesCore.CommentsState.exchange(_:)  at CommentsReducer.swift:"), "\(crash)")
+        let sealed = try rewind.run(["seal", folder.path("app/recordings/\(name)"), "-o", folder.path("one.rewind")])
+        #expect(sealed.status == 0, "\(sealed)")
+        try FileManager.default.removeItem(atPath: folder.path("app"))
+        let later = try rewind.run(["extract", folder.path("one.rewind"), "--crash", "-o", "-"])
+        #expect(later.output.contains("CommentsState") && !later.output.contains(folder.path), "\(later)")
+    }
+
     @Test func isInTheFixtureWithItsFunctionAndLineWhateverIsOnThisMachine() throws {
         let run = try #require(Program.rewind).run(["crash", "Fixtures/crash.rewind"])
         #expect(

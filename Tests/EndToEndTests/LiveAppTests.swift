@@ -23,20 +23,22 @@ struct LiveAppTests {
 
         init(in folder: TemporaryFolder, script: String = "wait home.loaded\nsleep 120\n") throws {
             try folder.write(script.utf8, to: "script.txt")
-            let errors = folder.path("errors-\(UUID().uuidString)")
-            try #require(FileManager.default.createFile(atPath: errors, contents: nil))
+            let errors = Pipe()
             process.executableURL = try #require(Program.built("Episodes"), "Episodes was not built beside the tests").url
             process.arguments = ["--live", "--script", folder.path("script.txt"), "--latency", "0", "--failure-rate", "0"]
             process.environment = ProcessInfo.processInfo.environment.merging(["REWIND_HOME": folder.path("home")]) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle(forWritingAtPath: errors)
+            process.standardError = errors
             try process.run()
             var said = ""
-            for _ in 0..<2_000 where !said.contains("\n") {
-                said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
-                usleep(10_000)
+            while !said.contains("\n") {
+                let bytes = errors.fileHandleForReading.availableData
+                if bytes.isEmpty { break }  // it has ended
+                said += String(decoding: bytes, as: UTF8.self)
             }
+            // What it says later must not fill the pipe.
+            errors.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
             url = try #require(said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("ws://") }.map(String.init), "\(said)")
         }
 
@@ -46,6 +48,28 @@ struct LiveAppTests {
         }
 
         deinit { if process.isRunning { end() } }
+    }
+
+    /// Waits until nothing goes on in an app that was just started.
+    private func waitForHome(of app: App) throws {
+        let deadline = ContinuousClock.now + patience
+        while try !rewind("connect", app.url, "--get", ".home.loading").output.contains("loaded") {
+            try #require(ContinuousClock.now < deadline, "the app does not load")
+        }
+    }
+
+    @Test func aPipeIsAnsweredLineByLine() throws {
+        let app = try App(in: folder)
+        let program = try #require(Program.rewind)
+        // The second command comes only once the first one was answered.
+        let script = """
+            ( echo 'get .navigation.hasQuit'
+              for try in $(seq 600); do test -s "$3" && break; sleep 0.1; done
+              test -s "$3" && echo 'get .navigation.hasQuit' ) | "$1" connect "$2" > "$3"
+            """
+        let run = try Program.installed("sh").run(["-c", script, "sh", program.url.path, app.url, folder.path("answers")])
+        #expect(run.status == 0, "\(run)")
+        #expect(try String(contentsOfFile: folder.path("answers"), encoding: .utf8) == "false\nfalse\n")
     }
 
     @Test func theOnlyAppIsFoundWithoutItsURLAndNoneIsSaidToBeNone() throws {
@@ -163,6 +187,7 @@ struct LiveAppTests {
     @Test func aRecordingIsPlayedIntoTheAppWhichThenHasItsStateBack() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
         let app = try App(in: folder)
+        try waitForHome(of: app)
         let before = try rewind("connect", app.url, "--get", ".").output
         let bundle = "\(root)/Fixtures/ordinary.rewind"
         let run = try rewind("play", bundle, "--into", app.url, "--speed", "1000000", "--json")

@@ -40,7 +40,7 @@ struct LiveSessionTests {
             process.waitUntilExit()
             witness.fileHandleForReading.readabilityHandler = nil
         }
-        for _ in 0..<20 { try #require(hasSaid.wait(timeout: .now() + 30) == .success, "the app says nothing") }
+        for _ in 0..<20 { try #require(hasSaid.wait(timeout: .now() + 600) == .success, "the app says nothing") }
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path("recordings")).first)
         try body(folder.path("recordings/\(name)"))
         #expect(process.isRunning, "the script was too short")

@@ -25,7 +25,7 @@ struct RecordOverTests {
         #expect(try record("--title", "one").status == 0)
         let first = try folder.read("bug.rewind")
         let refused = try record("--title", "two")
-        #expect(refused.status == 64 && refused.errors.contains("already exists: name another file with -o, or replace it with --force"))
+        #expect(refused.status == 2 && refused.errors.contains("already exists. Name another file with -o, or replace it with --force"))
         #expect(try record("--title", "two", "--force", app: ["true"]).status == 2)
         #expect(try folder.read("bug.rewind") == first, "nothing was recorded, so nothing is replaced")
         let replaced = try record("--title", "two", "--force")

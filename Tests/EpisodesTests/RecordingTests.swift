@@ -4,6 +4,7 @@ import RewindJournal
 import RewindReplay
 import RewindStore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import EpisodesCore
@@ -40,7 +41,7 @@ import Testing
         store.dispatch(.navigation(.launch))
         let script = try Script(
             parsing: "wait home.loaded\nkey /\ntype dead air\nwait search.loaded\nenter\nwait comments.loaded\nwait idle")
-        try await ScriptRunner(store: store, clock: ContinuousClock(), show: { _, _ in }).run(script)
+        try await ScriptRunner(patience: patience, store: store, clock: ContinuousClock(), show: { _, _ in }).run(script)
     }
 
     @Test func aRecordedSessionReplaysToTheSameStateWithTheServerSilent() async throws {

@@ -1,4 +1,5 @@
 import RewindStore
+import TestSupport
 import Testing
 
 @testable import EpisodesCore
@@ -39,7 +40,7 @@ import Testing
                 """)
         let store = AppStore(initialState: AppState(), reducer: .app(try .instant()))
         store.dispatch(.navigation(.launch))
-        try await ScriptRunner(store: store, clock: ContinuousClock(), show: { _, _ in }).run(script)
+        try await ScriptRunner(patience: patience, store: store, clock: ContinuousClock(), show: { _, _ in }).run(script)
         #expect(store.state.navigation.stack == [.home, .search])
         #expect(store.state.session?.user == "ada")
         #expect(store.state.search.selected?.title == "The Stapler Summit")
@@ -62,7 +63,7 @@ import Testing
         let script = try Script(parsing: "wait search.loaded")
         let running = Task { try await runner.run(script) }
         await clock.sleepers(1)
-        clock.advance(by: ScriptRunner.patience)
+        clock.advance(by: runner.patience)
         let error = await #expect(throws: ScriptError.self) { try await running.value }
         #expect(error?.text == "wait search.loaded")
     }

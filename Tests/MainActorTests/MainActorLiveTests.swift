@@ -13,9 +13,9 @@ struct MainActorLiveTests {
         let store = CartStore(recorder: recorder)
         var configuration = LiveConfiguration()
         (configuration.isPrinted, configuration.isAnnounced) = (false, false)
-        configuration.limits.handshakeTime = .seconds(120)
+        configuration.limits.handshakeTime = patience
         var options = LiveClient.Options()
-        (options.patience, options.connectTime, options.answerTime) = (.seconds(120), .seconds(120), .seconds(120))
+        (options.patience, options.connectTime, options.answerTime) = (patience, patience, patience)
         let endpoint = LiveEndpoint(recorder, configuration)
         let client = LiveClient(try await endpoint.open(), options: options)
         let serving = Task { await store.serve(endpoint) }

@@ -446,6 +446,16 @@ import Testing
 
     // MARK: Large and deep
 
+    @Test func theVersionOfTheAppStaysAndWhatElseItSaysOfItselfDoesNot() throws {
+        var configuration = Recorder.Configuration(app: "Shop", directory: folder.path("version"), level: .masked)
+        configuration.details = ["version": "1.2.3 (45)", "plan of corvin": "Corvin"]
+        let recorder = Recorder(configuration)
+        recorder.finish()
+        let directory = try #require(recorder.directory)
+        #expect(try Recording(directory: directory).manifest.appVersion == "1.2.3 (45)")
+        expectNothing(of: ["corvin"], in: directory, "details")
+    }
+
     @Test func largeAndDeepValues() throws {
         let recorder = Recorder(.init(app: "Shop", directory: folder.path("large"), level: .masked))
         struct Large: Codable, Sendable { var texts: [String: [String]] }

@@ -1,5 +1,7 @@
+import Foundation
 import RewindFormat
 import RewindJournal
+import RewindRecorder
 import RewindSystem
 import TestSupport
 import Testing
@@ -25,6 +27,7 @@ import Testing
         library.runningElsewhere = [live.path, folder.path("nowhere.live")]
         let listed = try library.recordings()
         #expect(listed.map(\.path) == [live.path] && listed[0].isLive)
+        #expect(listed[0].steps == nil && listed[0].problem == nil, "\(listed)")
         #expect(try library.newest().path == live.path)
         live.unlock()
         #expect(try library.recordings().isEmpty)
@@ -48,6 +51,31 @@ import Testing
         let error = #expect(throws: RecordingError.self) { try library.newest() }
         #expect(
             error?.message == "the newest recording is no longer at \(folder.path("one.rewind")), and no older one is left either")
+    }
+
+    @Test func namesOfOneSessionTheFileWithMostSteps() throws {
+        let folder = try TemporaryFolder()
+        let library = RecordingLibrary(home: folder.path("home"))
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path))
+        let store = recorder.store(initialState: 0)
+        func add(_ numbers: Range<Int>) { for number in numbers { _ = store.reduce("add", from: number) { state, _ in state + 1 } } }
+        add(0..<3)
+        recorder.flush()
+        let live = try #require(recorder.directory)
+        try FileManager.default.copyItem(atPath: live, toPath: folder.path("half"))
+        add(3..<5)
+        recorder.finish()
+        let half = try Sealing().recover(folder.path("half"), to: folder.path("half.rewind"))
+        let whole = try Sealing().seal(live, to: folder.path("whole.rewind"))
+        let again = try Sealing().seal(live, to: folder.path("again.rewind"))
+        for file in [half, whole, again] { try library.remember(file.path) }
+        #expect(half.steps == 1...3 && whole.steps == 1...5)
+        #expect(try library.recordings().map(\.path) == [whole.path])
+        #expect(try library.newest().path == whole.path)
+        FileSystem.removeFile(whole.path)
+        FileSystem.removeFile(again.path)
+        #expect(try library.recordings().map(\.path) == [half.path])
+        #expect(try library.newest().path == half.path)
     }
 }
 

@@ -44,6 +44,9 @@ struct LineEditorTests {
             ("\u{12}", "", "(reverse-i-search)`': "), ("\u{12}tw\u{7F}\u{7F}", "", "(reverse-i-search)`': "),
             // An earlier line that is shown is not what was typed.
             ("\u{10}\u{12}tw", "two", "(reverse-i-search)`tw': "), ("tw\u{12}\u{3}\u{12}on", "one", "(reverse-i-search)`on': "),
+            ("\u{12}tw\u{7}", "", nil), ("o\u{12}\u{12}\u{7}", "o", nil), ("o\u{12}\u{1B}!", "o!", nil),
+            ("zz\u{2}\u{12}\u{7}!", "z!z", nil),
+            ("\u{10}\u{10}x\u{12}thr\u{1B}\u{E}", "three", nil),
             ("\u{12}tw\u{5}!", "two!", nil), ("\u{12}tw\u{10}", "one", nil), ("\u{12}tw\r\u{12}", "", "(reverse-i-search)`': "),
         ] as [(String, String, String?)])
     func searchesEarlierLinesWithEveryKey(bytes: String, text: String, prompt: String?) {
@@ -102,7 +105,10 @@ struct LineEditorTests {
         #expect(String(editor.text) == text && editor.cursor == text.count)
     }
 
-    @Test(arguments: [("", "0123456", 7), ("\u{1}", "0123456", 0), ("89", "3456789", 7)])
+    @Test(arguments: [
+        ("", "0123456", 7), ("\u{1}", "0123456", 0), ("89", "3456789", 7), ("789\u{2}", "3456789", 6),
+        ("789\u{2}\u{2}\u{2}", "2345678", 5), ("789\u{2}\u{2}\u{2}\u{2}", "1234567", 5), ("789\u{1}\u{6}", "0123456", 1),
+    ])
     func showsThePartOfALongLineThatTheCursorIsIn(more: String, text: String, cursor: Int) {
         var editor = LineEditor()
         _ = type("0123456" + (more == "89" ? "789" : more), into: &editor)

@@ -27,7 +27,7 @@ struct PlayerTests {
         #expect(
             output.text == """
                       1  +00:00.010  cart/add  + …/items/- = {2 members}
-                      2  +00:00.020  cart/load
+                      2  +00:00.020  cart/load  changes in 3
                       3  +00:00.030  cart/didLoad
                                        ~ /isLoading = true, - /cart/note
                       4  +01:02.500  cart/pay  ended here

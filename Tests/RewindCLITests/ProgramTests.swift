@@ -54,7 +54,7 @@ struct ProgramTests {
                 ["record", "--", "/nonexistent"],
                 "can't start '/nonexistent': No such file or directory. Give the command as you would to a shell: rewind record -- COMMAND"
             ),
-            (["record", "--", "true"], "'true' recorded nothing: it has no recorder"),
+            (["record", "--", "true"], "'true' recorded nothing. If its output does not say why, it has no recorder"),
             (["unpack", "nothing-there"], "nothing-there: no such file or directory."),
             (["seal", "file.rewind"], "file.rewind: the file is empty."),
             (["seal", "CRASHED", "-o", "file.rewind"], "Name another file with -o, or replace it with --force."),

@@ -195,6 +195,8 @@ struct QuestionTests {
                 "no step matches: the state after step 23 has nothing at /serch; did you mean /search?"
             ),
             (["log", ordinary, "--path", ".serch"], 1, "no step matches: no state has anything at /serch"),
+            (["log", crash, "--path", ".comments.comments[7].nope"], 1, "no known state has anything at /comments/comments/7/nope"),
+            (["log", crash, "--path", ".comments.selection", "--path", ".serch"], 0, "no known state has anything at /serch"),
             (["find", crash, "[.coments[]?] | length > 5"], 1, "no state has a member 'coments' anywhere; did you mean 'comments'?"),
             (["find", crash, "stat.comments"], 64, "stat/0 is not defined; did you mean $state? An expression knows $state, $before"),
             (["find", crash, "$acton.id"], 64, "$acton is not defined; did you mean $action? An expression knows"),

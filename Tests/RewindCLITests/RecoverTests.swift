@@ -29,6 +29,12 @@ struct RecoverTests {
         return try builder.finish()
     }
 
+    /// The bytes of the fixture that ends with a crash.
+    private func crash() throws -> Data {
+        try Data(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/crash.rewind"))
+    }
+
     @Test func aSoundFileIsLeftAlone() throws {
         let run = try rewind("recover", "Fixtures/crash.rewind")
         #expect(
@@ -53,6 +59,35 @@ struct RecoverTests {
         #expect(try rewind("info", "latest").errors.contains("/two.rewind"))
     }
 
+    @Test func whatWasUnpackedIsRecoveredAndItsTicketSaysInOurWordsWhatIsLost() throws {
+        #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
+        for name in ["segments/000000/states.ndjson", "attachments/stderr.txt"] {
+            try FileManager.default.removeItem(atPath: desk.folder.path("w/\(name)"))
+        }
+        #expect(try rewind("info", "OUT/w").errors.contains("Run `rewind recover "))
+        let run = try rewind("recover", "OUT/w", "-o", "OUT/w.rewind")
+        #expect(run.status == 3, "\(run)")
+        #expect(try rewind("log", "OUT/w.rewind").output.split(separator: "\n").count > 67)
+        #expect(try rewind("ticket", "OUT/w.rewind", "-y", "-o", "OUT/ticket.rewind").status == 0)
+        let text = String(decoding: try desk.folder.read("ticket.md"), as: UTF8.self)
+        for words in ["the states of steps 1 to 67 are missing", "attachments/stderr.txt is damaged and left out"] {
+            #expect(text.contains(words), "\(text)")
+        }
+    }
+
+    @Test func lostStatesAreAWarningOfTheDoctor() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["count": 0])
+        for step in 1...3 {
+            try builder.action(step, "add")
+            if step == 1 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":1}]"#) }
+        }
+        #expect(try rewind("seal", builder.finish(), "-o", "OUT/one.rewind").status == 3)
+        let run = try rewind("doctor", "OUT/one.rewind")
+        #expect(run.status == 0 && run.output.contains("warning the states of steps 2 to 3 are missing\n"), "\(run)")
+        #expect(try rewind("doctor", "--strict", "OUT/one.rewind").status == 1)
+    }
+
     @Test func whatWasRecoveredOfADirectoryIsTheRecordingOfItsSession() throws {
         #expect(try rewind("recover", try left(), "-o", "OUT/two.rewind").status == 0)
         #expect(try listed() == ["two.rewind"])
@@ -62,10 +97,7 @@ struct RecoverTests {
     func aDirectoryOfRecordingsIsToldFromARecordingAndTheyAreNamed(command: String) throws {
         try desk.folder.makeFolder("empty")
         _ = try left()
-        try desk.folder.write(
-            try Data(
-                contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-                    "../../Fixtures/crash.rewind")), to: "a.rewind")
+        try desk.folder.write(try crash(), to: "a.rewind")
         try desk.folder.write("no recording".utf8, to: "z.rewind")
         let run = try rewind(command, desk.folder.path)
         let said = desk.plain(run.errors).replacing("\n", with: " ")
@@ -76,13 +108,44 @@ struct RecoverTests {
     }
 
     @Test func aCrashReportThatIsLostIsNotOneThatNeverWas() throws {
-        let bytes = try Data(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fixtures/crash.rewind"))
-        try desk.folder.write(bytes.prefix(9_000), to: "cut.rewind")
+        try desk.folder.write(try crash().prefix(9_000), to: "cut.rewind")
         let run = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/two.rewind")
         #expect(
             run.status == 3 && run.errors.contains("crash.json is damaged and left out") && !run.errors.contains("rewind crash"), "\(run)")
         #expect(try rewind("crash", "OUT/two.rewind").output.contains("backtrace   lost: crash.json is damaged"))
+    }
+
+    @Test func whatIsLostIsNeitherTheSameNorUnchanged() throws {
+        let crash = try crash()
+        try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
+        #expect(try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind").errors.contains("the states of steps"))
+        let run = try rewind("diff", "OUT/half.rewind", "Fixtures/crash.rewind", "--exit-code")
+        #expect(run.status == 1 && run.output.hasPrefix("nothing that is known differs: both have the same 67 actions\n"), "\(run.output)")
+        #expect(run.output.contains(/the states from step [0-9]+ on could not be compared/), "\(run.output)")
+        #expect(try rewind("diff", "OUT/half.rewind", "Fixtures/crash.rewind", "--json").output.contains(/"unknown":[1-9]/))
+        let numbers = try rewind("stats", "OUT/half.rewind").output
+        #expect(
+            numbers.contains(/24 +\? .*comments\/setDraft/) && numbers.contains(/whether [0-9]+ steps changed the state is unknown/),
+            "\(numbers)")
+    }
+
+    @Test func aSearchInWhatIsLostSaysSo() throws {
+        let crash = try crash()
+        try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")
+        _ = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/half.rewind")
+        let log = try rewind("log", "OUT/half.rewind", "--path", ".comments")
+        #expect(
+            log.status == 1 && log.errors.contains(/the states after [0-9]+ steps are unknown, first that after step [0-9]/),
+            "\(log.errors)")
+        #expect(log.errors.contains("no step matches where the state is known"), "\(log.errors)")
+        #expect(try rewind("log", "OUT/half.rewind", "--grep", "selection").errors.contains("no step matches where the state is known"))
+        let input =
+            "find .comments.selection == 2\nuntil when .comments.selection == 2\nhistory .comments.selection\nwatch .comments.selection\ncontinue\n"
+        let prompt = try desk.rewind(["step", "OUT/half.rewind"], input: input)
+        let said = prompt.output + prompt.errors
+        #expect(said.contains("is never true where the state is known; the states after"), "\(said)")
+        #expect(said.contains("no later step matches 'when .comments.selection == 2'; the states after"), "\(said)")
+        #expect(said.components(separatedBy: " steps are unknown").count == 5, "\(said)")
     }
 
     @Test(arguments: ["log", "filter"])

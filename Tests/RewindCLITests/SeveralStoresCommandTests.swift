@@ -69,6 +69,25 @@ struct SeveralStoresCommandTests {
         }
     }
 
+    /// Named first, the recording that begins later has the main store.
+    @Test func mainStoreThatBeginsLaterIsAskedFromItsFirstState() throws {
+        _ = try desk.rewind(["merge", "Fixtures/crash.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/turned.rewind"])
+        let found = try desk.rewind(["find", "OUT/turned.rewind", ".comments.selection > 0"])
+        #expect(found.status == 0 && found.errors == "", "\(found.errors)")
+        let bisected = try desk.rewind(
+            ["bisect", "OUT/turned.rewind", "--where", ".comments.selection > 0", "--store", "crash/main"])
+        #expect(bisected.status == 0 && bisected.output.contains("78"), "\(bisected.errors)")
+    }
+
+    @Test func namesOfMergedStoresKeepTheirOwnWordWhenTheyAreMasked() throws {
+        let masked = try desk.rewind(["redact", "OUT/both.rewind", "--level", "masked", "-o", "OUT/masked.rewind"])
+        #expect(masked.status == 0, "\(masked.errors)")
+        let lines = try desk.rewind(["info", "OUT/masked.rewind"]).output.split(separator: "\n")
+        let stores = try #require(lines.first { $0.hasPrefix("stores") })
+        #expect(!stores.contains("ordinary") && !stores.contains("crash"), "\(stores)")
+        #expect(stores.split(separator: "/main (AppState)").count == 2, "\(stores)")
+    }
+
     @Test func questionsGoToTheOneStoreThatHasThePlace() throws {
         let path = try apart()
         #expect(try desk.rewind(["find", path, ".names | length > 1"]).output.contains("4  +00:00.040  wishes/add"))

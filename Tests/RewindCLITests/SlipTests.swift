@@ -35,7 +35,7 @@ struct SlipTests {
 
     @Test(arguments: [
         ("show", "there is no command 'show': 'print' shows the state here"), ("disable", "there is no command 'disable': 'delete N'"),
-        ("b .comments.saving", "it is a path; 'watch .comments.saving' stops where"),
+        ("b .comments.saving", "'.comments.saving' is no place to stop at: did you mean 'path .comments.saving'?"),
     ])
     func atThePromptIsToo(line: String, words: String) throws {
         let run = try desk.rewind(["step", Self.crash, "--command", line])

@@ -118,12 +118,103 @@ struct OwnStoreTests {
         let same = try await ShopStore().verify(timeline) { $0.state }
         #expect(same.verified == 4 && same.disagreements.isEmpty && same.unknown.isEmpty)
         #expect(same.refused.map(\.reason) == [.dumped])
+        #expect(same.holds && same.description.hasPrefix("4 steps verified; 1 refused action: The action of step 5"), "\(same)")
         let later = LaterStore()
         let report = try await later.verify(timeline) { $0.state }
         #expect(report.disagreements.map(\.description) == ["step 2, add: /total"])
         #expect(report.verified == 4)
+        #expect(!report.holds && report.description.hasPrefix("4 steps verified; 1 disagreement: step 2, add: /total; "), "\(report)")
         #expect(later.state == ShopState(items: ["own"]))
-        #expect(try await later.verify(timeline, steps: 3...6) { $0.state }.disagreements.isEmpty)
+        let rest = try await later.verify(timeline, steps: 3...6) { $0.state }
+        #expect(rest.holds)
+    }
+
+    /// A store whose actions were renamed since the recording was made.
+    private final class RenamedStore: ReplayableStore {
+        enum Action: Codable, Sendable { case put(String) }
+        private(set) var state = ShopState()
+
+        func replaceState(_ state: ShopState) { self.state = state }
+        func replay(_ action: Action, of step: Step) {}
+    }
+
+    @Test func reportOfWhichNothingWasReducedDoesNotHold() async throws {
+        let report = try await RenamedStore().verify(timeline) { $0.state }
+        #expect(report.verified == 0 && report.disagreements.isEmpty && report.refused.count == 5)
+        #expect(!report.holds)
+        let words = report.description
+        #expect(words.hasPrefix("no step was verified; 5 refused actions: The action of step 1 (add) can't be reduced again: "), "\(words)")
+        // What was not asked about can't hold, either.
+        let nothing = try await ShopStore().verify(timeline, steps: 3...3) { $0.state }
+        #expect(!nothing.holds && nothing.description == "no step was verified; the store has no action there")
+    }
+
+    /// A store that can't have more than two items, or could not when it was recorded.
+    private final class SmallStore: ReplayableStore {
+        private(set) var state = ShopState()
+        let isMended: Bool
+
+        init(isMended: Bool) { self.isMended = isMended }
+
+        func replaceState(_ state: ShopState) { self.state = state }
+        func replay(_ action: ShopAction, of step: Step) { reduce(action) }
+        func reduce(_ action: ShopAction) {
+            ShopStore.reduce(&state, action)
+            if !isMended { precondition(state.items.count < 3, "the cart is full") }
+        }
+    }
+
+    @Test func whatCrashedTheReducerCrashesItAgainUntilTheBugIsMended() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            let recorder = Recorder(.init(app: "Small", directory: path))
+            let (store, seam) = (SmallStore(isMended: false), recorder.store(initialState: ShopState()))
+            for item in ["tea", "cake", "milk"] {
+                let step = seam.willReduce(ShopAction.add(item, price: 1), from: store.state)
+                store.reduce(.add(item, price: 1))
+                seam.didReduce(step, to: store.state)
+            }
+        }
+        let crashed = try Timeline(#require(try Recording.newest(in: folder.path, app: "Small")))
+        let mended = try await SmallStore(isMended: true).verify(crashed) { $0.state }
+        #expect(mended.verified == 2 && mended.holds && mended.unknown == [3])
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            guard let recording = try Recording.newest(in: path, app: "Small") else { return }
+            _ = try await SmallStore(isMended: false).verify(Timeline(recording)) { $0.state }
+        }
+    }
+
+    /// A store that makes a text of a secret, and may count wrongly.
+    private final class SignIn: ReplayableStore {
+        struct State: Codable, Sendable {
+            var token = ""
+            var attempts = 0
+        }
+        struct Action: Codable, Sendable { var password: String }
+
+        private(set) var state = State()
+        var weight = 1
+
+        func replaceState(_ state: State) { self.state = state }
+        func replay(_ action: Action, of step: Step) { reduce(&state, action) }
+        func reduce(_ state: inout State, _ action: Action) {
+            state.token = "for " + action.password
+            state.attempts += weight
+        }
+    }
+
+    @Test func differencesOfPlaceholdersAreNoneOfTheReducer() async throws {
+        let recorder = Recorder(.init(app: "SignIn", directory: folder.path("sign-in"), level: .secrets))
+        let (store, seam) = (SignIn(), recorder.store(initialState: SignIn.State()))
+        var state = store.state
+        seam.reduce(SignIn.Action(password: "hunter2"), in: &state) { store.reduce(&$0, $1) }
+        recorder.finish()
+        let timeline = try Timeline(openRecording(at: #require(recorder.directory)))
+        let same = try await store.verify(timeline) { $0.state }
+        #expect(same.verified == 1 && same.holds)
+        #expect(same.hidden.first?.description.hasSuffix("Action: /token") == true && same.hidden.count == 1)
+        store.weight = 2
+        let other = try await store.verify(timeline) { $0.state }
+        #expect(other.hidden.isEmpty && other.disagreements.map(\.step) == [1])
     }
 
     @Test func lastKnownStateIsFoundWithItsRecording() throws {
@@ -142,7 +233,7 @@ struct OwnStoreTests {
     @Test func storeIsTheUsersAgainWhenAReplayFails() async throws {
         let store = ShopStore()
         await #expect(throws: (any Error).self) {
-            try await store.replay(timeline, store: "none", schedule: PlaySchedule(speed: 1000))
+            try await store.replay(timeline, steps: 900...901, schedule: PlaySchedule(speed: 1000))
         }
         store.send(.add("tea", price: 3))
         #expect(store.state.total == 3)

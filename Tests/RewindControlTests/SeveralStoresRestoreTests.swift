@@ -2,6 +2,7 @@ import ReplayTestSupport
 import RewindControl
 import RewindFormat
 import RewindJournal
+import RewindRecorder
 import RewindReplay
 import TestSupport
 import Testing
@@ -57,5 +58,69 @@ struct SeveralStoresRestoreTests {
         #expect(words.contains("the state of the store 'main' after step 4 is no Wishes"), "\(words)")
         #expect(words.contains("the recording has the stores main, wishes, and 'store:' says which one is meant"), "\(words)")
         #expect(store.state == Wishes())
+    }
+
+    @Test func storeThatTheRecordingDoesNotHaveIsAnErrorThatNamesThoseThatItHas() async throws {
+        let store = Kept(Wishes(names: ["own"]))
+        func expectRefusal(_ call: () async throws -> Void) async throws {
+            let error = await #expect(throws: RecordingError.self) { try await call() }
+            let words = try #require(error).description
+            #expect(error?.code == .noSuchStore && words.contains("there is no store 'whishes', only 'main', 'wishes'"), "\(words)")
+        }
+        try await expectRefusal { try store.restore(from: timeline, at: 4, store: "whishes") }
+        try await expectRefusal { _ = try store.restoreLast(from: timeline, store: "whishes") }
+        try await expectRefusal { _ = try await store.replay(timeline, store: "whishes") }
+        try await expectRefusal { _ = try await store.verify(timeline, store: "whishes") { $0.state } }
+        #expect(store.state == Wishes(names: ["own"]))
+        #expect(try store.restoreLast(from: timeline, store: "wishes") == 4)
+    }
+
+    /// A masked recording of stores of wishes with these names, beside a store `main` of a counter.
+    private func masked(_ names: [String]) throws -> Timeline {
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path("masked"), level: .masked))
+        var counter = Counter()
+        let main = recorder.store(initialState: counter)
+        for (index, name) in names.enumerated() {
+            var wishes = Wishes()
+            let seam = recorder.store(name, initialState: wishes)
+            for _ in 0...index { seam.reduce("wish", in: &wishes) { state, _ in state.names.append("") } }
+        }
+        main.reduce("count", in: &counter) { state, _ in state.count += 1 }
+        recorder.finish()
+        return try Timeline(Recording(directory: #require(recorder.directory)))
+    }
+
+    @Test func storeOfAMaskedRecordingIsFoundByItsTypeAndTheFormOfItsName() async throws {
+        let timeline = try masked(["wishes", "old"])
+        #expect(!timeline.recording.manifest.stores.map(\.name).contains("wishes"))
+        let store = Kept(Wishes())
+        #expect(try store.restoreLast(from: timeline, store: "wishes") != nil)
+        #expect(store.state.names.count == 1)
+        try store.restoreLast(from: timeline, store: "old")
+        #expect(store.state.names.count == 2)
+        try store.restore(from: timeline, at: 1, store: "wishes")
+        #expect(store.state.names.count == 1)
+        #expect(try await store.verify(timeline, store: "wishes") { $0.state }.verified == 1)
+        #expect(throws: RecordingError.self) { try store.restoreLast(from: timeline, store: "whishes") }
+        // Two of the three have wishes as their state, and the first one has not.
+        #expect(throws: DecodingError.self) { try store.restoreLast(from: timeline) }
+        let counter = Kept(Counter())
+        #expect(throws: RecordingError.self) { try counter.restoreLast(from: timeline, store: "wishes") }
+        #expect(try counter.restoreLast(from: timeline, store: "main") == timeline.steps.upperBound)
+    }
+
+    @Test func storeThatIsNotNamedIsTheOnlyOneOfItsType() async throws {
+        let timeline = try masked(["wishes"])
+        let store = Kept(Wishes())
+        try store.restoreLast(from: timeline)
+        #expect(store.state.names.count == 1)
+        #expect(try await store.verify(timeline) { $0.state }.verified == 1)
+    }
+
+    @Test func storeOfAMaskedRecordingThatMayBeAnotherIsAnError() throws {
+        let timeline = try masked(["left", "test"])
+        let store = Kept(Wishes())
+        let error = #expect(throws: RecordingError.self) { try store.restoreLast(from: timeline, store: "left") }
+        #expect(error?.code == .noSuchStore && error?.description.contains("pseudonyms") == true, "\(error?.description ?? "")")
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindArchive
 import RewindEditing
@@ -45,6 +46,18 @@ struct MergeTests {
     }
 
     @Test
+    func mergingOfARecordingWithItselfIsRefusedWhateverItIsCalled() throws {
+        let live = try Session.written(in: folder)
+        try Sealing().seal(live, to: folder.path("a.rewind"))
+        try FileManager.default.createSymbolicLink(atPath: folder.path("b.rewind"), withDestinationPath: folder.path("a.rewind"))
+        for inputs in [["a.rewind", "a.rewind"], ["a.rewind", "b.rewind"]] {
+            let error = #expect(throws: RecordingError.self) { try merged(inputs.map(folder.path), names: ["one", "two"]) }
+            #expect(error?.message == "the recording was named twice" && error?.path == folder.path(inputs[1]))
+        }
+        #expect(throws: RecordingError.self) { try merged([live, live + "/"], names: ["one", "two"]) }
+    }
+
+    @Test
     func mergingOfTwoThatCrashedAlikeKeepsBothReports() throws {
         let live = try Session.written(in: folder)
         for process in 1...2 {
@@ -60,7 +73,7 @@ struct MergeTests {
     }
 
     @Test
-    func saysHowMuchIsRecordedAsThePartDoesThatHasMost() throws {
+    func saysHowMuchIsRecordedAsTheOneDoesThatHasMost() throws {
         let open = try Session.written(in: folder)
         var names = ["open": open]
         for level in [RedactionLevel.masked, .secrets, .everything] {
@@ -71,14 +84,65 @@ struct MergeTests {
         for (name, level) in [("masked", "masked"), ("secrets", "secrets"), ("everything", "everything"), ("open", nil)]
             as [(String, String?)]
         {
-            let other = try #require(names[name])
-            let joined = try Editor(other).trim(to: 1...5, output: folder.path("1-\(name).rewind"))
-            let rest = try Editor(masked).trim(to: 6...12, output: folder.path("2-\(name).rewind"))
-            #expect(
-                try merged([joined.recording.path, rest.recording.path], to: "joined-\(name).rewind").recording.manifest.level == level)
+            let other = folder.path("other-\(name).rewind")
+            try Sealing().seal(open, to: other) {
+                $0.level = level
+                $0.unknown["process"] = 2
+            }
             let clocks = try merged([other, masked], names: ["a", "b"], to: "clocks-\(name).rewind")
             #expect(clocks.recording.manifest.level == level)
         }
+    }
+
+    // MARK: Parts that don't fit together
+
+    /// Both parts of a session with texts, each at a level of its own, or masked by itself.
+    private func parts(_ levels: [RedactionLevel?], ends: [ClosedRange<Int>] = [1...3, 4...6], words: [String] = []) throws -> [String] {
+        let builder = try RecordingBuilder(in: folder) { $0.level = "secrets" }
+        builder.keyframe(0, ["name": "Ada Lovelace", "n": 0])
+        for step in 1...6 {
+            try builder.action(step, "set")
+            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        let editor = try Editor(try builder.finish())
+        return try zip(levels, ends).enumerated().map { number, pair in
+            let path = folder.path("part-\(number).rewind")
+            try editor.trim(to: pair.1, output: path)
+            var rules = RedactionRules.default
+            rules.keys += words
+            guard let level = pair.0 else { return path }
+            try Sealing().redact(path, to: folder.path("redacted-\(number).rewind"), rules: rules, level: level)
+            return folder.path("redacted-\(number).rewind")
+        }
+    }
+
+    @Test(arguments: [[1...3, 4...6], [1...4, 3...6], [1...6, 4...6], [1...2, 5...6]])
+    func refusesPartsOfWhichOneIsMaskedAndOneIsNotWhereverTheirStepsAre(ends: [ClosedRange<Int>]) throws {
+        let paths = try parts([nil, .masked], ends: ends)
+        for paths in [paths, paths.reversed()] {
+            let error = #expect(throws: RecordingError.self) { try merged(paths) }
+            #expect(
+                error?.message.contains("masked") == true && error?.message.contains("secrets") == true, "\(error.map { "\($0)" } ?? "")")
+            #expect(error?.advice?.hasPrefix("Merge the parts as they were before") == true)
+        }
+        #expect(!folder.contents.contains("merged.rewind"))
+    }
+
+    @Test(arguments: [[1...3, 4...6], [1...4, 3...6], [1...6, 3...5], [1...6, 1...6]])
+    func refusesPartsThatWereMaskedOrRedactedApart(ends: [ClosedRange<Int>]) throws {
+        for (level, words) in [(RedactionLevel.masked, []), (.secrets, ["name"])] {
+            let error = try #require(throws: RecordingError.self) { try merged(try parts([level, level], ends: ends, words: words)) }
+            #expect(error.message.hasPrefix("the state of main after step \(ends[1].lowerBound - 1), "), "\(error)")
+            #expect(error.path == folder.path("redacted-1.rewind") || ends[0] == ends[1])
+            for name in folder.contents where name.hasSuffix(".rewind") { try FileManager.default.removeItem(atPath: folder.path(name)) }
+        }
+    }
+
+    @Test
+    func joinsPartsThatWereMaskedApartWhereStepsAreMissingBetweenThemAndNothingIsWrongThen() throws {
+        let timeline = try merged(try parts([.masked, .masked], ends: [1...2, 5...6]))
+        #expect(timeline.recording.losses.sentences == ["steps 3 to 4 are in none of the parts that were put together"])
+        #expect(try Checkup(of: folder.path("merged.rewind")).count(of: .error) == 0)
     }
 
     @Test(arguments: [(["title"], ["title"], ["title"]), (["title"], [], []), ([], [], [])] as [([String], [String], [String])])
@@ -186,6 +250,19 @@ struct MergeTests {
     }
 
     @Test
+    func whereOneOfThemCrashedIsSeenInAPieceThatEndsLater() throws {
+        let crash = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Fixtures/crash.rewind"
+        _ = try merged([crash, try device("later", startedAfter: 172_800_000, steps: 5)])
+        let editor = try Editor(folder.path("merged.rewind"))
+        let piece = try editor.trim(to: 60...70, output: folder.path("piece.rewind")).recording
+        #expect(try Timeline(piece).step(at: 67)?.outcome == .underWay(.reducer))
+        #expect(piece.manifest.ending.how == .finished && piece.manifest.ending.underWay.map(\.how) == [.crashed])
+        #expect(try Checkup(of: piece.path).count(of: .error) == 0)
+        let other = try editor.trim(to: 60...66, output: folder.path("other.rewind")).recording
+        #expect(other.manifest.ending.underWay.isEmpty)
+    }
+
+    @Test
     func mergingOfADeviceThatCameLaterAndOneWithAGapAMarkAndALostStateKnowsWhatIsKnown() throws {
         let late = try device("late", startedAfter: 1_000, steps: 2)
         let early = try device("early", startedAfter: 0, steps: 2) { builder in
@@ -208,6 +285,56 @@ struct MergeTests {
         guard case .unknown = try timeline.state(at: 6, store: "early/main") else { throw Failure("a state in a gap") }
         guard case .unknown = try timeline.state(at: 9, store: "early/main") else { throw Failure("a state that was lost") }
         #expect(timeline.recording.manifest.losses.allSatisfy { $0.hasPrefix("early: ") })
+    }
+
+    @Test
+    func aMarkThatSeveralHaveGetsTheNameOfItsRecordingInFrontAndAnyOtherKeepsItsOwn() throws {
+        func marks(_ names: [String: Int]) -> (RecordingBuilder) throws -> Void {
+            { builder in
+                for (name, step) in names.sorted(by: { $0.key < $1.key }) {
+                    try builder.journal([
+                        "mark": ["t": 90_000_000, "step": .number(JSONNumber(step)), "name": .string(name), "note": .string("of \(name)")]
+                    ])
+                }
+            }
+        }
+        let timeline = try merged([
+            try device("phone", startedAfter: 0, steps: 3, edit: marks(["m": 2, "own": 3])),
+            try device("server", startedAfter: 5, steps: 3, edit: marks(["m": 1])),
+        ])
+        #expect(try StepReference(parsing: ":phone/m").resolve(in: timeline) == 3)
+        #expect(try StepReference(parsing: ":server/m").resolve(in: timeline) == 2)
+        #expect(try StepReference(parsing: ":own").resolve(in: timeline) == 5)
+        let error = #expect(throws: RecordingError.self) { try StepReference(parsing: ":m").resolve(in: timeline) }
+        #expect(error?.message == "there is no mark 'm'" && error?.advice == "There are :phone/m and :server/m")
+        #expect(try StepRange(parsing: ":server/m..:phone/m").resolve(in: timeline) == 2...3)
+    }
+
+    @Test
+    func theWordsOfAMergedCrashAreThoseOfTheRecordingThatCrashed() throws {
+        func sealed(_ number: Int, _ title: String?, crashes: Bool) throws -> String {
+            return try Sealing().seal(try Session.written(in: folder), to: folder.path("\(number).rewind")) {
+                ($0.title, $0.note) = (title, "note \(number)")
+                $0.ending = Ending(crashes ? .crashed : .finished)
+                $0.ending.underWay = crashes ? [.init(store: "main", step: 12, phase: .reducer, type: "main/even")] : []
+                $0.unknown["process"] = .number(JSONNumber(number))
+            }.path
+        }
+        let (calm, crash, untitled) = (
+            try sealed(1, "Calm", crashes: false), try sealed(2, "Crash", crashes: true), try sealed(3, nil, crashes: true)
+        )
+        let merged = try merged([calm, crash], names: ["a", "b"]).recording.manifest
+        #expect(merged.title == "Crash" && merged.note == "note 2")
+        #expect(merged.parts.map(\.title) == ["Calm", "Crash"] && merged.parts.map(\.note) == ["note 1", "note 2"])
+        #expect(merged.parts.map { $0.ending?.how } == [.finished, .crashed])
+        #expect(merged.parts[1].ending?.underWay == merged.ending.underWay && merged.ending.underWay.map(\.store) == ["b/main"])
+        #expect(try self.merged([calm, untitled], names: ["a", "b"], to: "2.out").recording.manifest.title == nil)
+        let nested = try self.merged([folder.path("merged.rewind"), untitled], names: ["ab", "c"], to: "3.out").recording.manifest
+        #expect(nested.parts.map(\.name) == ["ab", "c"] && nested.parts[0].parts.map(\.name) == ["a", "b"])
+        #expect(nested.parts[0].parts[1].ending?.underWay.map(\.store) == ["ab/b/main"])
+        // What was cut away is not told of either.
+        let cut = try Editor(folder.path("merged.rewind")).trim(to: 1...4, output: folder.path("cut.rewind")).recording.manifest
+        #expect(cut.parts.map(\.ending) == [nil, nil] && cut.ending.how == .finished)
     }
 
     @Test

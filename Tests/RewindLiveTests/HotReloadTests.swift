@@ -48,6 +48,7 @@ struct HotReloadTests {
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
+        for await event in events { if case .ended = event { Issue.record("\(event)") } }
     }
 
     private func written(_ path: String? = nil) throws -> String { try String(contentsOfFile: path ?? self.path, encoding: .utf8) }
@@ -274,11 +275,15 @@ struct HotReloadTests {
 
     @Test func onlyAStateThatWasKeptBeforeIsReplaced() async throws {
         try Data("PK\u{3}\u{4} a recording".utf8).write(to: URL(fileURLWithPath: path))
-        await #expect {
-            try await app.store.hotReload(path, app.recorder)
-        } throws: { error in
-            (error as? RecordingError)?.code == .exists && "\(error)".contains("not JSON text, and is left alone")
+        let told = Mutex<[HotReloadEvent]>([])
+        let refusal = await #expect(throws: RecordingError.self) {
+            try await app.store.hotReload(path, app.recorder) { event in told.withLock { $0.append(event) } }
         }
+        let words = refusal?.description ?? ""
+        #expect(refusal?.code == .exists && words.contains("not JSON text, and is left alone"))
+        // In a task whose end nobody waits for, the error alone would be lost.
+        #expect(told.withLock { $0 } == [.ended(words)])
+        #expect(HotReloadEvent.ended(words).description == "hot reload has ended: \(words)")
         #expect(try written() == "PK\u{3}\u{4} a recording")
         #expect(folder.contents.filter { !$0.hasPrefix("recordings") } == ["state.json"])
         for old in ["{\"count\": 9}\n", ""] {
@@ -294,7 +299,11 @@ struct HotReloadTests {
         app.recorder.finish()
         let store = Store(initialState: ListState(), reducer: .list)
         let recorder = Recorder(.init(app: "List", directory: "/dev/null/none"))
-        await #expect(throws: RecordingError.self) { try await store.hotReload(folder.path("other.json"), recorder) }
+        let told = Mutex<[HotReloadEvent]>([])
+        let refusal = await #expect(throws: RecordingError.self) {
+            try await store.hotReload(folder.path("other.json"), recorder) { event in told.withLock { $0.append(event) } }
+        }
+        #expect(told.withLock { $0 } == [.ended(refusal?.description ?? "")])
     }
 }
 

@@ -119,7 +119,7 @@ import Testing
         var configuration = LiveConfiguration()
         configuration.isAnnounced = false
         configuration.isPrinted = false
-        configuration.limits.handshakeTime = OpenApp.patience
+        configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint, as: "desk of corvin") }
         while endpoint.hub.info.stores.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
@@ -261,10 +261,11 @@ import Testing
             initialState: 0, reducer: Reducer<Int, Pick> { _, _ in .none }, middlewares: [recorder.middleware(initialState: 0)])
         var configuration = LiveConfiguration()
         (configuration.isAnnounced, configuration.isPrinted) = (false, false)
+        configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint) }
         let action: JSONValue = ["account": ["_0": "x"]]
-        let client = LiveClient(try await endpoint.open())
+        let client = LiveClient(try await endpoint.open(), options: OpenApp.patientOptions)
         _ = try await client.connect()
         do {
             _ = try await client.call(DispatchAction(action: action))
@@ -288,9 +289,10 @@ import Testing
         let store = Store(initialState: Account(), reducer: Self.reducer, middlewares: [])
         var configuration = LiveConfiguration()
         (configuration.isAnnounced, configuration.isPrinted) = (false, false)
+        configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let serving = Task { await store.serve(endpoint, as: "inbox of ada corvin") }
-        let client = LiveClient(try await endpoint.open())
+        let client = LiveClient(try await endpoint.open(), options: OpenApp.patientOptions)
         _ = try await client.connect()
         let answer = try await client.call(GetState(path: "/owner"))
         #expect(!answer.store.contains("corvin") && answer.value != "Ada Corvin")

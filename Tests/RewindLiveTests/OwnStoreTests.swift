@@ -62,7 +62,7 @@ struct OwnStoreTests {
         let app = PlainApp(recorder: recorder)
         var configuration = LiveConfiguration()
         configuration.isPrinted = false
-        configuration.limits.handshakeTime = OpenApp.patience
+        configuration.limits.handshakeTime = patience
         configuration.home = folder.path("home")
         let settings = configuration
         let live = Task { try await app.goLive(settings) }

@@ -175,8 +175,13 @@ struct ReplicationTests {
         await #expect(throws: ReplicationError.self) { try await same.store.replicate(in: shared, same.recorder, as: "../ada") }
         let masked = Recorder(.init(app: "List", directory: folder.path("masked"), level: .masked))
         let store = Store(initialState: ListState(), reducer: .list, middlewares: [masked.middleware(initialState: ListState())])
-        let refusal = await #expect(throws: ReplicationError.self) { try await store.replicate(in: shared, masked, as: "bob") }
+        let told = Mutex<[ReplicationEvent]>([])
+        let refusal = await #expect(throws: ReplicationError.self) {
+            try await store.replicate(in: shared, masked, as: "bob") { event in told.withLock { $0.append(event) } }
+        }
         #expect(refusal?.reason == .masked)
+        // In a task whose end nobody waits for, the error alone would be lost.
+        #expect(told.withLock { $0 } == [.ended(refusal?.description ?? "")])
         masked.finish()
         await ada.end()
     }

@@ -43,6 +43,19 @@ struct CrashTests {
         #expect(crash.signal == "SIGABRT")
     }
 
+    @Test(arguments: [RedactionLevel.masked, .secrets])
+    func leavesWhereItsProgramWasUnlessItIsMasked(level: RedactionLevel) async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String, isMasked = (level == .masked) as Bool] in
+            Victim.record(into: path, level: isMasked ? .masked : .secrets) { precondition($0 < 0, "the third step") }
+        }
+        let crash = try found().crash
+        let image = try #require(crash.backtrace.compactMap(\.image).first { $0.withoutFolders.path == $0.name })
+        #expect(level == .masked ? image.path == image.name : FileSystem.kind(of: image.path) == .file && image.path.hasPrefix("/"))
+        // In a file that is sent away there are no folders of this machine.
+        let paths = crash.json["images"]?.array?.compactMap { $0["path"]?.string } ?? []
+        #expect(paths.contains(image.name) && !paths.contains { $0.hasSuffix("/\(image.name)") }, "\(paths)")
+    }
+
     @Test func leavesTheMemoryThatItHeldWhenItIsKilled() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in
             Victim.record(into: path, beforeDeath: { $0.flush() }) { _ in kill(getpid(), SIGKILL) }
@@ -214,6 +227,23 @@ struct CrashTests {
             let recording = try Recording(directory: try #require(recorder.directory))
             #expect(recording.steps == 1...1)
             #expect(recording.losses.states == expected, "states are kept: \(statesAreKept)")
+        }
+    }
+
+    @Test func isToldAtTheNextLaunchUnlessAFileWasMadeOfIt() async throws {
+        await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in Victim.record(into: path) { _ in abort() } }
+        let left = try recording().path
+        let manifest = try FileSystem.read("\(left)/\(Manifest.entryName)", limit: 1 << 20)
+        for (suffix, isTold) in [("", true), (".rewind", false), ("-recovered.rewind", false), ("-other.rewind", true)] {
+            try FileSystem.replace("\(left)/\(Manifest.entryName)", with: manifest)
+            let file = left.dropLast(".live".count) + suffix
+            if !suffix.isEmpty { try FileSystem.replace(String(file), with: []) }
+            let events = Errors()
+            var configuration = Recorder.Configuration(app: "Next", directory: folder.path)
+            configuration.onEvent = { [events] in events.add($0) }
+            Recorder(configuration).finish()
+            #expect(events.all.contains { if case .foundUnfinished = $0 { true } else { false } } == isTold, "\(suffix)")
+            if !suffix.isEmpty { FileSystem.removeFile(String(file)) }
         }
     }
 

@@ -22,16 +22,44 @@ struct FullDiskTests {
     init() throws { folder = try TemporaryFolder() }
 
     #if os(Linux)
+        /// A recorder with a store, in a process that survives a file that may not grow.
+        private static func recorder(in path: String) -> (Recorder, StoreRecorder<Counter>, Errors) {
+            signal(SIGXFSZ, SIG_IGN)
+            let events = Errors()
+            var configuration = Recorder.Configuration(app: "Test", directory: path)
+            configuration.onEvent = { events.add($0) }
+            let recorder = Recorder(configuration)
+            let store = recorder.store(initialState: Counter())
+            recorder.flush()
+            return (recorder, store, events)
+        }
+
+        /// There is room for the actions, and for the first of the states only, until the recording is over.
+        @Test func statesThatWaitForRoomAreNotTakenForWronglyRecorded() async throws {
+            await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
+                let (recorder, store, events) = Self.recorder(in: path)
+                FullDisk.limitFiles(to: 100_000)
+                var state = Counter()
+                for number in 1...30 {
+                    let step = store.willReduce(CounterAction.increment, from: state)
+                    state.label = "\(number) " + String(repeating: "x", count: 20_000)
+                    store.didReduce(step, to: state)
+                    recorder.flush()
+                }
+                recorder.finish()
+                let isLate = events.all.contains { if case .statesDelayed = $0 { true } else { false } }
+                let differs = events.all.contains { if case .stateDiffers = $0 { true } else { false } }
+                guard isLate, !differs else {
+                    print(events.all)
+                    exit(1)
+                }
+            }
+        }
+
         /// No file may grow over 1 MiB, which the system reports as a full disk does; then it may again.
         @Test func costsTheAppNothingAndIsOneGapWithExactCounters() async throws {
             await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in
-                signal(SIGXFSZ, SIG_IGN)
-                let events = Errors()
-                var configuration = Recorder.Configuration(app: "Test", directory: path)
-                configuration.onEvent = { events.add($0) }
-                let recorder = Recorder(configuration)
-                let store = recorder.store(initialState: Counter())
-                recorder.flush()
+                let (recorder, store, events) = Self.recorder(in: path)
                 var state = Counter()
                 var dropped = 0
                 func run(_ steps: Int) {
@@ -55,6 +83,11 @@ struct FullDiskTests {
                 let resumed = events.all.compactMap { if case .resumed(let dropped) = $0 { dropped } else { nil } }
                 let late = events.all.count { if case .statesDelayed = $0 { true } else { false } }
                 let inTime = events.all.count { if case .statesCaughtUp = $0 { true } else { false } }
+                // What is not on the disk yet is not taken for what was recorded wrongly.
+                guard !events.all.contains(where: { if case .stateDiffers = $0 { true } else { false } }) else {
+                    print("a state differs")
+                    exit(1)
+                }
                 // Each time once when it begins, and once when it is over, however often it was tried.
                 guard late == inTime, 1...3 ~= late else {
                     print("late \(late) times, in time \(inTime) times")

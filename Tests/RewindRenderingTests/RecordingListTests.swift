@@ -35,12 +35,19 @@ struct RecordingListTests {
                 "                  " + long,
                 "2026-11-21 11:50  Shop 2.1                 67   2.7 s  live             10.2 kB",
                 "                  live.live",
-                "?                 ?                         0   2.7 s  unreadable       10.2 kB",
+                "?                 ?                         ?   2.7 s  unreadable       10.2 kB",
                 "                  broken.rewind",
             ])
         #expect(
             list.lines(columns: 40)[1].wrapped(to: 40).map(\.text) == [
                 "2026-11-21 11:50  Shop 2.1", "     67   2.7 s  crashed SIGSEGV  10.2", "     kB",
+            ])
+        let begun = RecordingList(
+            [summary("live.live") { ($0.isLive, $0.steps, $0.duration, $0.bytes) = (true, nil, nil, nil) }], name: { $0 })
+        #expect(
+            begun.lines(columns: 80).map(\.text) == [
+                "WHEN (UTC)        APP       STEPS  LENGTH  ENDED  SIZE  PATH",
+                "2026-11-21 11:50  Shop 2.1   none          live", "                  live.live  nothing recorded yet",
             ])
         let ended = summary("bug.rewind") { summary in
             summary.manifest?.ending = Ending(.finished)

@@ -141,6 +141,16 @@ struct RenderingTests {
     }
 
     @Test
+    func saysOfAPlayedStepThatItsStateIsNotKnown() throws {
+        func text(_ outcome: Step.Outcome) -> String {
+            StepRow(Step(number: 7, store: "main", outcome: outcome), ending: Ending(.finished)).played().text
+        }
+        #expect(text(.lost).hasSuffix("  lost") && text(.unencodable("why")).hasSuffix("  unknown"))
+        #expect(text(.merged(6...9, nil)).hasSuffix("  changes in 9") && text(.failed("why")).hasSuffix("  failed"))
+        #expect(text(.changed(JSONPatch())) == text(.keyframe))
+    }
+
+    @Test
     func saysOfAnActionThatItIsOnlyADump() throws {
         let other = try TemporaryFolder()
         let builder = try RecordingBuilder(in: other)

@@ -20,6 +20,6 @@ struct LastPartTests {
         #expect(try LastPart(parsing: text).resolve(in: timeline) == expected)
     }
 
-    @Test(arguments: ["", "0", "-3", "+3", "0s", "2.5", "s", "x", "1:", "30 s", "99999999999999999999"])
+    @Test(arguments: ["", "0", "-3", "1:62", "+3", "0s", "2.5", "s", "x", "1:", "30 s", "99999999999999999999"])
     func isNeitherNothingNorABareFraction(text: String) { #expect(throws: ReferenceError.self) { try LastPart(parsing: text) } }
 }

@@ -12,7 +12,8 @@ struct StepReferenceTests {
         ("17", StepReference.number(17)), ("0", .number(0)), ("start", .start(plus: 0)), ("start+2", .start(plus: 2)),
         ("end", .end(minus: 0)), ("end-3", .end(minus: 3)), ("@90s", .time(90_000_000_000)), ("@1500ms", .time(1_500_000_000)),
         ("@1:02.5", .time(62_500_000_000)), ("@1:00:00", .time(3_600_000_000_000)), ("@2m", .time(120_000_000_000)),
-        ("@0.25", .time(250_000_000)),
+        ("@0.25", .time(250_000_000)), ("@90", .time(90_000_000_000)), ("@90:00", .time(5_400_000_000_000)),
+        ("@1:59.9", .time(119_900_000_000)),
     ])
     func readsWhatPeopleWrite(text: String, reference: StepReference) throws { #expect(try StepReference(parsing: text) == reference) }
 
@@ -47,9 +48,13 @@ struct StepReferenceTests {
     func readsRanges(text: String, range: StepRange) throws { #expect(try StepRange(parsing: text) == range) }
 
     @Test(arguments: [
-        ("60:62", "'60:62' is not a range: the steps from 60 to 62 are 60..62, and a time begins with @, as in @60:62"),
+        ("60:62", "'60:62' is not a range: the steps from 60 to 62 are 60..62, and a time begins with @, as in @1:01:02"),
+        ("60:52", "'60:52' is not a range: the steps from 60 to 52 are 60..52, and a time begins with @, as in @60:52"),
         ("@2s:@2.5s", "'@2s:@2.5s' is not a range: the steps from @00:02.000 to @00:02.500 are @00:02.000..@00:02.500"),
         ("1:02..", "'1:02' is not a step: a time begins with @, as in @1:02"),
+        ("@1:70", "'@1:70' is not a step: seconds and minutes after a colon end at 59, so that is @2:10"),
+        ("..@1:59:60.25", "'@1:59:60.25' is not a step: seconds and minutes after a colon end at 59, so that is @2:00:00.25"),
+        ("@1:60:00", "'@1:60:00' is not a step: seconds and minutes after a colon end at 59, so that is @2:00:00"),
         ("nonsense", "'nonsense' is not a step: a step is a number"),
     ])
     func saysHowARangeIsWritten(text: String, words: String) {
@@ -113,6 +118,35 @@ struct StepReferenceTests {
         let timeline = try Self.timeline(in: folder)
         let error = #expect(throws: RecordingError.self) { try StepRange(parsing: "3..1").resolve(in: timeline) }
         #expect(error?.message == "step 3 comes after step 1")
+    }
+
+    @Test(arguments: [
+        ("@0..", 0...4), ("@1ms..", 1...4), ("@10ms..", 1...4), ("@11ms..", 2...4), ("@15ms..@35ms", 2...3), ("@20ms..@30ms", 2...3),
+        ("@15ms-end", 2...4), ("@40ms..", 4...4), ("..@25ms", 0...2), ("1..@25ms", 1...2), ("@25ms", 2...2), ("@1ms..@1h", 1...4),
+    ])
+    func beginsARangeWithTheFirstStepAtOrAfterATime(text: String, expected: ClosedRange<Int>) throws {
+        // Steps at 10, 20, 30 and 40 ms.
+        let folder = try TemporaryFolder()
+        #expect(try StepRange(parsing: text).resolve(in: Self.timeline(in: folder)) == expected)
+    }
+
+    @Test(arguments: [
+        ("@25ms..@26ms", "@00:00.025..@00:00.026", "The last step before @00:00.025 is 2, and the next is 3"),
+        ("@25ms..2", "@00:00.025..2", "The last step before @00:00.025 is 2, and the next is 3"),
+        ("@1ms-9ms", "@00:00.001..@00:00.009", "The last step before @00:00.001 is 0, and the next is 1"),
+    ])
+    func saysThatNoStepIsBetweenTwoTimes(text: String, range: String, advice: String) throws {
+        let folder = try TemporaryFolder()
+        let timeline = try Self.timeline(in: folder)
+        let error = #expect(throws: RecordingError.self) { try StepRange(parsing: text).resolve(in: timeline) }
+        #expect(error?.code == .noSuchStep && error?.message == "there is no step in \(range)" && error?.advice == advice)
+    }
+
+    @Test(arguments: [("@25ms..@26ms", 2, 2), ("@15ms..@35ms", 1, 3), ("@1ms..", 0, 4), ("3..4", 3, 4)])
+    func namesTheStatesOfTheTimesThatItLiesBetween(text: String, from: Int, to: Int) throws {
+        let folder = try TemporaryFolder()
+        let timeline = try Self.timeline(in: folder)
+        #expect(try StepRange(parsing: text).resolveStates(in: timeline) == (from, to))
     }
 
     @Test(arguments: [(0, "00:00.000"), (62_500_000_000, "01:02.500"), (3_723_004_000_000, "1:02:03.004"), (-1_000_000, "-00:00.001")])

@@ -77,7 +77,7 @@ struct Gate: Codable, Equatable, Sendable {
         // Actions are encoded on the app's thread, states on the recorder's; only the latter may wait.
         if isClosed, Gate.keeps.withLock({ $0 != nil && $0 != ObjectIdentifier(Thread.current) }) {
             Gate.arrived.signal()
-            _ = Gate.opened.wait(timeout: .now() + 10)
+            _ = Gate.opened.wait(timeout: .now() + 600)
         }
         var container = encoder.singleValueContainer()
         try container.encode(isClosed)

@@ -53,7 +53,7 @@ struct LiveReadingTests {
         } meanwhile: {
             defer { isDone.set() }
             let path = try #require(recorder.directory)
-            try #require(hasBegun.wait(timeout: .now() + 60) == .success)
+            try #require(hasBegun.wait(timeout: .now() + 600) == .success)
             #expect(throws: RecordingError.self) { try openRecording(at: path) }
             var (last, known) = (0, 0)
             for _ in 0..<12 {

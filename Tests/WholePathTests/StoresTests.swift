@@ -136,5 +136,5 @@ extension String {
 }
 
 extension [Line] {
-    fileprivate var text: String { map(\.trimmed.text).joined(separator: "\n") }
+    var text: String { map(\.trimmed.text).joined(separator: "\n") }
 }

@@ -2,13 +2,16 @@ import ArgumentParser
 import RewindMiddleware
 import RewindStore
 import RewindSystem
+import RewindValue
 
 /// A file to which each action is written, with what it changed.
 struct ActionLog: Sendable {
     private let file: FileDescriptor<SystemError>
+    private let level: RedactionLevel
 
     /// Opens a file, whose end is written to; throws where that can't be done.
-    init(path: String) throws {
+    init(path: String, level: RedactionLevel) throws {
+        self.level = level
         do throws(SystemError) {
             file = try FileDescriptor(opening: path, .append)
         } catch {
@@ -17,6 +20,6 @@ struct ActionLog: Sendable {
     }
 
     var middleware: Middleware<AppState, AppAction> {
-        .logger { [file] in try? file.write(Array("\($0)\n".utf8)) }
+        .logger(level: level) { [file] in try? file.write(Array("\($0)\n".utf8)) }
     }
 }

@@ -42,7 +42,10 @@ struct SharingOptions: ParsableArguments {
         if live {
             var configuration = LiveConfiguration()
             configuration.isPrinted = !RawTerminal.isAvailable  // 'rewind connect' finds the app without it
-            tasks.append(recorder.task("the live endpoint") { [configuration] in try await store.goLive($0, configuration: configuration) })
+            tasks.append(
+                recorder.task("the live endpoint", tells: !configuration.isPrinted) { [configuration] in
+                    try await store.goLive($0, configuration: configuration)
+                })
         }
         if let hotReload {
             tasks.append(recorder.task("hot reload") { try await store.hotReload(hotReload, $0) { recorder.note(hotReload: $0) } })
@@ -73,14 +76,18 @@ struct Sharing {
 
 extension SessionRecorder {
     /// Does something with the recorder for as long as the app runs; why it ended before is said when the screen is free.
-    fileprivate func task(_ what: String, _ body: @escaping @Sendable (Recorder) async throws -> Void) -> Task<Void, Never> {
+    ///
+    /// - Parameter tells: whether that is to be said here, and not by what ended.
+    fileprivate func task(
+        _ what: String, tells: Bool = true, _ body: @escaping @Sendable (Recorder) async throws -> Void
+    ) -> Task<Void, Never> {
         Task { [self] in
             guard let recorder else { return }
             do {
                 try await body(recorder)
             } catch is CancellationError {
             } catch {
-                note("\(what) has ended: \(error)")
+                if tells { note("\(what) has ended: \(error)") }
             }
         }
     }
@@ -88,14 +95,14 @@ extension SessionRecorder {
     fileprivate func note(hotReload event: HotReloadEvent) {
         switch event {
         case .refused, .failed, .unread: note("\(event)")
-        case .began, .edited, .mended: break
+        case .began, .edited, .mended, .ended: break  // its task says that
         }
     }
 
     fileprivate func note(replication event: ReplicationEvent) {
         switch event {
         case .conflict, .refused, .lost, .failed: note("\(event)")
-        case .began, .took: break
+        case .began, .took, .ended: break  // its task says that
         }
     }
 }

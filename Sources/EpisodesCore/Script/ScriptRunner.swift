@@ -3,8 +3,7 @@ import RewindStore
 /// Plays a script into the app, as fast as its conditions come true.
 struct ScriptRunner: Sendable {
     /// How long a condition may take to come true.
-    static let patience = Duration.seconds(20)
-
+    var patience = Duration.seconds(20)
     let store: Store<AppState, AppAction>
     let clock: any Clock<Duration>
     /// Is told each command before it is done, and the state after it.
@@ -22,7 +21,7 @@ struct ScriptRunner: Sendable {
                     let screen = plainScreen(store.state)
                     throw ScriptError(
                         line: line.number, text: "wait \(condition.rawValue)",
-                        advice: "that did not happen within \(Self.patience). The screen was:\n\(screen)")
+                        advice: "that did not happen within \(patience). The screen was:\n\(screen)")
                 }
             case .screen: break
             case .expect(let text):
@@ -47,7 +46,7 @@ struct ScriptRunner: Sendable {
                 return !Task.isCancelled
             }
             group.addTask {
-                try await clock.sleep(for: Self.patience)
+                try await clock.sleep(for: patience)
                 return false
             }
             defer { group.cancelAll() }

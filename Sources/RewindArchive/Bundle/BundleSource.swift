@@ -106,7 +106,7 @@ package struct BundleSource: EntrySource {
             }
             return bytes
         } catch {
-            guard error.code == .damaged, case .zip = files else { throw error.located(path: path, entry: name) }
+            guard error.code == .damaged else { throw error.located(path: path, entry: name) }
             throw error.located(path: path, entry: name).advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
         }
     }

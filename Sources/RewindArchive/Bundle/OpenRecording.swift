@@ -49,7 +49,9 @@ package func openRecording(
 
 /// Whether a directory holds a sealed recording: only sealing lists entries in the manifest.
 ///
-/// A damaged manifest can't tell; then a lock says that the directory was never sealed.
+/// A damaged manifest can't tell; then a lock or a status page says that the directory was never sealed.
+///
+/// - Throws: `RecordingError` if the manifest is damaged and neither is there.
 func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> Bool {
     let name = "\(path)/\(Manifest.entryName)"
     guard FileSystem.kind(of: name) == .file else { return false }
@@ -57,8 +59,14 @@ func isUnpacked(_ path: String, limits: FormatLimits) throws(RecordingError) -> 
     do throws(RecordingError) {
         manifest = try Manifest(parsing: FileSystem.read(name, limit: limits.manifestBytes), limits: limits, path: path)
     } catch {
-        if error.code != .unsupported, FileSystem.kind(of: "\(path)/\(LiveDirectory.lockName)") == .file { return false }
-        throw error
+        if error.code == .unsupported { throw error }
+        if isLive(path) { return false }
+        throw error.advising("Run `rewind recover \(path.shellQuoted)` to save its intact parts")
     }
     return !manifest.entries.isEmpty || !manifest.segments.isEmpty
+}
+
+/// Whether a directory has a file that only the recorder makes, and that no sealed recording has.
+func isLive(_ path: String) -> Bool {
+    [LiveDirectory.lockName, StatusPage.fileName].contains { FileSystem.kind(of: "\(path)/\($0)") == .file }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The bytes go to a temporary file in the same folder. ``commit(replacing:)`` synchronises it, gives it its name and synchronises the
 /// folder, so that after a power cut there is the old file or the whole new one. Without a commit the temporary file is removed.
-package struct AtomicFile: ~Copyable {
+package struct AtomicFile: ~Copyable, Sendable {
     /// The name that the file will have.
     package let path: String
     /// The temporary file, open for writing.
@@ -63,6 +63,23 @@ package struct AtomicFile: ~Copyable {
     package func write(_ bytes: UnsafeRawBufferPointer) throws(RecordingError) {
         do throws(RecordingError) {
             try FileSystem.writeAll(descriptor, bytes)
+        } catch {
+            throw error.located(path: path)
+        }
+    }
+
+    /// Takes the temporary name away: the file is gone with this process then, and can't be committed.
+    func removeName() {
+        FileSystem.removeFile(temporary)
+        UnfinishedFiles.remove(temporary)
+    }
+
+    /// Bytes that were written, all of them.
+    func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
+        do throws(RecordingError) {
+            let bytes = try FileSystem.bytes(descriptor, at: offset, count: count)
+            guard bytes.count == count else { throw RecordingError(.damaged, "the temporary file ends too early") }
+            return bytes
         } catch {
             throw error.located(path: path)
         }

@@ -45,16 +45,12 @@ package final class InputFile: Sendable {
     ///
     /// Throws ``RecordingError/Code/damaged`` where the file ends before the range does.
     package func bytes(at offset: Int64, count: Int) throws(RecordingError) -> [UInt8] {
-        if count == 0 { return [] }
-        var failure: RecordingError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            do throws(RecordingError) {
-                initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
-            } catch {
-                failure = error
-            }
+        let bytes: [UInt8]
+        do throws(RecordingError) {
+            bytes = try FileSystem.bytes(descriptor, at: offset, count: count)
+        } catch {
+            throw error.located(path: path)
         }
-        if let failure { throw failure }
         guard bytes.count == count else {
             throw RecordingError(.damaged, "the file ends at byte \(offset + Int64(bytes.count)) where more is expected", path: path)
         }

@@ -59,13 +59,17 @@ package struct RecordingLibrary: Sendable {
         var sealed: RecordingSummary?
         for path in try remembered() {
             guard FileSystem.kind(of: path) != nil else {
-                gone.append(path)
+                if sealed == nil { gone.append(path) }
                 continue
             }
             let summary = RecordingSummary(remembered: path)
-            if summary.manifest?.isDerived == true { continue }
-            sealed = summary
-            break
+            if let best = sealed {
+                // The files of one session stand together.
+                guard let session = best.session, summary.session == session else { break }
+                if summary.saysMore(than: best) { sealed = summary }
+            } else if summary.manifest?.isDerived != true {
+                sealed = summary
+            }
         }
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0) }.max { $0.started < $1.started }
         if let live, live.started > sealed?.started ?? .min {
@@ -84,16 +88,25 @@ package struct RecordingLibrary: Sendable {
 
     /// What is known of each recording of an app, the newest first: those that were sealed here and are still there, and live ones.
     ///
-    /// Each session is there once: as the directory into which its app is recording, else as the first file that was made of it and is still
-    /// there, else as the directory that it left.
+    /// Each session is there once: as the directory into which its app is recording, else as the file with the most of its steps that is still
+    /// there, the first one of several, else as the directory that it left.
     ///
     /// Reads the manifests, and a directory whose app has ended from end to end. Throws `RecordingError` if the library can't be read.
     package func recordings() throws(RecordingError) -> [RecordingSummary] {
         let sealed = try remembered().filter { FileSystem.kind(of: $0) != nil }.map { RecordingSummary(remembered: $0) }
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0)?.completed }
-        var seen: Set<RecordingSummary.Session> = []
         let all = live.filter(\.isLive) + sealed.filter { $0.manifest?.isDerived != true } + live.filter { !$0.isLive }
-        return all.filter { $0.session.map { seen.insert($0).inserted } ?? true }.sorted { $0.started > $1.started }
+        var best: [RecordingSummary] = []
+        var places: [RecordingSummary.Session: Int] = [:]
+        for summary in all {
+            if let session = summary.session, let place = places[session] {
+                if summary.saysMore(than: best[place]) { best[place] = summary }
+            } else {
+                if let session = summary.session { places[session] = best.count }
+                best.append(summary)
+            }
+        }
+        return best.sorted { $0.started > $1.started }
     }
 
     /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below

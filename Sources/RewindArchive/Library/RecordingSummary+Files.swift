@@ -31,9 +31,11 @@ extension RecordingSummary {
     var completed: RecordingSummary {
         var summary = self
         if isLive {
-            let end = newestSteps
-            summary.steps = end?.steps.map { 1...$0.upperBound }
-            summary.duration = end?.times?.upperBound
+            do throws(RecordingError) {
+                let end = try newestSteps()
+                summary.steps = end.steps.map { 1...$0.upperBound }
+                summary.duration = end.times?.upperBound
+            } catch { summary.problem = error.message }
         } else {
             summary.open()
             summary.bytes = (try? DirectorySource(path: path)).map { source in source.names.reduce(0) { $0 + source.writtenBytes(of: $1) } }
@@ -42,9 +44,9 @@ extension RecordingSummary {
     }
 
     /// What the last segments of a recording tell that goes on: one that has just begun has no step yet.
-    private var newestSteps: Recording? {
-        let segments = (try? DirectorySource(path: path)).map { SegmentName.indices(in: $0.names) } ?? []
-        return try? Recording(growing: path, from: segments.dropLast().last ?? 0)
+    private func newestSteps() throws(RecordingError) -> Recording {
+        let segments = SegmentName.indices(in: try DirectorySource(path: path).names)
+        return try Recording(growing: path, from: segments.dropLast().last ?? 0)
     }
 
     private mutating func open() {

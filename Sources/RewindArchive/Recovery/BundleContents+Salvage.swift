@@ -3,19 +3,18 @@ import RewindJournal
 import RewindValue
 
 extension BundleContents {
-    /// What is whole in a damaged zip, and in the manifest what is not; `nil` if nothing of a recording is.
+    /// What is whole of damaged files, and in the manifest what is not; `nil` if nothing of a recording is.
     ///
-    /// A segment is kept with both of its streams, or with its actions alone. Where the manifest is whole, an entry has to fit its hash.
+    /// A segment is kept with both of its streams, or with its actions alone. Where the manifest is whole, a file has to fit its hash.
     ///
     /// - Throws: `RecordingError` if the manifest is whole and this version can't read it, or a limit is exceeded.
-    init?(salvaging file: InputFile, limits: ArchiveLimits, formatLimits: FormatLimits) throws(RecordingError) {
-        let zip = try SalvagedZip(file, limits: limits)
-        let wrapper = BundleFiles.wrapper(in: Array(zip.entries.keys))
-        let place = BundleContents.placeOfManifest(in: zip, wrapper, limits: formatLimits)
+    init?(salvaging files: any SalvagedFiles, path: String, limits: FormatLimits) throws(RecordingError) {
+        let wrapper = BundleFiles.wrapper(in: Array(files.files.keys))
+        let place = BundleContents.placeOfManifest(in: files, wrapper, limits: limits)
         let manifest = try place.flatMap { place throws(RecordingError) in
-            try BundleContents.manifest(in: zip, place, path: file.path, limits: formatLimits)
+            try BundleContents.manifest(in: files, place, path: path, limits: limits)
         }
-        let salvage = Salvage(of: zip, wrapper: wrapper, manifest: manifest, at: place, limits: formatLimits)
+        let salvage = Salvage(of: files, wrapper: wrapper, manifest: manifest, at: place, limits: limits)
         guard manifest != nil || !salvage.indices.isEmpty else { return nil }
 
         var losses = Losses()
@@ -35,13 +34,13 @@ extension BundleContents {
     }
 
     /// The name that the manifest is found under: its own, or another one where that is damaged and the content tells what it is.
-    private static func placeOfManifest(in zip: SalvagedZip, _ wrapper: String, limits: FormatLimits) -> String? {
+    private static func placeOfManifest(in files: any SalvagedFiles, _ wrapper: String, limits: FormatLimits) -> String? {
         let wanted = ZipName.folded(wrapper + Manifest.entryName)
-        if let name = zip.entries.keys.first(where: { ZipName.folded($0) == wanted }) { return name }
-        return zip.entries.keys.sorted().first { name in
+        if let name = files.files.keys.first(where: { ZipName.folded($0) == wanted }) { return name }
+        return files.files.keys.sorted().first { name in
             // Damage changes the letters of a name, and not how many there are: a manifest that somebody attached is none of ours.
-            guard name.utf8.count == wanted.utf8.count, (zip.entries[name]?.size).map({ $0 <= limits.manifestBytes }) == true,
-                let bytes = try? zip.read(name), let manifest = try? Manifest(parsing: bytes, limits: limits, path: "")
+            guard name.utf8.count == wanted.utf8.count, (files.files[name]?.size).map({ $0 <= limits.manifestBytes }) == true,
+                let bytes = try? files.read(name), let manifest = try? Manifest(parsing: bytes, limits: limits, path: "")
             else { return false }
             return !manifest.segments.isEmpty
         }
@@ -49,11 +48,11 @@ extension BundleContents {
 
     /// The manifest in an entry, if it is whole.
     private static func manifest(
-        in zip: SalvagedZip, _ name: String, path: String, limits: FormatLimits
+        in files: any SalvagedFiles, _ name: String, path: String, limits: FormatLimits
     ) throws(RecordingError) -> Manifest? {
         do throws(RecordingError) {
-            try limits.checkManifest(size: zip.entries[name]?.size ?? 0, path: path)
-            return try Manifest(parsing: zip.read(name), limits: limits, path: path)
+            try limits.checkManifest(size: files.files[name]?.size ?? 0, path: path)
+            return try Manifest(parsing: files.read(name), limits: limits, path: path)
         } catch {
             // Damaged is what this is for; a recording from the future is not, and would lose what only the future knows.
             if error.code == .unsupported { throw error }

@@ -3,7 +3,7 @@ import RewindJournal
 import RewindSystem
 
 extension Sealing {
-    /// Makes a whole bundle from the sound parts of a damaged one, or of the directory of an app that died.
+    /// Makes a whole bundle from the sound parts of a damaged one, also of one that was unpacked, or of the directory of an app that died.
     ///
     /// Complete entries are kept; the `losses` of the returned recording say what was lost. A bundle that is whole, or
     /// was recovered before, yields the same recording. The input is never changed or removed.
@@ -13,25 +13,42 @@ extension Sealing {
     @discardableResult public func recover(_ input: String, to output: String) throws(RecordingError) -> Recording {
         switch FileSystem.kind(of: input) {
         case nil: throw RecordingError(.notFound, "no such file or directory", path: input)
-        case .directory:
+        case .directory where try !wasUnpacked(input):
             var sealing = self
             sealing.removesDirectory = false
             sealing.rebuildsManifest = true
             return try sealing.seal(input, to: output)
-        case .file, .other:
+        case .directory, .file, .other:
             try checkOutput(output, isOutside: input)
             var contents = try recoverable(input)
             contents.manifest.losses += knownLosses
+            _ = contents.leaveOutForbiddenNames(limits)
             try writer(output).write(contents)
             return try openRecording(at: output, limits: limits, formatLimits: formatLimits)
         }
     }
 
-    /// What can be kept of a file: everything if it is whole.
-    private func recoverable(_ input: String) throws(RecordingError) -> BundleContents {
+    /// Whether a directory holds what was sealed once, as far as damage lets that be seen.
+    private func wasUnpacked(_ directory: String) throws(RecordingError) -> Bool {
         do throws(RecordingError) {
-            let files = try BundleFiles(file: input, limits: limits)
-            if let packed = PackedDirectory(files, path: input, limits: formatLimits) {
+            if try isUnpacked(directory, limits: formatLimits) { return true }
+        } catch {
+            if error.code == .unsupported { throw error }
+            return true
+        }
+        // Before what is below is looked at: that may be a whole disk.
+        let hasManifest = FileSystem.kindOfItself("\(directory)/\(Manifest.entryName)") != nil
+        return !hasManifest && !isLive(directory) && FileSystem.kind(of: "\(directory)/segments") == .directory
+    }
+
+    /// What can be kept of a file or a folder: everything if it is whole.
+    private func recoverable(_ input: String) throws(RecordingError) -> BundleContents {
+        let isFolder = FileSystem.kind(of: input) == .directory
+        do throws(RecordingError) {
+            let files =
+                isFolder
+                ? BundleFiles.folder(try DirectorySource(path: input, limits: formatLimits)) : try BundleFiles(file: input, limits: limits)
+            if !isFolder, let packed = PackedDirectory(files, path: input, limits: formatLimits) {
                 return try BundleContents(of: Recording(leftIn: packed, limits: formatLimits, rebuildsManifest: true))
             }
             let source = try BundleSource(files, path: input, limits: formatLimits)
@@ -39,12 +56,17 @@ extension Sealing {
             try source.verify()
             return BundleContents(sealed: recording)
         } catch {
-            let file = try InputFile(path: input)
-            try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
-            if let contents = try BundleContents(salvaging: file, limits: limits, formatLimits: formatLimits) { return contents }
+            let files: any SalvagedFiles = isFolder ? try SalvagedFolder(input, limits: formatLimits) : try salvagedZip(input)
+            if let contents = try BundleContents(salvaging: files, path: input, limits: formatLimits) { return contents }
             var error = error
-            error.advice = "The file contains no intact part of a recording"
+            error.advice = "The \(isFolder ? "directory" : "file") contains no intact part of a recording"
             throw error
         }
+    }
+
+    private func salvagedZip(_ path: String) throws(RecordingError) -> SalvagedZip {
+        let file = try InputFile(path: path)
+        try limits.check(file.size, \.bundleBytes, "bundleBytes", "a file size")
+        return try SalvagedZip(file, limits: limits)
     }
 }

@@ -1,28 +1,28 @@
 import RewindFormat
 import RewindValue
 
-/// Decides which entries of a damaged zip are kept: those that are whole, and fit the manifest where that is whole as well.
+/// Decides which files of a damaged recording are kept: those that are whole, and fit the manifest where that is whole as well.
 struct Salvage {
     /// The segments that are or were there.
     let indices: [Int]
 
-    private let zip: SalvagedZip
+    private let files: any SalvagedFiles
     private let manifest: Manifest?
     private let limits: FormatLimits
     /// The entries that the manifest lists.
     private let listed: [String: Manifest.EntryInfo]
     /// What is kept: the name it will have, and the name it is found under.
     private let places: [String: String]
-    /// The stream that the end of the file cuts off, and its whole lines.
+    /// The stream that the end of a zip cuts off, and its whole lines.
     private let cut: (name: String, lines: [UInt8])?
 
-    init(of zip: SalvagedZip, wrapper: String, manifest: Manifest?, at manifestPlace: String?, limits: FormatLimits) {
+    init(of files: any SalvagedFiles, wrapper: String, manifest: Manifest?, at manifestPlace: String?, limits: FormatLimits) {
         let entries = (manifest?.segments ?? []).flatMap { [$0.actions, $0.states] } + (manifest?.entries ?? [])
         let listed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        places = Salvage.places(in: zip, wrapper, listed, besides: manifestPlace)
-        cut = Salvage.cutStream(in: zip, wrapper, listed)
+        places = Salvage.places(in: files, wrapper, listed, besides: manifestPlace)
+        cut = Salvage.cutStream(in: files, wrapper, listed)
         indices = Set(SegmentName.indices(in: places.keys + [cut?.name ?? ""])).union((manifest?.segments ?? []).map(\.index)).sorted()
-        self.zip = zip
+        self.files = files
         self.manifest = manifest
         self.limits = limits
         self.listed = listed
@@ -30,15 +30,15 @@ struct Salvage {
 
     /// Finds each listed entry by its name, or by its hash where the name itself is damaged; then takes what no list names.
     private static func places(
-        in zip: SalvagedZip, _ wrapper: String, _ listed: [String: Manifest.EntryInfo], besides manifestPlace: String?
+        in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo], besides manifestPlace: String?
     ) -> [String: String] {
         var places: [String: String] = [:]
         var taken: Set<String> = [ZipName.folded(Manifest.entryName), ZipName.folded(BundleContents.readme.name)]
-        let found = zip.entries.sorted { $0.key < $1.key }
+        let found = files.files.sorted { $0.key < $1.key }
         let byHash = Dictionary(found.map { ($0.value.sha256, $0.key) }, uniquingKeysWith: { first, _ in first })
         for (name, info) in listed {
             taken.insert(ZipName.folded(name))
-            if zip.entries[wrapper + name]?.sha256 == info.sha256 {
+            if files.files[wrapper + name]?.sha256 == info.sha256 {
                 places[name] = wrapper + name
             } else if let other = byHash[info.sha256] {
                 places[name] = other
@@ -47,8 +47,9 @@ struct Salvage {
         let used = Set(places.values)
         for (name, _) in found where name.hasPrefix(wrapper) && !used.contains(name) && name != manifestPlace {
             let inner = String(name.dropFirst(wrapper.count))
-            // A whole manifest lists every stream: what else is there under such a name was never part of the recording.
-            if !listed.isEmpty, ZipName.folded(inner).hasPrefix("segments/") { continue }
+            // A whole manifest lists every stream: what else is there under such a name was never part of the recording, and in a folder
+            // nothing else was.
+            if !listed.isEmpty, files.isFolder || ZipName.folded(inner).hasPrefix("segments/") { continue }
             if taken.insert(ZipName.folded(inner)).inserted { places[inner] = name }
         }
         return places
@@ -56,9 +57,9 @@ struct Salvage {
 
     /// The stream that the file ends in, unless a whole manifest does not list it.
     private static func cutStream(
-        in zip: SalvagedZip, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
+        in files: any SalvagedFiles, _ wrapper: String, _ listed: [String: Manifest.EntryInfo]
     ) -> (name: String, lines: [UInt8])? {
-        guard let (place, beginning) = zip.cut, place.hasPrefix(wrapper), zip.entries[place] == nil else { return nil }
+        guard let (place, beginning) = files.cut, place.hasPrefix(wrapper), files.files[place] == nil else { return nil }
         let name = String(place.dropFirst(wrapper.count))
         guard listed.isEmpty || listed[name] != nil, !SegmentName.indices(in: [name]).isEmpty else { return nil }
         let lines = beginning.prefix(through: beginning.lastIndex(of: UInt8(ascii: "\n")) ?? -1)
@@ -70,7 +71,7 @@ struct Salvage {
         places.filter { SegmentName.index(ofStream: $0.key) == nil && $0.key != BundleContents.readme.name }.sorted { $0.key < $1.key }.map
         {
             name, place in
-            .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try zip.read(place) }
+            .init(name: name, details: listed[name]?.unknown ?? [:]) { () throws(RecordingError) in try files.read(place) }
         }
     }
 
@@ -128,7 +129,7 @@ struct Salvage {
 
     /// The bytes of a stream, or its beginning; none of one that is lost.
     private func read(_ name: String) throws(RecordingError) -> [UInt8] {
-        if let place = places[name] { return try zip.read(place) }
+        if let place = places[name] { return try files.read(place) }
         return name == cut?.name ? cut?.lines ?? [] : []
     }
 }

@@ -4,22 +4,14 @@ import RewindFormat
 ///
 /// Nothing here is believed because a header says so: an entry counts when its content inflates to its end and fits its own CRC-32.
 /// Costs one read of the file.
-struct SalvagedZip {
-    /// One whole entry.
-    struct Entry {
-        /// The header before its content.
-        fileprivate let header: ZipHeader
-        /// Where its content begins.
-        fileprivate let start: Int64
-        let size: Int64
-        let sha256: String
-    }
-
+struct SalvagedZip: SalvagedFiles {
     /// The whole entries by name; of a name that is there twice, the first counts.
-    private(set) var entries: [String: Entry] = [:]
-    /// The entry that the end of the file cuts off, and what can be read of it, if there is one.
+    private(set) var files: [String: SalvagedFile] = [:]
     private(set) var cut: (name: String, beginning: [UInt8])?
+    let isFolder = false
 
+    /// The header before the content of each whole entry, and where that begins.
+    private var places: [String: (header: ZipHeader, start: Int64)] = [:]
     private let file: InputFile
     private let limits: ArchiveLimits
 
@@ -41,23 +33,22 @@ struct SalvagedZip {
             try limits.check(attempts, \.entries, "entries", "a number of entries")
             try limits.check(inflated, \.inflatedBytes, "inflatedBytes", "a size of all contents")
             last = (name, header, start)
-            guard let (entry, used) = try? whole(header, from: start, &inflated) else { continue }
+            guard let (content, used) = try? whole(header, from: start, &inflated) else { continue }
             last = nil
-            if entries[name] == nil { entries[name] = entry }
+            if files[name] == nil { (files[name], places[name]) = (content, (header, start)) }
             // What is inside a content is no entry of this zip, whatever it looks like.
             offset = max(offset, start + used)
         }
         if let last, try isCut(after: last.start) { cut = (last.name, try beginning(of: last.header, from: last.start)) }
     }
 
-    /// The content of a whole entry.
     func read(_ name: String) throws(RecordingError) -> [UInt8] {
-        guard let entry = entries[name] else {
+        guard let content = files[name], let place = places[name] else {
             throw RecordingError(.notFound, "not among the entries that are intact", path: file.path, entry: printableName(name))
         }
         var bytes: [UInt8] = []
-        _ = try SingleEntryZip(after: entry.header, from: entry.start, in: file).inflate { (chunk) throws(RecordingError) in
-            guard bytes.count + chunk.count <= entry.size else {
+        _ = try SingleEntryZip(after: place.header, from: place.start, in: file).inflate { (chunk) throws(RecordingError) in
+            guard bytes.count + chunk.count <= content.size else {
                 throw RecordingError(.damaged, "the content changed while it was read", path: file.path, entry: name)
             }
             bytes.append(contentsOf: chunk)
@@ -114,7 +105,7 @@ struct SalvagedZip {
     /// Inflates a content to its end, and keeps its size and hash.
     private func whole(
         _ header: ZipHeader, from start: Int64, _ inflated: inout Int64
-    ) throws(RecordingError) -> (Entry, used: Int64) {
+    ) throws(RecordingError) -> (SalvagedFile, used: Int64) {
         var size: Int64 = 0
         var digest = Digest()
         let used = try SingleEntryZip(after: header, from: start, in: file).inflate { (chunk) throws(RecordingError) in
@@ -124,7 +115,7 @@ struct SalvagedZip {
             try limits.checkRatio(size: size, compressed: file.size - start, entry: "")
             digest.update(chunk)
         }
-        return (Entry(header: header, start: start, size: size, sha256: digest.hex), used)
+        return (SalvagedFile(size: size, sha256: digest.hex), used)
     }
 }
 

@@ -12,16 +12,22 @@ struct ContentsRedaction {
     private let openNames: Set<String>
     /// What people added to the recording before: the same goes for that.
     private let byHand: AddedByHand
+    /// Where sets are, which are in another order where they are masked.
+    private let sets: StoreSets
+    /// What the recording said of itself before.
+    private let original: Manifest
     /// What applies to words that are not masked.
     private let openRedactor: Redactor
 
     /// - Parameter manifest: of the recording; its types tell what of it are names from the source.
     init(_ rules: RedactionRules, level: RedactionLevel, of manifest: Manifest, openNames: Set<String> = []) {
+        original = manifest
         byHand = level == .masked ? AddedByHand(manifest) : AddedByHand()
         self.openNames = openNames.union(byHand.files)
         openRedactor = Redactor(rules: rules, level: .secrets)
         let types = manifest.stores.flatMap { [$0.state, $0.action ?? ""] }
         let names = level == .masked ? SourceNames(shapes: manifest.types, types: types) : SourceNames()
+        sets = level == .masked ? StoreSets(manifest) : StoreSets()
         self.rules = rules
         redactor = Redactor(rules: rules, level: level, names: names, listsFindings: true)
         hasPointerRules = !rules.pointers.isEmpty
@@ -32,7 +38,7 @@ struct ContentsRedaction {
     /// - Parameters:
     ///   - threads: how many segments are gone through at a time.
     ///   - spool: where the streams are kept without their secrets.
-    func report(on contents: BundleContents, threads: Int, keepingIn spool: SpoolFolder? = nil) throws(RecordingError) -> RedactionReport {
+    func report(on contents: BundleContents, threads: Int, keepingIn spool: StreamSpool? = nil) throws(RecordingError) -> RedactionReport {
         var builder = ReportBuilder()
         try look(at: contents, &builder, threads: threads, spool: spool)
         if builder.looksAgain() { try look(at: contents, &builder, threads: threads, spool: nil) }
@@ -40,7 +46,7 @@ struct ContentsRedaction {
     }
 
     private func look(
-        at contents: BundleContents, _ builder: inout ReportBuilder, threads: Int, spool: SpoolFolder?
+        at contents: BundleContents, _ builder: inout ReportBuilder, threads: Int, spool: StreamSpool?
     ) throws(RecordingError) {
         // The parts of one segment are loaded by one thread, and loading reads only what does not change: a source may be asked from any thread.
         nonisolated(unsafe) let segments = contents.segments
@@ -49,6 +55,8 @@ struct ContentsRedaction {
             Result { () throws(RecordingError) in
                 let redactor = Redactor(besides: redactor, rules: rules)
                 var lines = LineRedaction(redactor: redactor, hasPointerRules: hasPointerRules, report: fresh)
+                lines.sets = sets
+                lines.parts = Set(original.parts.map(\.name))
                 if !byHand.marks.isEmpty { lines.open(byHand.marks, Redactor(rules: rules, level: .secrets)) }
                 let actions = lines.stream(try segments[place].actions.load())
                 let states = lines.stream(try segments[place].states.load())
@@ -67,7 +75,7 @@ struct ContentsRedaction {
             builder.take(redactor.takeFindings(), part: name, step: nil)
             if var json = try? JSONValue(parsing: clean, limits: FormatLimits.default.json) {
                 // The programs and libraries of a crash have long numbers that the linker gave them, and so have private functions.
-                if part.name == Crash.entryName, case .object(var crash) = json {
+                if original.isCrash(file: part.name), case .object(var crash) = json {
                     (crash["images"], crash["backtrace"]) = (nil, nil)
                     json = .object(crash)
                 }
@@ -84,7 +92,7 @@ struct ContentsRedaction {
     }
 
     /// The contents without secrets; `report` is what a first pass found, for the manifest's counts, and `spool` where it kept the streams.
-    func redacted(_ contents: BundleContents, report: RedactionReport, spool: SpoolFolder) -> BundleContents {
+    func redacted(_ contents: BundleContents, report: RedactionReport, spool: StreamSpool) -> BundleContents {
         var clean = contents
         clean.manifest = redacted(contents.manifest)
         if redactor.level == .masked { clean.manifest.level = redactor.level.rawValue }
@@ -134,6 +142,7 @@ struct ContentsRedaction {
         if manifest.losses != known.losses { result.losses = clean.losses }
         if manifest.edits != known.edits { result.edits = clean.edits }
         if manifest.ending != known.ending { result.ending = clean.ending }
+        if manifest.parts != known.parts { result.parts = clean.parts }
         return result
     }
 
@@ -153,7 +162,7 @@ struct ContentsRedaction {
             default: for (key, value) in redactor.redact(.object([key: value])).value.object ?? [:] { clean[key] = value }
             }
         }
-        return clean
+        return clean.sorted(unlessKeysAreThoseOf: details)
     }
 
     private func openDetails(_ details: JSONObject) -> JSONObject {
@@ -177,9 +186,11 @@ struct ContentsRedaction {
 
     /// The name of an entry; an attachment's is made of its title.
     private func fileName(_ name: String) -> String {
-        guard redactor.level == .masked, name != Crash.entryName, name != "attachments/stderr.txt" else { return name }
-        let folder = name.hasPrefix("attachments/") ? "attachments/" : ""
-        let file = name.dropFirst(folder.count)
+        guard redactor.level == .masked, name != Crash.entryName else { return name }
+        let (parts, file) = original.place(ofFile: name)
+        // The folder of a recording that this one was merged from is called as its stores are.
+        let folder = (name.hasPrefix("attachments/") ? "attachments/" : "") + parts.map { redactor.recorded(store: $0.name) + "/" }.joined()
+        if original.isLastWords(file: name) || original.isCrash(file: name) { return folder + file }
         // The recorder numbers a thousand at most; more is somebody's.
         let digits = file.prefix { $0.isASCII && $0.isNumber }
         let number = Int(digits).map { $0 <= 1_000 } == true && file.dropFirst(digits.count).first == "-" ? digits : ""
@@ -197,7 +208,7 @@ struct ContentsRedaction {
     /// An entry without secrets; `nil` if it is no text.
     private func redacted(_ bytes: [UInt8], named name: String, details: JSONObject) -> [UInt8]? {
         let type = details["type"]?.string ?? ""
-        if name == Crash.entryName, case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
+        if original.isCrash(file: name), case .object(let crash)? = try? JSONValue(parsing: bytes, limits: FormatLimits.default.json) {
             return Array((JSONValue.object(redacted(crash: crash)).prettyText + "\n").utf8)
         }
         let (clean, isText) = redactor.recorded(file: bytes, type: type)
@@ -261,14 +272,10 @@ struct ContentsRedaction {
         clean.metadata = redactor.redact(.object(manifest.metadata)).value.object ?? manifest.metadata
         clean.unknown = redacted(manifest.unknown, but: ["process"])
         clean.redaction = manifest.redaction.reduce(into: [:]) { $0[written(rule: $1.key), default: 0] += $1.value }
-        clean.losses = manifest.losses.map { redactor.recorded($0, at: .ownWords) }
+        clean.losses = manifest.losses.map { redacted(sentence: $0, of: original.parts) }
         clean.edits = manifest.edits.map(redacted(edit:))
-        clean.ending.signal = manifest.ending.signal.map { SignalName.isOne($0) ? $0 : redactor.recorded($0, at: .crashReason) }
-        clean.ending.reason = manifest.ending.reason.map { redactor.recorded($0, at: .crashReason) }
-        for index in clean.ending.underWay.indices {
-            clean.ending.underWay[index].store = redactor.recorded(store: clean.ending.underWay[index].store)
-            clean.ending.underWay[index].type = clean.ending.underWay[index].type.map { redactor.recorded(actionType: $0) }
-        }
+        clean.ending = redacted(manifest.ending)
+        clean.parts = manifest.parts.map(redacted(part:))
         for index in clean.stores.indices {
             clean.stores[index].name = redactor.recorded(store: clean.stores[index].name)
             clean.stores[index].state = redactor.recorded(clean.stores[index].state, at: .sourceName)
@@ -277,10 +284,48 @@ struct ContentsRedaction {
         return clean
     }
 
+    private func redacted(_ ending: Ending) -> Ending {
+        var clean = ending
+        clean.signal = ending.signal.map(redacted(signal:))
+        clean.reason = ending.reason.map { redactor.recorded($0, at: .crashReason) }
+        for index in clean.underWay.indices {
+            clean.underWay[index].store = redactor.recorded(store: clean.underWay[index].store)
+            clean.underWay[index].type = clean.underWay[index].type.map { redactor.recorded(actionType: $0) }
+            clean.underWay[index].signal = clean.underWay[index].signal.map(redacted(signal:))
+        }
+        clean.unknown = redactor.redact(.object(ending.unknown)).value.object ?? [:]
+        return clean
+    }
+
+    private func redacted(signal: String) -> String { SignalName.isOne(signal) ? signal : redactor.recorded(signal, at: .crashReason) }
+
+    /// What one of the recordings that this one was merged from said of itself, by the rules for the whole.
+    private func redacted(part: Manifest.PartInfo) -> Manifest.PartInfo {
+        var clean = part
+        clean.name = redactor.recorded(store: part.name)
+        clean.title = part.title.map { redactor.recorded($0, at: .title) }
+        clean.note = part.note.map { redactor.recorded($0, at: .note) }
+        clean.app = redacted(part.app, but: Manifest.openAppFacts)
+        clean.device = redacted(part.device, but: Manifest.openDeviceFacts)
+        clean.ending = part.ending.map { redacted($0) }
+        clean.parts = part.parts.map(redacted(part:))
+        clean.unknown = redacted(part.unknown, but: ["process"])
+        return clean
+    }
+
     /// What was done to the recording: our own words around names, which are here what they are elsewhere.
     private func redacted(edit: String) -> String {
-        guard redactor.level == .masked, let words = HandEdit(parsing: edit) else { return redactor.recorded(edit, at: .ownWords) }
+        guard redactor.level == .masked, let words = HandEdit(parsing: edit) else { return redacted(sentence: edit, of: original.parts) }
         return words.text(mark: { name, _ in openRedactor.recorded(name, at: .title) }, file: entryName)
+    }
+
+    /// A sentence of ours, in front of which a merge may have put the name of a recording, which is called as it is in the names of stores.
+    private func redacted(sentence: String, of parts: [Manifest.PartInfo]) -> String {
+        guard redactor.level == .masked, let part = parts.first(where: { sentence.hasPrefix($0.name + ": ") }) else {
+            return redactor.recorded(sentence, at: .ownWords)
+        }
+        let rest = String(sentence.dropFirst(part.name.count + 2))
+        return redactor.recorded(store: part.name) + ": " + redacted(sentence: rest, of: part.parts)
     }
 
     private func redacted(_ object: JSONObject, but open: Set<String>) -> JSONObject {
@@ -289,7 +334,7 @@ struct ContentsRedaction {
             let member: JSONObject = [key: value]
             for (key, value) in open.contains(key) ? member : redactor.redact(.object(member)).value.object ?? [:] { clean[key] = value }
         }
-        return clean
+        return clean.sorted(unlessKeysAreThoseOf: object)
     }
 }
 

@@ -14,6 +14,11 @@ struct LineRedaction {
     /// Marks that people set, by their step, and what applies to those.
     private var open: (marks: [Int: Set<String>], redactor: Redactor)?
 
+    /// Where sets are in the states and actions of each store; empty where nothing is masked.
+    var sets = StoreSets()
+    /// The recordings that this one was merged from, by name.
+    var parts: Set<String> = []
+
     /// Leaves marks readable that people set.
     mutating func open(_ marks: [Int: Set<String>], _ redactor: Redactor) { open = (marks, redactor) }
 
@@ -49,7 +54,8 @@ struct LineRedaction {
         var pointers: [JSONPointer] = []
         var clean: JSONObject = [:]
         for (key, value) in line where key != "redacted" {
-            clean[key] = member(key, value, step: step, store: store, pointers: &pointers)
+            let type = key == "action" ? sets.action(of: store, named: line["type"]?.string ?? "") : nil
+            clean[key] = member(key, value, step: step, store: store, sets: type, pointers: &pointers)
         }
         for pointer in line["redacted"]?.array ?? [] {
             guard let pointer = pointer.string.flatMap({ try? JSONPointer(parsing: $0) }) else { continue }
@@ -57,21 +63,24 @@ struct LineRedaction {
             if !pointers.contains(place) { pointers.append(place) }
         }
         _ = redactor.takeFindings()
+        // They were found in the order of the keys that are hidden.
+        if redactor.level == .masked { pointers.sort { $0.description < $1.description } }
         if !pointers.isEmpty { clean["redacted"] = .array(pointers.map { .string($0.description) }) }
         return clean
     }
 
     private mutating func member(
-        _ key: String, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
+        _ key: String, _ value: JSONValue, step: Int?, store: String, sets: TypedPlaces?, pointers: inout [JSONPointer]
     ) -> JSONValue {
         if let kind = JournalLine.Kind(rawValue: key) { return journal(kind, value, step: step) }
-        if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, store: store, pointers: &pointers) }
+        if let kind = StateLine.Kind(rawValue: key) { return state(kind, value, step: step, store: store, sets: sets, pointers: &pointers) }
         switch (key, value) {
         case ("t", _), ("cause", _), ("bytes", _), ("took", _), ("merged", _), ("dumped", _):
             return value.isNumbers ? value : anything(key, value, step: step)
         case ("omitted", .object(let counts)):
             // The names of actions that were left out, and how many.
-            return .object(JSONObject(counts.map { (redactor.recorded(actionType: $0.key), $0.value) }))
+            let written = JSONObject(counts.map { (redactor.recorded(actionType: $0.key), $0.value) })
+            return .object(written.sorted(unlessKeysAreThoseOf: counts))
         case ("prefix", .string) where hasPointerRules: return "[REDACTED]"
         case ("prefix", .string(let text)): return take(.string(redactor.recorded(text, at: .note)), part: "line", step: step, at: key)
         case ("error", .string(let text)): return take(.string(redactor.recorded(text, at: .error)), part: "line", step: step, at: key)
@@ -135,7 +144,8 @@ struct LineRedaction {
                 clean[key] = take(metadata, part: "line", step: step, at: key)
             case (_, .string(let text)):
                 if let place = Self.texts[key] {
-                    clean[key] = take(.string(words.recorded(text, at: place)), part: "line", step: step, at: key)
+                    let clear = key == "name" && kind == .mark && !isOpen ? recorded(mark: text) : words.recorded(text, at: place)
+                    clean[key] = take(.string(clear), part: "line", step: step, at: key)
                 } else {
                     others[key] = value
                 }
@@ -143,6 +153,14 @@ struct LineRedaction {
             }
         }
         return joined(clean, others, kind, step: step)
+    }
+
+    /// The name of a mark; what a merge put in front of it is called as it is in the names of stores.
+    private func recorded(mark name: String) -> String {
+        guard redactor.level == .masked, let slash = name.firstIndex(of: "/"), parts.contains(String(name[..<slash])) else {
+            return redactor.recorded(name, at: .title)
+        }
+        return redactor.recorded(store: String(name[..<slash])) + "/" + redactor.recorded(String(name[slash...].dropFirst()), at: .title)
     }
 
     /// Members that we know, and behind them, looked through, those that we don't.
@@ -155,7 +173,7 @@ struct LineRedaction {
 
     /// The change of a line of the state stream; an action stands in a step's line too.
     private mutating func state(
-        _ kind: StateLine.Kind, _ value: JSONValue, step: Int?, store: String, pointers: inout [JSONPointer]
+        _ kind: StateLine.Kind, _ value: JSONValue, step: Int?, store: String, sets actionSets: TypedPlaces?, pointers: inout [JSONPointer]
     ) -> JSONValue {
         switch kind {
         case .action, .keyframe:
@@ -163,11 +181,12 @@ struct LineRedaction {
             let redacted = redactor.redact(value)
             pointers += redacted.pointers
             report.remember(value, without: redacted.value)
-            return take(redacted.value, part: kind == .action ? "action" : "state", step: step)
+            let places = kind == .action ? actionSets : sets.state(of: store)
+            return take(places?.sorted(redacted.value) ?? redacted.value, part: kind == .action ? "action" : "state", step: step)
         case .patch:
             guard let patch = try? JSONPatch(json: value) else { return anything(kind.rawValue, value, step: step) }
             var state = states.removeValue(forKey: store)
-            let (clean, places) = redactor.redact(patch, of: &state)
+            let (clean, places) = redactor.redact(patch, of: &state, sets: sets.state(of: store))
             states[store] = state
             pointers += places
             for (before, after) in zip(patch.operations, clean.operations) where before.pointer == after.pointer {

@@ -127,10 +127,18 @@ struct ReportBuilder {
         case (.array(let before), .array(let after)):
             for (before, after) in zip(before, after) { remember(before, without: after) }
         case (.object(let before), .object(let after)):
-            // A key may have become another one; its place stays.
-            for (before, after) in zip(before, after) { remember(before.value, without: after.value) }
+            // A key may have become another one, and then stands elsewhere: of what is below such keys, whatever text is no longer there is gone.
+            var left: Set<String> = []
+            for (key, value) in after where before[key] == nil { value.forEachText { left.insert($0) } }
+            for (key, value) in before {
+                if let clean = after[key] { remember(value, without: clean) } else { remember(textsOf: value, but: left) }
+            }
         default: break
         }
+    }
+
+    private mutating func remember(textsOf value: JSONValue, but left: Set<String>) {
+        value.forEachText { if !left.contains($0), $0.count >= 3, removed.count < Self.removedLimit { removed.insert($0) } }
     }
 
     /// Takes what the redactor found in a part.
@@ -193,4 +201,16 @@ struct ReportBuilder {
 
 extension JSONPointer {
     fileprivate func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+}
+
+extension JSONValue {
+    /// Calls a closure with each text in the value, but for keys.
+    fileprivate func forEachText(_ body: (String) -> Void) {
+        switch self {
+        case .string(let text): body(text)
+        case .array(let elements): for element in elements { element.forEachText(body) }
+        case .object(let object): for (_, value) in object { value.forEachText(body) }
+        case .null, .bool, .number: break
+        }
+    }
 }

@@ -12,7 +12,7 @@ extension Sealing {
     /// Every line of every segment, the manifest and all text entries are searched, and so are lines and members that this version does not
     /// know, which are kept. Entries that are not text are kept as they are and named in the report. What was redacted before stays
     /// redacted. The input is never changed. Reads the recording once, or twice if there is something to remove, with the streams of a few
-    /// segments in memory; until the new bundle is there, a folder beside it holds its streams.
+    /// segments in memory; until the new bundle is there, a file without a name beside it holds its streams.
     ///
     /// - Returns: the new recording, opened, and what was removed.
     /// - Throws: `RecordingError` if the input is not a recording, is damaged or is still being recorded, or if the output already exists
@@ -41,11 +41,12 @@ extension Sealing {
         let contents = try contents(of: input)
         try checkOutput(output, isOutside: input)
         let redaction = ContentsRedaction(rules, level: level, of: contents.manifest)
-        let spool = try SpoolFolder(for: output)
+        let spool = try StreamSpool(for: output)
         let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
         if report.removals.isEmpty, !alwaysWrites { return (nil, report) }
         var clean = redaction.redacted(contents, report: report, spool: spool)
         _ = clean.leaveOutForbiddenNames(limits)
+        clean.others.sort { $0.name < $1.name }
         try writer(output).write(clean)
         return (try openRecording(at: output, limits: limits, formatLimits: formatLimits), report)
     }
@@ -57,7 +58,7 @@ extension Sealing {
         _ contents: BundleContents, for output: String, rules: RedactionRules, level: RedactionLevel, openNames: Set<String>
     ) throws(RecordingError) -> (BundleContents, RedactionReport) {
         let redaction = ContentsRedaction(rules, level: level, of: contents.manifest, openNames: openNames)
-        let spool = try SpoolFolder(for: output)
+        let spool = try StreamSpool(for: output)
         let report = try redaction.report(on: contents, threads: formatLimits.workers, keepingIn: spool)
         return (redaction.redacted(contents, report: report, spool: spool), report)
     }

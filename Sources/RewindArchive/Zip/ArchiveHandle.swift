@@ -1,5 +1,7 @@
 internal import CLibarchive
 import RewindFormat
+import RewindJournal
+import RewindSystem
 
 /// Owns one libarchive handle, and turns its status codes into errors.
 ///
@@ -38,6 +40,10 @@ struct ArchiveHandle: ~Copyable {
     ///
     /// What fails in reading is the content: the system's own errors come through our callbacks, which keep them as they are.
     func failure(_ verb: String) -> RecordingError {
+        // libarchive's words for a write that the system refused say nothing; its error number is the system's then.
+        if purpose == .writing, archive_errno(pointer) > 0, archive_error_string(pointer).map({ String(cString: $0) }) == "Write error" {
+            return RecordingError(SystemError(number: Int32(archive_errno(pointer)), "can't \(verb) the archive", path: nil))
+        }
         let words = archive_error_string(pointer).map { text in
             printableName(String(cString: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
         }

@@ -62,7 +62,9 @@ struct LogFilters: ParsableArguments {
         if let since, let end = timeline.times?.upperBound, since > end {
             return NegativeAnswer(description: "no step matches: the last action was at \(TimeText.clock(end))")
         }
-        return NegativeAnswer(description: try unknownType(in: timeline) ?? "no step matches")
+        let isPartial = report.map { $0.unknown.count > 0 } ?? false
+        return NegativeAnswer(
+            description: try unknownType(in: timeline) ?? "no step matches" + (isPartial ? " where the state is known" : ""))
     }
 
     /// That no action has one of the wanted types, and which ones there are; `nil` if one has.
@@ -80,10 +82,15 @@ struct LogFilters: ParsableArguments {
         return "no action type matches '\(first.pattern)'; \(seen.suggestion(for: first.pattern))"
     }
 
-    /// Says of an expression by which some steps were chosen that it asks for what never was, and of what is to be left out that there is none.
+    /// Says of an expression or a path by which some steps were chosen that it asks for what never was, and of what is to be left out that there
+    /// is none.
     func warn(_ report: FilterReport, in timeline: Timeline) throws {
         if let pathNotFound = report.pathNotFound {
             Diagnostics.say("the expression may ask for something that is not there: \(pathNotFound)")
+        }
+        // Where a single one never was, no step matches.
+        for place in path where path.count > 1 {
+            if let answer = try timeline.explainPathNotFound(of: place) { Diagnostics.say(answer.description) }
         }
         for sentence in try unknownExclusions(in: timeline) { Diagnostics.say(sentence) }
     }
@@ -109,7 +116,8 @@ struct LogFilters: ParsableArguments {
     private static func time(_ text: String) throws -> Int {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
         guard let time = TimeText.nanoseconds(digits) else {
-            throw ValidationError("'\(text)' is not a time: write 90s, 1500ms or 1:02.5")
+            let right = TimeText.carried(digits).map { "seconds and minutes after a colon end at 59, so that is \($0)" }
+            throw ValidationError("'\(text)' is not a time: \(right ?? "write 90s, 1500ms or 1:02.5")")
         }
         return time
     }

@@ -11,10 +11,9 @@ extension Timeline {
         }
     }
 
-    /// The first step after which a store has a state: one that is not the main store may begin later than the recording.
+    /// The first step after which a store has a known state: it may begin later than the recording.
     func firstStep(of store: String) throws -> Int {
         var first = steps.lowerBound
-        if store == mainStore { return first }
         try forEachChange(of: [.root], store: store) { row in
             first = row.step
             return false

@@ -11,7 +11,9 @@ struct BlameCommand: PagedCommand {
         abstract: "Show which step last changed a part of the state; of an object or array, for each child.",
         discussion: """
             An element of an array is followed through insertions, removals and moves, so only steps that changed the element itself \
-            are blamed. Where the recorder merged several steps into one patch, the row names the range of steps.
+            are blamed. Where the recorder merged several steps into one patch, the row names the range of steps. \
+            Where the state is unknown for a while and the value was the same before and after, the row says behind the value which \
+            steps may have set it as well ("unknown" in JSON).
 
             EXAMPLES
               rewind blame Fixtures/crash.rewind .comments
@@ -34,20 +36,18 @@ struct BlameCommand: PagedCommand {
         let store = try store.one(toAsk: [PlaceValue(path)], in: timeline)
         let number = try step?.resolve(in: timeline) ?? timeline.lastKnownStep(of: store)
         let blame = try Activity.during("reading back") { try timeline.blame(path, at: number, store: store) }
-        let end = timeline.steps.upperBound
-        if step == nil, number < end {
-            timeline.report(try timeline.forEachChange(of: [], store: store, in: number...end) { _ in true })
-        }
+        timeline.report(try timeline.unknownSteps(behind: blame, upTo: step == nil ? timeline.steps.upperBound : number))
         let console = output.console
         if output.json {
             for line in blame.lines {
                 var object: JSONObject = ["path": .string(line.place.description)]
-                for (key, value) in try PlaceRow(line.steps, in: timeline, store: store).json { object[key] = value }
+                for (key, value) in try PlaceRow(line.steps, in: timeline, store: blame.store).json { object[key] = value }
                 object["value"] = line.value
+                if !line.unknown.isEmpty { object["unknown"] = .array(line.unknown.reversed().map(\.json)) }
                 console.print(json: .object(object))
             }
         } else {
-            for line in blame.lines { console.printRow(try line.row(in: timeline)) }
+            for row in try blame.rows(in: timeline) { console.printRow(row) }
         }
     }
 }

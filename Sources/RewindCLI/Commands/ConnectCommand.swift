@@ -15,7 +15,8 @@ struct ConnectCommand: RewindCommand {
             are found without it: the only one is taken, of several you choose.
 
             The prompt is that of 'rewind step', over the recording as it goes on: each command sees what has happened by then, and you \
-            stay at the step where you were. These commands are about the app itself:
+            stay at the step where you were. These commands are about the app itself; in an app of several stores, each is about the one \
+            that has the place, or had an action of the type, and --store says which where more could be meant:
 
             \(LiveVerb.text(columns: 79, indent: 2))
 
@@ -41,7 +42,7 @@ struct ConnectCommand: RewindCommand {
     @Argument(help: ArgumentHelp(AppChoice.help, valueName: "app"))
     var app: String?
 
-    @Option(help: "The store, in an app of several; by default its first.")
+    @Option(help: "The store, in an app of several; needed where more than one can be meant.")
     var store: String?
 
     @Option(
@@ -65,7 +66,9 @@ struct ConnectCommand: RewindCommand {
     @Option(help: ArgumentHelp("Print a part of the state; '.' is all of it.", valueName: "path"))
     var get: [String] = []
 
-    @Option(help: ArgumentHelp("Save the recording so far as a file.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Save the recording so far as a file, without what the app attached to it.", valueName: "file"),
+        completion: .file())
     var save: String?
 
     @Flag(help: "Replace the file of --save if it exists.")
@@ -116,7 +119,7 @@ struct ConnectCommand: RewindCommand {
 
     func run() throws {
         let lines = try lines()
-        let address = try AppChoice.address(app)
+        let address = try AppChoice.address(app, store: store)
         try TemporaryDirectory.during { folder in
             let isOnlyWatching = watch && lines.isEmpty && !fromStart
             let isForPerson = lines.isEmpty && StandardStream.input.isTerminal
@@ -134,7 +137,7 @@ struct ConnectCommand: RewindCommand {
                 if StandardStream.input.isTerminal {
                     try loop.prompt()
                 } else {
-                    try loop.run(try TextInput.read("-").split(separator: "\n").map(String.init))
+                    try loop.run(AnyIterator { readLine() }.lazy.filter { !$0.isEmpty })
                 }
             }
         }

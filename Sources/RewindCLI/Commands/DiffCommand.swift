@@ -18,7 +18,8 @@ struct DiffCommand: PagedCommand {
             compared in its own store, and two steps in every store, unless --store names one.
 
             Given another recording in place of a step, compare the two step by step: what they did, not when. The first difference is \
-            shown in full, followed by the steps that differ after it.
+            shown in full, followed by the steps that differ after it, and how many could not be compared since a state is unknown. With \
+            a path, only what the steps did to that part counts, whatever the actions were.
 
             EXAMPLES
               rewind diff Fixtures/crash.rewind end-1
@@ -44,7 +45,7 @@ struct DiffCommand: PagedCommand {
     @Flag(help: "Show only how much differs, by part of the state.")
     var stat = false
 
-    @Flag(help: "Exit with status 1 if something differs.")
+    @Flag(help: "Exit with status 1 if something differs, or could not be compared.")
     var exitCode = false
 
     @Option(help: "The store, in a recording of several; by default that of the step, or all stores that changed between two steps.")
@@ -159,7 +160,7 @@ struct DiffCommand: PagedCommand {
         } else {
             output.console.print(try report.lines())
         }
-        if exitCode, !report.comparison.isEmpty { throw ExitStatus.no }
+        if exitCode, !report.comparison.isSame { throw ExitStatus.no }
     }
 
     /// Whether the first operand is no step but a recording.
@@ -204,10 +205,10 @@ struct DiffCommand: PagedCommand {
 
     private func steps(_ from: StepRange, _ second: StepReference?, in timeline: Timeline) throws -> DiffReport.Steps {
         if from.first != from.last {
-            let range = try from.resolve(in: timeline)
-            return DiffReport.Steps(from: range.lowerBound, to: range.upperBound)
+            let states = try from.resolveStates(in: timeline)
+            return DiffReport.Steps(from: states.from, to: states.to)
         }
-        let first = try from.resolve(in: timeline).lowerBound
+        let first = try from.resolveStates(in: timeline).from
         if let second { return DiffReport.Steps(from: first, to: try second.resolve(in: timeline)) }
         return DiffReport.Steps(from: max(timeline.steps.lowerBound, first - 1), to: first)
     }

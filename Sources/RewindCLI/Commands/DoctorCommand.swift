@@ -11,8 +11,10 @@ struct DoctorCommand: PagedCommand {
         abstract: "Check everything in a recording, and report what is wrong, where, and what to do about it.",
         discussion: """
             An error means that the recording is not what the format requires, or that its bytes were changed. A warning means that \
-            something is lost, or should not be there, such as what looks like a secret. The exit status is 1 if there are errors; \
-            with --strict, also if there are warnings.
+            something is lost, such as the states of some steps, or should not be there, such as what looks like a secret.
+
+            The exit status is 0 if there are no errors, however much is lost; with --strict, only if there are no warnings either. \
+            Otherwise it is 1; and 2 if there is no recording, or its app is still recording.
 
             --secrets also asks gitleaks or detect-secrets, which know many kinds of tokens by their shapes, if one of them is \
             installed. What it finds is a warning.

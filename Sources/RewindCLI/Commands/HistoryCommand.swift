@@ -39,7 +39,7 @@ struct HistoryCommand: PagedCommand {
         var rows = HeldRows(console, header: output.json ? [] : [PlaceRow.header("VALUE")])
         let unknown = try timeline.forEachChange(of: [path], store: store, in: range) { row in
             let value = row.values.first ?? nil
-            let place = try PlaceRow(row, in: timeline, store: store)
+            let place = try PlaceRow(row, in: timeline)
             if output.json {
                 var object = place.json
                 object["value"] = value

@@ -33,7 +33,7 @@ struct HotReloadCommand: RewindCommand {
     @Argument(help: ArgumentHelp(AppChoice.help, valueName: "app"))
     var app: String?
 
-    @Option(help: "The store, in an app of several; by default its first.")
+    @Option(help: "The store, in an app of several; by default the first one of its recording.")
     var store: String?
 
     @Flag(help: "Replace the file if it exists.")
@@ -45,7 +45,7 @@ struct HotReloadCommand: RewindCommand {
         if !force, let kind = FileSystem.kind(of: file), kind != .directory {
             throw RecordingError(.exists, "already exists", path: file, advice: "Name another file, or replace it with --force")
         }
-        let address = try AppChoice.address(app)
+        let address = try AppChoice.address(app, store: store)
         try TemporaryDirectory.during { folder in
             try runToEnd { [file, store, force] in
                 let client = LiveClient(address)

@@ -12,7 +12,8 @@ struct ImportCommand: RewindCommand {
         discussion: """
             redux-devtools   the file that the Export button of Redux DevTools writes
 
-            Each action becomes a step, with the state that the history has after it.
+            Each action becomes a step, with the state that the history has after it. In a file that 'rewind export' wrote, the steps \
+            have the numbers and causes of the recording; what that had lost or left out stays a gap.
 
             EXAMPLES
               rewind import state.json --format redux-devtools -o web.rewind
@@ -56,6 +57,10 @@ struct ImportCommand: RewindCommand {
         let count = recording.manifest.counts
         let skipped = count.swallowed > 0 ? ", \(count.swallowed) action\(count.swallowed == 1 ? "" : "s") switched off" : ""
         try NewRecording.announce("\(count.steps) step\(count.steps == 1 ? "" : "s")\(skipped)", recording)
+        if history.hasNumbers, !history.keepsNumbers {
+            Diagnostics.say(
+                "the history has its steps in another order than the recording: they are numbered anew, and their causes are not kept")
+        }
         if count.unencodable > 0 {
             Diagnostics.say("the history has no state for \(count.unencodable) step\(count.unencodable == 1 ? "" : "s")")
         }

@@ -13,10 +13,13 @@ struct ListCommand: RewindCommand {
             or can be reached by 'rewind connect', and directories that apps left unsealed: those of 'rewind record', and those in the \
             current directory and its folder recordings. \
             The first one is what 'latest' stands for. What a command made from another recording is not listed. Each session is listed once: \
-            as the first file that 'record', 'seal' or 'recover' made of it and that is still there, or else as its directory.
+            as the file that 'record', 'seal' or 'recover' made of it and that is still there, the one with the most steps if there are \
+            several, or else as its directory.
 
             ENDED is how the app ended: finished, exit status 3 if it finished its recording and then failed, crashed, killed, exited in \
-            the middle of a step, died unseen; or live, if it has not ended yet. The exit status is 1 if there is nothing to list.
+            the middle of a step, died unseen; live, if it has not ended yet; or went on, in a copy that it saved meanwhile. STEPS \
+            counts its actions: none, if it made none, or none yet. \
+            What can't be read has a question mark. The exit status is 1 if there is nothing to list.
 
             EXAMPLES
               rewind list

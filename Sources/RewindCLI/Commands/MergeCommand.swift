@@ -8,9 +8,10 @@ struct MergeCommand: RewindCommand {
         commandName: "merge",
         abstract: "Merge recordings into one: parts of a recording, or several devices on one clock.",
         discussion: """
-            Parts of one recording, as 'rewind split' and saveRecent make them, are joined end to end and keep their numbers. \
+            Parts of one recording, as 'rewind split' and saveRecent make them, are joined end to end and keep their numbers. Merge \
+            them before you mask or redact: parts that were redacted each by itself don't fit together, and are refused. \
             Recordings of several devices are put on one clock by their wall clocks: steps are numbered anew, and each store's name \
-            has that of its recording in front, as in phone/main. The exit status is 3 if steps between the parts are in none of them, \
+            has that of its recording in front, as in phone/main; so has a mark's that several have, as in :phone/checkout. The exit status is 3 if steps between the parts are in none of them, \
             or if a recording had lost something before.
 
             EXAMPLES

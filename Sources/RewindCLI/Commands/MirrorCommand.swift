@@ -30,7 +30,7 @@ struct MirrorCommand: RewindCommand {
     @Argument(help: "The apps that follow.")
     var followers: [String]
 
-    @Option(help: "The store, in apps of several; by default their first.")
+    @Option(help: "The store, in apps of several; by default the first one of the leader's recording.")
     var store: String?
 
     @Flag(help: "When the leader is gone, let the first follower lead the others.")
@@ -40,13 +40,15 @@ struct MirrorCommand: RewindCommand {
 
     /// The apps that are meant; where a name fits several, those that are given otherwise are left out.
     private func addresses() throws -> (leader: LiveAddress, followers: [LiveAddress]) {
-        let lead = try AppChoice.address(leader, asking: "which one leads") { app in
+        let lead = try AppChoice.address(leader, store: store, asking: "which one leads") { app in
             followers.contains { $0 == app.url || $0 == String(app.process) }
         }
         var taken = [lead]
         for follower in followers {
             taken.append(
-                try AppChoice.address(follower, asking: "which one follows") { app in taken.contains { $0.description == app.url } })
+                try AppChoice.address(follower, store: store, asking: "which one follows") { app in
+                    taken.contains { $0.description == app.url }
+                })
         }
         return (lead, Array(taken.dropFirst()))
     }

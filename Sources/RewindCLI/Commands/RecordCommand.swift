@@ -49,15 +49,16 @@ struct RecordCommand: RewindCommand {
         try OutputName.check(output)
         if command.isEmpty { throw ValidationError("no command given after --, as in: rewind record -- COMMAND ARGUMENTS") }
         if force, output == nil { throw ValidationError("--force goes with -o: without that, a name is chosen that nothing has") }
-        if let output, !force, FileSystem.kind(of: output) != nil {
-            throw ValidationError("'\(output)' already exists: name another file with -o, or replace it with --force")
-        }
         if let output, FileSystem.kind(of: output) == .directory {
             throw ValidationError("'\(output)' is a directory: name a file with -o")
         }
     }
 
     func run() throws {
+        if let output, !force, FileSystem.kind(of: output) != nil {
+            let advice = "Name another file with -o, or replace it with --force"
+            throw RecordingError(.exists, "the file already exists", path: output, advice: advice)
+        }
         try OutputPlace.check(output ?? ".")
         let now = CalendarTime(local: SystemFacts.wallNanoseconds())
         let stamp = "\(now.date)-\(now.time)"

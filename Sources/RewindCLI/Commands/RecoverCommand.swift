@@ -19,6 +19,8 @@ struct RecoverCommand: RewindCommand {
             If a file was cut off, the whole lines before the cut are kept, too. If bytes were changed, a stream of actions or states \
             that does not match its hash is lost as a whole: nothing tells which of its lines are still what was recorded.
 
+            The directory that a file was unpacked to is recovered as the file is. Files in it that its manifest does not list are not taken.
+
             EXAMPLES
               rewind recover bug.rewind -o bug-recovered.rewind
               rewind recover Episodes-20261121T115002Z-4242.live

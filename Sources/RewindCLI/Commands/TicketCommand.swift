@@ -140,6 +140,9 @@ struct TicketCommand: RewindCommand {
     /// Refuses, before any question, places that are taken or are what is read.
     private func refuse(_ output: String, _ text: String, _ input: String, replacing force: Bool) throws {
         try naming {
+            for path in attach where FileSystem.kind(of: path) == .directory {
+                throw RecordingError(.invalidRequest, "a directory can't be attached", path: path, advice: "Attach its files one by one")
+            }
             try OutputPlace.check(output, isOutside: [input], replacing: force)
             if text != "-" { try OutputPlace.check(text, isOutside: [input] + attach, replacing: force) }
             for file in attach { try OutputPlace.check(output, isOutside: [file]) }

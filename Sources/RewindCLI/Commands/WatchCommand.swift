@@ -47,7 +47,7 @@ struct WatchCommand: RewindCommand {
         var rows = HeldRows(console, header: output.json ? [] : table.header)
         let unknown = try forEachChange(in: timeline, store: store, range) { row in
             for (index, value) in row.values.enumerated() where value != nil { wasThere[index] = true }
-            let place = try PlaceRow(row, in: timeline, store: store)
+            let place = try PlaceRow(row, in: timeline)
             rows.print(output.json ? .json(table.json(row, place)) : .lines(table.lines(row, place)))
             if wasThere.contains(true) { rows.release() }
         }

@@ -9,43 +9,117 @@ enum AppChoice {
     /// The help on the argument.
     static let help = "The URL that the app printed, its name or the number of its process; by default the only app that runs."
 
+    /// An endpoint of a running app.
+    private struct Candidate {
+        let app: RunningApp
+        /// The stores that it serves; `nil` where nobody has asked, and where it does not answer.
+        var stores: [String]?
+        /// Whether the app has other endpoints to choose from, so that its process does not say which one is meant.
+        var isOneOfSeveral = false
+
+        /// The app, and its endpoint where the app has another one.
+        var title: String {
+            let name = "\(app.app) \(app.process)"
+            guard isOneOfSeveral, let address = try? LiveAddress(parsing: app.url) else { return name }
+            return name + (storeList.map { " with \($0)" } ?? "") + " at \(address.host):\(address.port)"
+        }
+
+        /// The stores that it serves, in words; `nil` where that is not known, or nothing that distinguishes it.
+        var storeList: String? {
+            guard isOneOfSeveral, let stores, !stores.isEmpty else { return nil }
+            return stores.joined(separator: " and ")
+        }
+    }
+
     /// The address of an app.
     ///
     /// - Parameters:
     ///   - text: what was given.
+    ///   - store: the store that is meant, if one was named: of several endpoints, one that serves it.
     ///   - question: what is asked where several fit, without a question mark.
     ///   - isTaken: whether an app is none of those to choose from, since it is given elsewhere.
-    /// - Throws: `LiveError` if a URL is none or there is no such app; `ValidationError` if there are several.
+    /// - Throws: `LiveError` if a URL is none or there is no such app; `ValidationError` if there are several; ``NegativeAnswer`` if none of
+    ///   several serves the store.
     static func address(
-        _ text: String?, asking question: String = "which one", but isTaken: (RunningApp) -> Bool = { _ in false }
+        _ text: String?, store: String? = nil, asking question: String = "which one", but isTaken: (RunningApp) -> Bool = { _ in false }
     ) throws -> LiveAddress {
         if let text, text.contains("://") { return try LiveAddress(parsing: text) }
         let all = RunningApp.all()
         var fitting = text.map { text in all.filter { $0.app.lowercased() == text.lowercased() || String($0.process) == text } } ?? all
         if fitting.isEmpty { throw nothing(text, among: all) }
         if fitting.count > 1, fitting.contains(where: { !isTaken($0) }) { fitting.removeAll(where: isTaken) }
-        if fitting.count == 1 { return try LiveAddress(parsing: fitting[0].url) }
+        let candidates = try candidates(fitting, store: store)
+        if candidates.count == 1 { return try LiveAddress(parsing: candidates[0].app.url) }
         guard StandardStream.input.isTerminal, StandardStream.output.isTerminal else {
-            let words = fitting.map { "\($0.app) \($0.process)" }.joined(separator: ", ")
-            throw ValidationError("\(fitting.count) apps are running: name one by its process or its URL (\(words))")
+            let what = candidates.contains(where: \.isOneOfSeveral) ? "endpoints of running apps are open" : "apps are running"
+            throw ValidationError(
+                "\(candidates.count) \(what): "
+                    + "name one by its \(ways(to: candidates, store: store)) (\(candidates.map(\.title).joined(separator: ", ")))")
         }
-        return try LiveAddress(parsing: try ask(question, fitting).url)
+        return try LiveAddress(parsing: try ask(question, candidates).url)
+    }
+
+    // MARK: Several endpoints of one process
+
+    private static func hasTwins(_ apps: [RunningApp]) -> Bool { Set(apps.map(\.process)).count < apps.count }
+
+    /// The apps to choose from: those that serve the store, if one was named.
+    private static func candidates(_ apps: [RunningApp], store: String?) throws -> [Candidate] {
+        guard apps.count > 1, store != nil || hasTwins(apps) else { return apps.map { Candidate(app: $0) } }
+        var candidates = apps.map { Candidate(app: $0, stores: stores(of: $0)) }
+        if let store {
+            let serving = candidates.filter { $0.stores?.contains(store) == true }
+            // One that does not answer may be the one; whoever takes it is told that it does not.
+            candidates = serving.isEmpty ? candidates.filter { $0.stores == nil } : serving
+            if candidates.isEmpty { throw NegativeAnswer(description: "no running app serves a store '\(store)'") }
+        }
+        let processes = candidates.map(\.app.process)
+        for index in candidates.indices {
+            candidates[index].isOneOfSeveral = processes.count { $0 == candidates[index].app.process } > 1
+        }
+        return candidates
+    }
+
+    /// The names of the stores that an app serves; `nil` if it does not answer.
+    private static func stores(of app: RunningApp) -> [String]? {
+        guard let address = try? LiveAddress(parsing: app.url) else { return nil }
+        var options = LiveClient.Options()
+        (options.reconnects, options.connectTime, options.answerTime) = (false, .seconds(5), .seconds(5))
+        let client = LiveClient(address, options: options)
+        let info = try? runToEnd {
+            let info = try await client.connect()
+            await client.close()
+            return info
+        }
+        return info?.stores.map(\.name)
+    }
+
+    /// By what one of several can be named.
+    private static func ways(to candidates: [Candidate], store: String?) -> String {
+        func isOnceIn<Value: Hashable>(_ values: [Value]) -> Bool { Set(values).contains { value in values.count { $0 == value } == 1 } }
+        var ways: [String] = []
+        if isOnceIn(candidates.map(\.app.process)) { ways.append("process") }
+        if store == nil, isOnceIn(candidates.flatMap { $0.stores ?? [] }) { ways.append("store (--store)") }
+        return (ways + ["URL"]).joined(separator: " or its ")
     }
 
     /// Has the person choose.
-    private static func ask(_ question: String, _ apps: [RunningApp]) throws -> RunningApp {
+    private static func ask(_ question: String, _ candidates: [Candidate]) throws -> RunningApp {
         let now = SystemFacts.wallNanoseconds()
-        for (number, app) in apps.enumerated() {
+        for (number, candidate) in candidates.enumerated() {
+            let app = candidate.app
             let age = TimeText.duration(max(0, now - app.started))
-            StandardOutput.show("  \(number + 1)  \(TerminalText.escaped(app.app))  process \(app.process), for \(age)\n")
+            let stores = candidate.storeList.map { ", with \($0)" } ?? ""
+            StandardOutput.show("  \(number + 1)  \(TerminalText.escaped(app.app + stores))  process \(app.process), for \(age)\n")
         }
         var prompt = Prompt()
         while let line = prompt.line(after: "\(question)? [1] ", isLeftByInterrupt: true) {
             let text = line.split(separator: " ").first.map(String.init) ?? "1"
             if ["q", "quit"].contains(text) { break }
-            if let number = Int(text), apps.indices.contains(number - 1) { return apps[number - 1] }
-            if let app = apps.first(where: { String($0.process) == text }) { return app }
-            Diagnostics.say("'\(line)' is none of 1 to \(apps.count)")
+            if let number = Int(text), candidates.indices.contains(number - 1) { return candidates[number - 1].app }
+            let named = candidates.filter { String($0.app.process) == text || $0.stores?.contains(text) == true }
+            if named.count == 1 { return named[0].app }
+            Diagnostics.say("'\(line)' is none of 1 to \(candidates.count)")
         }
         throw ExitStatus.no
     }

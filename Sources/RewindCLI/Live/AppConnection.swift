@@ -13,6 +13,11 @@ protocol AppConnection: AnyObject {
     /// - Throws: `ControlError` if the app refuses it, `LiveError` if it can't be reached.
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer
 
+    /// The names of the stores that the app serves now.
+    ///
+    /// - Throws: as ``ask(_:)``.
+    func storeNames() throws -> [String]
+
     /// The app's recording, which is followed from the first call on.
     ///
     /// - Throws: as ``ask(_:)``; `RecordingError` if there is no room for it.
@@ -57,6 +62,8 @@ final class ConnectedApp: AppConnection {
     func ask<Method: ControlMethod>(_ request: Method) throws -> Method.Answer {
         try whileItIsThere { try Self.waiting { [client] in try await client.call(request) } }
     }
+
+    func storeNames() throws -> [String] { try ask(GetAppInfo()).stores.map(\.name) }
 
     /// Does something with the app; where that ends because the app has, says so, and where its recording is.
     private func whileItIsThere<Answer>(_ work: () throws -> Answer) throws -> Answer {

@@ -67,7 +67,8 @@ extension LiveAnswer {
 
     /// A row for each type of action, with the last of that type as far as it fits.
     private static func table(of kinds: [SeenActions.Kind]) -> [Line] {
-        let width = min(36, kinds.map { DisplayWidth.of($0.type) }.max() ?? 0)
+        func name(_ kind: SeenActions.Kind) -> String { kind.type + (tellsStore(of: kinds) ? " in \(kind.store)" : "") }
+        let width = min(36, kinds.map { DisplayWidth.of(name($0)) }.max() ?? 0)
         func row(_ type: Line, _ count: String, _ last: String, _ ink: Line.Ink) -> Line {
             var row = type + Line("  " + DisplayWidth.aligned(count, to: "COUNT".count) + "  ", .faint)
             row.add(last, ink, width: DisplayWidth.of(TerminalText.escaped(last)), columnsBeside: DisplayWidth.of(row.text))
@@ -76,19 +77,28 @@ extension LiveAnswer {
         let header = row(Line(DisplayWidth.padded("TYPE", to: width), .faint), "COUNT", "LAST ('actions TYPE' shows all of it)", .faint)
         return [header]
             + kinds.map { kind in
-                row(Line(DisplayWidth.padded(kind.type, to: width), .name), "\(kind.count)", kind.last.action?.jsonText ?? "", .plain)
+                row(Line(DisplayWidth.padded(name(kind), to: width), .name), "\(kind.count)", kind.last.action?.jsonText ?? "", .plain)
             }
     }
+
+    /// Whether there are actions of several stores.
+    private static func tellsStore(of kinds: [SeenActions.Kind]) -> Bool { Set(kinds.map(\.store)).count > 1 }
 
     /// The answer as JSON, one value a row; `nil` where it has lines only.
     var json: [JSONValue]? {
         switch self {
         case .value(let value, _): [value]
         case .recorded(.value(let value, _, _)): [value]
+        case .recorded(.remarked(.value(let value, _, _), _)): [value]
         case .recorded(.values(let values)): values
         case .template(let kind): [kind.last.action ?? .null]
         case .actions(let kinds):
-            kinds.map { ["type": .string($0.type), "count": .number(JSONNumber($0.count)), "action": $0.last.action ?? .null] }
+            kinds.map { kind in
+                var row: JSONObject = ["type": .string(kind.type), "count": .number(JSONNumber(kind.count))]
+                if Self.tellsStore(of: kinds) { row["store"] = .string(kind.store) }
+                row["action"] = kind.last.action ?? .null
+                return .object(row)
+            }
         case .steps(_, let items, _): items.map { StepRow.json($0, ending: Ending(.recording)) }
         default: nil
         }

@@ -11,26 +11,28 @@ struct LiveDebugger {
     private(set) var debugger: Debugger?
     /// Whether this prompt has locked the app.
     private(set) var isPaused = false
-    private let app: any AppConnection
-    private let store: String?
+    let app: any AppConnection
+    /// The store that was named, for this prompt or the command under way.
+    private(set) var store: String?
     private let reveals: Bool
     private let edit: Edit
-    private var seen: SeenActions
+    private var seen = SeenActions()
     private var lastLine = ""
     /// Marks that were made here, which the recording may not have yet, and the last step at that time.
     private var marks: [String: Int] = [:]
     /// The step that the locked app shows; `nil` for the state that it had.
     private var shownStep: Int?
+    /// The store that this prompt has locked; `nil` for the only one.
+    private var pausedStore: String?
 
     /// Has somebody edit a text; `nil` if it stays as it is.
     typealias Edit = (_ text: String, _ name: String) throws -> String?
 
     /// - Parameters:
-    ///   - store: the store that is meant; by default the app's first.
+    ///   - store: the store that is meant; by default the only one that a command can be about.
     ///   - reveals: whether to ask for what redaction removes.
     init(_ app: any AppConnection, store: String? = nil, reveals: Bool = false, edit: @escaping Edit) {
         (self.app, self.store, self.reveals, self.edit) = (app, store, reveals, edit)
-        seen = SeenActions(store: store)
     }
 
     /// Executes a line; an empty one repeats the last, if that was a command over the recording.
@@ -96,6 +98,7 @@ struct LiveDebugger {
         } else {
             debugger?.follow(timeline)
         }
+        debugger?.store = store.flatMap { timeline.storeNames.contains($0) ? $0 : nil }
     }
 
     /// What a beginning of a line may become.
@@ -132,7 +135,7 @@ struct LiveDebugger {
         self.debugger = debugger
         if isPaused, debugger.position != before || shownStep != nil && shownStep != debugger.position {
             do {
-                _ = try app.ask(ShowState(store: store, step: debugger.position))
+                _ = try app.ask(ShowState(store: pausedStore, step: debugger.position))
                 shownStep = debugger.position
             } catch let error as ControlError {
                 return .recorded(.remarked(answer, "the app does not show it: \(error.message)"))
@@ -144,12 +147,18 @@ struct LiveDebugger {
     // MARK: The app
 
     private mutating func perform(_ verb: LiveVerb, _ rest: Substring) throws -> LiveAnswer {
+        var rest = rest
+        let store = store
+        defer { self.store = store }
+        if verb.isAboutStore, let name = try Self.takeStore(from: &rest) { self.store = name }
         switch verb {
         case .help: return .help(try rest.isEmpty ? nil : Self.verb(rest))
         case .dispatch: return try dispatch(rest)
         case .actions: return try actions(rest)
         case .get:
-            let answer = try app.ask(GetState(store: store, path: try path(rest).description, reveal: reveals ? true : nil))
+            let path = try path(rest)
+            let asked = try self.store(with: path)
+            let answer = try ask(GetState(store: asked, path: path.description, reveal: reveals ? true : nil), of: asked)
             return .value(answer.value, hidden: answer.redacted ?? [])
         case .set: return try set(rest)
         case .edit: return try edit(at: path(rest))
@@ -213,12 +222,12 @@ struct LiveDebugger {
 
     private mutating func actions(_ rest: Substring) throws -> LiveAnswer {
         _ = try look()
-        if rest.isEmpty { return .actions(seen.all) }
+        if rest.isEmpty { return .actions(seen.all.filter { store == nil || $0.store == store }) }
         return .template(try kind(String(rest)))
     }
 
     private func kind(_ type: String, isToDispatch: Bool = false) throws -> SeenActions.Kind {
-        if let kind = seen[type] { return kind }
+        if let kind = try only(seen[type]) { return kind }
         let near = seen.types(near: type)
         let likely = isToDispatch ? seen.likelyText(ofType: type).map { ", as in: dispatch \($0)" } ?? "" : ""
         let advice =
@@ -248,12 +257,12 @@ struct LiveDebugger {
         _ = try look()
         var hidden: [JSONPointer] = []
         let action: JSONValue
-        var type: String?
+        var given: SeenActions.Kind?
         if let json = try Self.json(rest) {
             action = json
         } else {
             let kind = try kind(String(rest), isToDispatch: true)
-            (action, type, hidden) = (kind.last.action ?? .null, kind.type, kind.last.redacted)
+            (action, given, hidden) = (kind.last.action ?? .null, kind, kind.last.redacted)
             if debugger?.timeline.recording.manifest.level == RedactionLevel.masked.rawValue { hidden += action.pseudonyms }
         }
         if options.contains("-e") || options.contains("--edit") {
@@ -262,29 +271,31 @@ struct LiveDebugger {
             }
             let edited = try JSONValue(parsing: text)
             return try keeping(text, "action") { debugger in
-                try debugger.dispatch(edited, as: type, hiding: hidden, in: action, isForced: options.contains("--force"))
+                try debugger.dispatch(edited, as: given, hiding: hidden, in: action, isForced: options.contains("--force"))
             }
         }
-        return try dispatch(action, as: type, hiding: hidden, in: action, isForced: options.contains("--force"))
+        return try dispatch(action, as: given, hiding: hidden, in: action, isForced: options.contains("--force"))
     }
 
     /// Dispatches an action that was made from a template, in which something is hidden.
     private mutating func dispatch(
-        _ action: JSONValue, as type: String?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
+        _ action: JSONValue, as given: SeenActions.Kind?, hiding hidden: [JSONPointer], in template: JSONValue, isForced: Bool
     ) throws -> LiveAnswer {
         if let place = hidden.first(where: { action[$0] == template[$0] }), !isForced {
             throw Debugger.Problem(
-                "the recording hides what was at \(place): fill it in with 'dispatch -e \(type ?? "")', or send what is shown with --force")
+                "the recording hides what was at \(place): fill it in with 'dispatch -e \(given?.type ?? "")', or send what is shown with --force"
+            )
         }
-        let kind = type.flatMap { seen[$0] } ?? seen.type(of: action)
+        let kind = try given ?? only(seen.kinds(of: action))
         if let mismatch = kind?.shape.mismatch(action), !isForced {
             throw Debugger.Problem(
                 "\(mismatch.path.tokens.isEmpty ? "the action" : mismatch.path.description) \(mismatch.words) in \(kind?.type ?? "") "
                     + "(\(kind?.count ?? 0) recorded); 'dispatch --force' sends it all the same")
         }
-        let answer = try app.ask(DispatchAction(store: store, action: action, type: kind?.type))
+        let asked = try store(taking: kind)
+        let answer = try ask(DispatchAction(store: asked, action: action, type: kind?.type), of: asked)
         let unchecked = kind == nil ? "; nothing like it was recorded before, so only the app has checked it" : ""
-        return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(unchecked)")
+        return try steps(after: answer.after, "dispatched\(kind.map { " " + $0.type } ?? "")\(Self.told(asked))\(unchecked)")
     }
 
     /// The JSON that a text is; `nil` if it is a word.
@@ -323,31 +334,40 @@ struct LiveDebugger {
         } catch {
             throw Debugger.Problem("'\(words[1])' is not JSON: a text needs its quotes, as in \"Ada\"")
         }
-        return try set(value, at: try path(words[0]))
+        let path = try path(words[0])
+        return try set(value, at: path, of: store(with: path, adds: true))
     }
 
-    private mutating func set(_ value: JSONValue, at path: JSONPointer) throws -> LiveAnswer {
-        try done(app.ask(SetState(store: store, path: path.description, value: value, reveal: reveals ? true : nil, by: "rewind connect")))
+    private mutating func set(_ value: JSONValue, at path: JSONPointer, of asked: String?) throws -> LiveAnswer {
+        let request = SetState(
+            store: asked, path: path.description, value: value, reveal: reveals ? true : nil, by: "rewind connect")
+        return try done(ask(request, of: asked), in: asked)
     }
 
-    private mutating func done(_ answer: EditAnswer) throws -> LiveAnswer {
+    /// A store's name in a sentence.
+    private static func told(_ store: String?) -> String { store.map { " in \($0)" } ?? "" }
+
+    private mutating func done(_ answer: EditAnswer, in store: String?) throws -> LiveAnswer {
         if debugger != nil {
             try app.recording().wait(for: answer.step, patience: .milliseconds(500))
             try refresh()
         }
-        return .done(answer.changed ? "changed; the app is at step \(answer.step)" : "nothing changed: the app had that already")
+        return .done(
+            answer.changed ? "changed\(Self.told(store)); the app is at step \(answer.step)" : "nothing changed: the app had that already")
     }
 
     private mutating func edit(at path: JSONPointer) throws -> LiveAnswer {
-        let shown = try app.ask(GetState(store: store, path: path.description, reveal: reveals ? true : nil)).value
+        let asked = try store(with: path)
+        let shown = try ask(GetState(store: asked, path: path.description, reveal: reveals ? true : nil), of: asked).value
         guard let text = try edit(shown.prettyText + "\n", "state") else { return .done("nothing changed: the text is as it was") }
         return try keeping(text, "state") { debugger in
             let edited = try JSONValue(parsing: text)
-            if debugger.reveals { return try debugger.set(edited, at: path) }
+            if debugger.reveals { return try debugger.set(edited, at: path, of: asked) }
             // Only what was edited: the app may have changed the rest meanwhile.
-            let patch = JSONPatch(TreeDiff(from: shown, to: edited).exactPatch.operations.map { $0.below(path) })
+            let patch = TreeDiff(from: shown, to: edited).exactPatch.moved(below: path)
             if patch.isEmpty { return .done("nothing changed: the values are as they were") }
-            return try debugger.done(debugger.app.ask(PatchState(store: debugger.store, patch: patch.json, by: "rewind connect")))
+            return try debugger.done(
+                debugger.ask(PatchState(store: asked, patch: patch.json, by: "rewind connect"), of: asked), in: asked)
         }
     }
 
@@ -355,12 +375,14 @@ struct LiveDebugger {
 
     private mutating func pause() throws -> LiveAnswer {
         if isPaused { throw Debugger.Problem("the app is paused already; 'resume' lets it go on") }
-        let answer = try app.ask(BeginReplay(store: store))
-        (isPaused, shownStep) = (true, nil)
+        let asked = try wholeStore()
+        let answer = try ask(BeginReplay(store: asked), of: asked)
+        (isPaused, shownStep, pausedStore) = (true, nil, asked)
         try app.recording().wait(for: answer.step, patience: .milliseconds(500))
         try refresh()
         if let debugger { _ = self.debugger?.execute("goto \(min(answer.step, debugger.timeline.steps.upperBound))") }
-        return .done("paused at step \(answer.step): back, next and goto show that state in the app; 'resume' lets it go on")
+        return .done(
+            "paused\(Self.told(asked)) at step \(answer.step): back, next and goto show that state in the app; 'resume' lets it go on")
     }
 
     private mutating func resume(_ rest: Substring) throws -> LiveAnswer {
@@ -369,7 +391,7 @@ struct LiveDebugger {
         let keeps = rest == "--keep"
         let answer: EndReplay.Answer
         do {
-            answer = try app.ask(EndReplay(store: store, keep: keeps))
+            answer = try app.ask(EndReplay(store: pausedStore, keep: keeps))
         } catch let error as ControlError where error.code == .notLocked {
             isPaused = false
             throw Debugger.Problem("the app was not paused any more: the connection had been lost")
@@ -399,21 +421,6 @@ struct LiveDebugger {
             var error = problem
             error.advice = "Name another file, or replace it with --force"
             throw error
-        }
-    }
-}
-
-extension JSONPatch.Operation {
-    /// The same operation in a value that has this one at a place.
-    fileprivate func below(_ place: JSONPointer) -> Self {
-        func whole(_ pointer: JSONPointer) -> JSONPointer { JSONPointer(tokens: place.tokens + pointer.tokens) }
-        return switch self {
-        case .add(let pointer, let value): .add(whole(pointer), value)
-        case .remove(let pointer): .remove(whole(pointer))
-        case .replace(let pointer, let value): .replace(whole(pointer), value)
-        case .move(let from, let to): .move(from: whole(from), to: whole(to))
-        case .copy(let from, let to): .copy(from: whole(from), to: whole(to))
-        case .test(let pointer, let value): .test(whole(pointer), value)
         }
     }
 }

@@ -27,7 +27,7 @@ struct LiveSessionLoop {
     /// Executes lines, and prints what they answer.
     ///
     /// - Throws: ``ExitStatus`` if one of them was not done.
-    mutating func run(_ lines: [String]) throws {
+    mutating func run(_ lines: some Sequence<String>) throws {
         var worst = ExitStatus.done
         for line in lines {
             let answer = debugger.execute(line)

@@ -22,6 +22,14 @@ enum LiveVerb: String, CaseIterable {
         }
     }
 
+    /// Whether the command is about one store of the app, which `--store NAME` names.
+    var isAboutStore: Bool {
+        switch self {
+        case .dispatch, .actions, .get, .set, .edit, .pause: true
+        case .resume, .follow, .mark, .save, .help: false
+        }
+    }
+
     /// What the command does, in a few words.
     var summary: String {
         switch self {
@@ -34,7 +42,7 @@ enum LiveVerb: String, CaseIterable {
         case .resume: "unlock it, in the state that it had; --keep: in the state that it shows"
         case .follow: "show steps as they happen, with the options of 'rewind log', until C-c"
         case .mark: "mark this moment in the app's recording"
-        case .save: "save the recording so far as a file"
+        case .save: "save the recording so far as a file, without attachments"
         case .help: "this list, or one command"
         }
     }
@@ -98,7 +106,10 @@ enum LiveVerb: String, CaseIterable {
     }
 
     /// One command.
-    var lines: [Line] { [row] + (details.map { [Line($0, .faint).hanging(0)] } ?? []) }
+    var lines: [Line] {
+        let store = isAboutStore ? "--store NAME before the rest says which store is meant, in an app of several." : nil
+        return [row] + [details, store].compactMap(\.self).map { Line($0, .faint).hanging(0) }
+    }
 
     /// All commands of the app as text of so many columns.
     static func text(columns: Int, indent: Int) -> String {

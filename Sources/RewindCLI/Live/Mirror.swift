@@ -41,7 +41,13 @@ struct Mirror {
         watch(leader)
         for address in addresses {
             count += 1
-            let app = try await MirroredApp(address, store: store, directory: "\(folder.path)/\(count).live")
+            let app: MirroredApp
+            do {
+                app = try await MirroredApp(address, store: store ?? leader.store.name, directory: "\(folder.path)/\(count).live")
+            } catch let answer as NegativeAnswer {
+                say("\(answer), so it does not follow")
+                continue
+            }
             if app.info.process == leader.info.process {
                 say("\(app.title) does not follow: it leads")
             } else if let reason = app.refusal(of: leader) {
@@ -73,7 +79,7 @@ struct Mirror {
                 }
             })
         defer { for task in watching { task.cancel() } }
-        say("\(followers.map(\.title).joined(separator: ", ")) \(followers.count == 1 ? "follows" : "follow") \(leader.title)")
+        say("\(followers.map(\.title).joined(separator: ", ")) \(followers.count == 1 ? "follows" : "follow") \(leader.titleWithStore)")
         await catchUp()
         for await event in events {
             switch event {
@@ -160,7 +166,9 @@ struct Mirror {
             let address = try? LiveAddress(parsing: found.url)
         else { return }
         count += 1
-        guard let app = try? await MirroredApp(address, store: store, directory: "\(folder.path)/\(count).live") else { return }
+        guard let app = try? await MirroredApp(address, store: store ?? leader.store.name, directory: "\(folder.path)/\(count).live") else {
+            return
+        }
         leader = app
         isWaiting = false
         watch(app)

@@ -24,30 +24,39 @@ struct MirroredApp {
 
     /// Connects to an app and follows its recording.
     ///
-    /// - Parameter directory: where the recording goes.
+    /// - Parameters:
+    ///   - name: the store; by default the first of its recording.
+    ///   - directory: where the recording goes.
+    ///   - patience: how long the state that it has now is waited for.
     /// - Throws: as `LiveClient` does; ``NegativeAnswer`` if the app has no such store, or records pseudonyms.
-    init(_ address: LiveAddress, store name: String?, directory: String) async throws {
+    init(_ address: LiveAddress, store name: String?, directory: String, patience: Duration = .seconds(10)) async throws {
         let client = LiveClient(address)
         let info = try await client.connect()
         (self.client, self.info) = (client, info)
         let title = "\(info.app) \(info.process)"
         guard let store = info.stores.first(where: { name == nil || $0.name == name }) else {
+            await client.close()
             throw NegativeAnswer(description: name.map { "\(title) serves no store '\($0)'" } ?? "\(title) serves no store")
         }
         self.store = store
         if info.level == RedactionLevel.masked.rawValue {
+            await client.close()
             throw NegativeAnswer(
                 description: "\(title) records pseudonyms in place of all texts, and these can't be shared: record at the level 'secrets'")
         }
         let answer = try await client.follow(into: directory, from: .now)
         tail = try RecordingTail(following: directory, from: .newest)
         manifest = try await Self.manifest(in: directory, of: title)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + patience
         while true {
             try look()
-            if let known = states.state(of: store.name), known.step >= answer.step || ContinuousClock.now > deadline { return }
+            // The last step may be that of another store.
+            let isHere = states.state(of: store.name) != nil
+            if isHere, states.lastStep >= answer.step || ContinuousClock.now > deadline { return }
             if ContinuousClock.now > deadline {
-                throw LiveError(.unreachable, "\(title) did not send the state of its store '\(store.name)' within 10 seconds")
+                throw LiveError(
+                    .unreachable,
+                    "\(title) did not send the state of its store '\(store.name)' within \(patience.components.seconds) seconds")
             }
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -66,6 +75,9 @@ struct MirroredApp {
 
     /// The app by its name and process.
     var title: String { "\(info.app) \(info.process)" }
+
+    /// The app, and which of its stores is meant where it has several.
+    var titleWithStore: String { info.stores.count > 1 ? "\(title) in its store \(store.name)" : title }
 
     /// The state after its last step; `nil` while that is not known.
     var state: JSONValue? { states.state(of: store.name)?.state }

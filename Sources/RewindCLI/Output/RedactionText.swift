@@ -73,7 +73,9 @@ struct RedactionText {
 
     private func row(_ count: String, _ what: Line, _ part: String, _ place: PointerPattern, _ step: Int?) -> Line {
         var line = Line(DisplayWidth.aligned(count, to: 7) + "  ") + what
-        line.add(String(repeating: " ", count: max(0, 28 - DisplayWidth.of(what.text))) + "  \(part) \(place)")
+        line.add(
+            String(repeating: " ", count: max(0, 28 - DisplayWidth.of(what.text))) + "  \(part)"
+                + (place.description.isEmpty ? "" : " \(place)"))
         if let step { line.add("  from step \(step)", .faint) }
         return line
     }

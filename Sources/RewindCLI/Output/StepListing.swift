@@ -10,6 +10,7 @@ struct StepListing {
     private let asJSON: Bool
     private let form: Form
     private let ending: Ending
+    private let beside: Int
     private var runs = StepRuns()
     private var causes = CauseTree()
     private var plain = PlainRows()
@@ -33,18 +34,19 @@ struct StepListing {
         self.asJSON = asJSON
         self.form = form
         ending = timeline.recording.manifest.ending
+        beside = StepRow.columnsBeside(in: timeline)
     }
 
     /// Writes what stands before the first step.
     mutating func begin(hasInitial: Bool) {
         guard hasInitial else { return }
         writeHeader()
-        if asJSON { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial()) }
+        if asJSON { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial().leaving(beside)) }
     }
 
     /// Writes the names of the columns, once: not before there is a row, since there may be none.
     private mutating func writeHeader() {
-        if !hasHeader, !asJSON { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header) }
+        if !hasHeader, !asJSON { console.printRow(form == .runs ? PlaceRow.header("") : StepRow.header.leaving(beside)) }
         hasHeader = true
     }
 
@@ -55,6 +57,10 @@ struct StepListing {
         switch (form, item) {
         case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
         case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
+        case (.runs, _):
+            // What stands between two steps parts them.
+            if let run = runs.finish() { write(run) }
+            write(item)
         default: write(item)
         }
     }
@@ -68,7 +74,7 @@ struct StepListing {
             guard let step = try timeline.step(at: number) else { return }
             var row = StepRow(step, ending: ending)
             row.depth = depth
-            if asJSON { console.print(json: row.json) } else { console.printRow(row.line) }
+            if asJSON { console.print(json: row.json) } else { console.printRow(row.line.leaving(beside)) }
         }
     }
 
@@ -90,7 +96,7 @@ struct StepListing {
         if asJSON {
             console.print(json: StepRow.json(item, ending: ending))
         } else {
-            console.printRow(StepRow.line(item, ending: ending))
+            console.printRow(StepRow.line(item, ending: ending).leaving(beside))
         }
     }
 }

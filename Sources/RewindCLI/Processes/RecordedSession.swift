@@ -63,9 +63,11 @@ struct RecordedSession {
                     "If its output does not say why, check that it has a recorder, which Recorder.Configuration.requested(app:) configures")
         }
         return RecordingError(
-            .notFound,
-            "'\(command)' recorded nothing: it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began",
-            advice: "In the app, begin with: Recorder.Configuration.requested(app:)")
+            .notFound, "'\(command)' recorded nothing",
+            advice: """
+                If its output does not say why, it has no recorder, does not look at REWIND_RECORD, or ended before its recorder began. \
+                In the app, begin with: Recorder.Configuration.requested(app:)
+                """)
     }
 
     private func additions(_ lastWords: LastWords) -> [Sealing.Addition] {

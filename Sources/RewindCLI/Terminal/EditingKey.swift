@@ -7,7 +7,7 @@ enum EditingKey: Equatable {
     case pasted(String)
     case enter, left, right, home, end, up, down
     case backspace, delete, deleteToStart, deleteToEnd, deleteWord
-    case clearScreen, complete, search, endOfInput, interrupt
+    case clearScreen, complete, search, abort, endOfInput, interrupt
 
     /// The keys that a terminal means by the bytes it sent at once; what means nothing here is left out.
     static func parse(_ bytes: some Sequence<UInt8>) -> [EditingKey] {
@@ -54,7 +54,7 @@ enum EditingKey: Equatable {
         let controls: [Character: EditingKey] = [
             "\r": .enter, "\n": .enter, "\r\n": .enter, "\u{7F}": .backspace, "\u{8}": .backspace, "\u{1}": .home, "\u{2}": .left,
             "\u{3}": .interrupt, "\t": .complete, "\u{4}": .endOfInput, "\u{5}": .end, "\u{6}": .right, "\u{B}": .deleteToEnd,
-            "\u{C}": .clearScreen, "\u{12}": .search,
+            "\u{C}": .clearScreen, "\u{12}": .search, "\u{7}": .abort, "\u{1B}": .abort,
             "\u{E}": .down, "\u{10}": .up, "\u{15}": .deleteToStart, "\u{17}": .deleteWord,
         ]
         if let key = controls[character] { return key }

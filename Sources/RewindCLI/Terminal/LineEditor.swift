@@ -25,12 +25,22 @@ struct LineEditor: Equatable {
     private var draft: [Character] = []
     /// The search through earlier lines that is under way.
     private(set) var search: HistorySearch?
+    /// What stood there before that search began.
+    private var before = Shown()
+
+    /// A line with its cursor, and which one it is.
+    private struct Shown: Equatable {
+        var text: [Character] = []
+        var cursor = 0
+        var place = 0
+    }
 
     /// Does what a key means.
     mutating func press(_ key: EditingKey) -> Outcome {
         if let found = search {
             if continueSearch(found, key) { return .edited }
             search = nil  // what was found is the line from here on
+            if key == .abort { (text, cursor, place) = (before.text, before.cursor, before.place) }
             if key == .interrupt { return interrupt(wasEmpty: false) }
         }
         switch key {
@@ -51,6 +61,7 @@ struct LineEditor: Equatable {
         case .deleteWord: delete(from: startOfWord, to: cursor)
         case .clearScreen: return .clearScreen
         case .complete: return .completing
+        case .abort: break
         case .endOfInput where text.isEmpty: return .end
         case .endOfInput: delete(from: cursor, to: cursor + 1)
         case .interrupt: return interrupt(wasEmpty: text.isEmpty)
@@ -58,9 +69,9 @@ struct LineEditor: Equatable {
         return .edited
     }
 
-    /// As much of the text around the cursor as fits, and the cursor's column in it.
+    /// As much of the text around the cursor as fits, and the cursor's column in it; what follows the cursor has up to a third of the columns.
     func view(columns: Int) -> (text: String, cursor: Int) {
-        var (start, width) = (cursor, 0)
+        var (start, width) = (cursor, min(DisplayWidth.of(String(text[cursor...])), columns / 3))
         while start > 0 {
             width += DisplayWidth.of(String(text[start - 1]))
             if width >= columns { break }
@@ -113,6 +124,7 @@ struct LineEditor: Equatable {
 
     /// Begins to search for what was typed, or for what will be; an earlier line that is shown is nothing that was typed.
     private mutating func beginSearch() {
+        before = Shown(text: text, cursor: cursor, place: place)
         search = HistorySearch(place == history.count ? String(text) : "", in: history)
         if let found = search?.place { show(found) }
     }

@@ -17,9 +17,10 @@ extension JSONValue {
         do {
             return try T(from: ValueDecoder(value: self, path: path))
         } catch {
-            // Masked, an enum has the name of its case where its raw value may be anything.
-            guard let name = string, let value = EnumCases.value(of: type, named: name) else { throw error }
-            return value
+            // Masked, an enum has the name of its case where its raw value may be anything, and the ends of a range may have changed places.
+            if let name = string, let value = EnumCases.value(of: type, named: name) { return value }
+            guard type is any OrderedBounds.Type, case .array(let ends) = self, ends.count == 2, ends[0] != ends[1] else { throw error }
+            do { return try T(from: ValueDecoder(value: .array([ends[1], ends[0]]), path: path)) } catch _ { throw error }
         }
     }
 

@@ -66,7 +66,7 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     private func value(for key: Key) throws -> JSONValue {
         if let value = object[key.stringValue] { return value }
         throw DecodingError.keyNotFound(
-            key, .init(codingPath: path.keys, debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
+            key, .init(codingPath: path.keys, debugDescription: "No value associated with key \"\(key.stringValue)\"."))
     }
 
     private func decoder(for key: Key) throws -> ValueDecoder {

@@ -165,7 +165,8 @@ struct Dumper {
                 $0.dump(child.value)
             }
         }
-        return members
+        // A mirror of the value's own may have them in an order of their own.
+        return value is any CustomReflectable && place.masking != nil ? members.sorted(unlessKeysAreThoseOf: [:]) : members
     }
 
     /// The name of a part: a tuple's `.0` is `_0`, a wrapped property has the property's name.

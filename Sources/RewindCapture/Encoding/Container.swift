@@ -21,6 +21,8 @@ final class Container {
     private(set) var single: EncodedPart?
     private(set) var members: OrderedDictionary<String, EncodedPart> = [:]
     private(set) var elements = PartList()
+    /// Whether a key is data and may be hidden: the members then stand in the order of what is written of the keys.
+    private var hidesKeys = false
     /// What the value did wrong where the API could not throw; thrown when the value is taken.
     private var failure: EncodingError?
 
@@ -38,6 +40,7 @@ final class Container {
         self.init(children: children, path: path)
         try PathReads.watch(.of(T.self)) { try value.encode(to: PartEncoder(container: self)) }
         try check()
+        sortHiddenKeys()
     }
 
     /// The path as coding keys, for an `encode(to:)` that asks.
@@ -78,13 +81,18 @@ final class Container {
         single = part
     }
 
-    func set(_ part: EncodedPart, forKey key: some CodingKey) { members[path.member(key).writtenKey] = part }
+    func set(_ part: EncodedPart, forKey key: some CodingKey) { set(part, at: path.member(key)) }
+
+    private func set(_ part: EncodedPart, at place: CodingPath) {
+        members[place.writtenKey] = part
+        if place.isEntry { hidesKeys = true }
+    }
 
     /// Sets a text, a number or what else has no parts.
     func set(leaf value: JSONValue, forKey key: some CodingKey) {
         if path.masking == nil { return set(.value(value), forKey: key) }
         let place = path.member(key)
-        members[place.writtenKey] = .value(place.written(value))
+        set(.value(place.written(value)), at: place)
     }
 
     func append(_ part: EncodedPart) { elements.append(part) }
@@ -115,8 +123,7 @@ final class Container {
         if path.masking == nil { return set(try part(encoding: value, at: .key(key)), forKey: key) }
         let place = path.member(key)
         // What is masked below a key that is data depends on the key, which nobody knows later.
-        members[place.writtenKey] =
-            place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place)
+        set(place.isEntry ? .value(try JSONValue(encodingByParts: value, at: place)) : try part(encoding: value, at: place), at: place)
     }
 
     /// A container under a key; the one that is there already is continued.
@@ -124,7 +131,7 @@ final class Container {
         let place = path.member(key)
         if case .container(let existing) = members[place.writtenKey] { return existing }
         let child = Container(children: place.isEntry ? .encoded : children, path: place)
-        members[place.writtenKey] = .container(child)
+        set(.container(child), at: place)
         return child
     }
 
@@ -141,6 +148,7 @@ final class Container {
     /// The same on another path to the same place: that of the encoding it is done for, where the container was kept.
     func value(at path: CodingPath) throws -> JSONValue? {
         try check()
+        sortHiddenKeys()
         switch kind {
         case .nothing: return nil
         case .single: return try single?.value(at: path.appending(.inside))
@@ -158,6 +166,13 @@ final class Container {
     func check() throws {
         try path.checkDepth()
         if let failure { throw failure }
+    }
+
+    /// `encode(to:)` may have written them in their own order.
+    private func sortHiddenKeys() {
+        guard hidesKeys else { return }
+        members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        hidesKeys = false
     }
 
     private func fail(_ description: String) {

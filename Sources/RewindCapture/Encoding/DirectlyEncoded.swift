@@ -110,6 +110,23 @@ extension URL: DirectlyEncoded {
     func encoded(at path: CodingPath) -> JSONValue { .string(path.written(absoluteString)) }
 }
 
+extension TimeZone: DirectlyEncoded {
+    func encoded(at path: CodingPath) -> JSONValue {
+        let written = path.appending(.key(PathKey(stringValue: "identifier"))).written(identifier)
+        var object: JSONObject = ["identifier": .string(written.isIdentical(to: identifier) ? written : Self.zone(of: written))]
+        if self == .autoupdatingCurrent { object["autoupdating"] = true }
+        return .object(object)
+    }
+
+    /// The name of a zone which goes by no place, by a pseudonym: the pseudonym itself is the name of none, and would not decode.
+    private static func zone(of pseudonym: String) -> String {
+        let hash = pseudonym.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }  // FNV-1a
+        let minutes = 1 + Int(hash % (14 * 60 - 1))  // GMT+0000 would be written as GMT again
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "GMT\(hash >> 63 == 0 ? "+" : "-")\(two(minutes / 60))\(two(minutes % 60))"
+    }
+}
+
 extension Decimal: DirectlyEncoded {
     func encoded(at path: CodingPath) throws -> JSONValue {
         if isNaN { return JSONValue(Double.nan) }

@@ -85,8 +85,8 @@ struct Masking {
         }
         if plan.isOptionSet { return with(.options) }
         if mode == .named || mode == .options { return plan.isLeaf ? nil : with(.masked) }
-        // A bound that is more than a number may hold a text's codes.
-        if mode == .bounds { return plan.isLeaf || plan.isSmall ? nil : with(.masked) }
+        // The range itself may be entered once more, when it is opened. A bound that is more than a number may hold a text's codes.
+        if mode == .bounds { return plan.isRange && !isBound || plan.isLeaf || plan.isSmall ? nil : with(.masked) }
         return plan.isRange ? with(.bounds) : nil
     }
 
@@ -180,16 +180,18 @@ struct Masking {
         case .number(let number): .number(written(number, at: path()))
         case .array(let values):
             .array(values.enumerated().map { index, value in inArray(true).written(value, at: path().index(index)) })
-        case .object(let object):
-            value.taggedFloat != nil
-                ? value
-                : .object(
-                    JSONObject(
-                        object.map { key, value in
-                            let place = path().entry(key)
-                            return (place.writtenKey, (place.masking ?? inArray(false)).written(value, at: place))
-                        }))
+        case .object(let object): value.taggedFloat != nil ? value : .object(written(object, at: path()))
         }
+    }
+
+    private func written(_ object: JSONObject, at path: CodingPath) -> JSONObject {
+        JSONObject(
+            object.map { key, value in
+                let place = path.entry(key)
+                return (place.writtenKey, (place.masking ?? inArray(false)).written(value, at: place))
+            }
+        )
+        .sorted(unlessKeysAreThoseOf: object)
     }
 
     /// What is recorded of a text that an enum without payloads writes.

@@ -54,7 +54,8 @@ final class TypedRun<T: Encodable>: PartRun, TypedPartRun {
         guard let other = other as? TypedRun<T> else { return false }
         // Written one by one, each unit of a text is masked by itself; an array of them would be masked as one.
         if path.masking != nil, CharacterCodes.areUnits(T.self) { return false }
-        try differ.compare(values, other.values, at: path)
+        // As the elements of what is being compared: no array stands there of which something else may be masked.
+        try [T].compare(values, other.values, with: differ, at: path)
         return true
     }
 }

@@ -13,7 +13,7 @@ package struct UnknownCase {
 
     /// The first such key on the way down the cases of an action; `nil` if there is none, or if the type is no enum.
     ///
-    /// An enum that encodes in a way of its own has other keys than its cases, so only what did not decode at ``path`` makes the answer sure.
+    /// An enum that encodes in a way of its own has other keys than its cases: so believe this only where decoding failed at ``path``.
     package init?(in value: JSONValue, of type: Any.Type) {
         var (value, type, path) = (value, type, JSONPointer.root)
         while let object = value.object, object.count == 1, let (name, payload) = object.first {

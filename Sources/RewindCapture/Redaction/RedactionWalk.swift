@@ -293,12 +293,13 @@ struct RedactionWalk {
 
     private func rebuilt(_ object: JSONObject, keys: [Int: String], values: [Int: JSONValue]) -> JSONValue? {
         if keys.isEmpty, values.isEmpty { return nil }
-        return .object(
-            JSONObject(
-                (0..<object.count).map { index in
-                    let (key, value) = object.member(at: index)
-                    return (keys[index] ?? key, values[index] ?? value)
-                }))
+        let rebuilt = JSONObject(
+            (0..<object.count).map { index in
+                let (key, value) = object.member(at: index)
+                return (keys[index] ?? key, values[index] ?? value)
+            })
+        // At another level only secrets are hidden, and the open keys beside them keep their order.
+        return .object(redactor.level == .masked ? rebuilt.sorted(unlessKeysAreThoseOf: object) : rebuilt)
     }
 
     /// A value that takes a secret's place, noted under a rule.

@@ -151,16 +151,16 @@ public final class Redactor: Sendable {
     ///
     /// - Parameter state: what the patch applies to, as it is not redacted, which it is applied to; `nil` if that is not known. Where texts are masked,
     ///   this alone tells the index of an array from a key, which may be a code of digits; of what is not known, all such keys are masked.
-    package func redact(_ patch: JSONPatch, of state: inout JSONValue?) -> (JSONPatch, [JSONPointer]) {
+    /// - Parameter sets: where sets are in the state: masked, they are sorted anew, as are those that ``TypedPlaces/sorted(_:)`` returns.
+    package func redact(
+        _ patch: JSONPatch, of state: inout JSONValue?, sets: TypedPlaces? = nil
+    ) -> (JSONPatch, [JSONPointer]) {
         guard let maskingPolicy else { return covering(patch) }
         return walk(masks: maskingPolicy) { walk in
-            var operations: [JSONPatch.Operation] = []
-            for operation in patch.operations {
-                operations += walk.redact(operation, in: state)
-                guard var next = state.take() else { continue }
-                if (try? JSONPatch([operation]).apply(to: &next)) != nil { state = next }
-            }
-            return (JSONPatch(operations), walk.pointers)
+            var masking = PatchMasking(walk: walk, state: state.take(), sets: sets)
+            masking.mask(patch)
+            (walk, state) = (masking.walk, masking.state)
+            return (JSONPatch(masking.operations[...].writtenInOrder()), walk.pointers)
         }
     }
 

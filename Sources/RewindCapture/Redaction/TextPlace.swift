@@ -157,6 +157,10 @@ extension Redactor {
         recorded(name, at: level == .masked && !names.has(actionType: name) ? .actionName : .sourceName)
     }
 
-    /// What of the name of a store in a finished recording may be left: `main` is our own word.
-    package func recorded(store name: String) -> String { name == "main" ? name : recorded(name, at: .store) }
+    /// What may be recorded of the name of a store: `main` is our own word, also behind the name that a merge puts in front, as in `phone/main`.
+    package func recorded(store name: String) -> String {
+        guard level == .masked else { return name == "main" ? name : recorded(name, at: .store) }
+        return name.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0 == "main" ? "main" : recorded(String($0), at: .store) }.joined(separator: "/")
+    }
 }

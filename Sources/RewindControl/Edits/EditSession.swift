@@ -70,20 +70,23 @@ struct EditSession {
 
     /// Why the edited state does not decode, in words that quote nothing that is hidden: files and clients get them.
     ///
-    /// What the state as it is shown fails with at the same place knows nothing else.
+    /// What the state as it is shown fails with at the same place knows nothing else. Masked, not even that is told: the words may be the app's own,
+    /// and come from elsewhere than the state.
     func refusal<State: Decodable>(of error: any Error, decoding type: State.Type, _ redactor: Redactor?) -> StoreEditError {
         var refusal = StoreEditError(decoding: error)
         guard let current, let redactor else { return refusal }
         refusal.path = shown(refusal.path, of: current)
+        if redactor.level == .masked {
+            refusal.message = "does not decode" + DecodingProblem.told(error)
+            return refusal
+        }
         do {
             _ = try current.decode(type)
         } catch {
-            // Masked, not even that is told: the words may be the app's own, and come from elsewhere than the state.
             let shownRefusal = StoreEditError(decoding: error)
-            if shown(shownRefusal.path, of: current) == refusal.path, redactor.level != .masked { return shownRefusal }
+            if shown(shownRefusal.path, of: current) == refusal.path { return shownRefusal }
         }
-        let why = redactor.level == .masked ? DecodingProblem.told(error) : ": \(redactor.redact(error: error))"
-        refusal.message = "does not decode" + why
+        refusal.message = "does not decode: \(redactor.redact(error: error))"
         return refusal
     }
 

@@ -31,7 +31,7 @@ public struct AppInfo: Codable, Sendable, Equatable {
     public var level: String
     /// Whether clients may ask for what redaction removes.
     public var reveals: Bool
-    /// The stores that can be reached.
+    /// The stores that can be reached, in the order in which the recording has them.
     public var stores: [StoreInfo]
     /// What the endpoint has counted.
     public var counters: EndpointCounters

@@ -33,7 +33,9 @@ public enum ReplicaLine: Sendable, Equatable {
 
     /// The line that JSON says; `nil` if it's none of these.
     ///
-    /// - Parameter replica: whose line it is.
+    /// - Parameters:
+    ///   - json: the line.
+    ///   - replica: whose line it is.
     public init?(json: JSONValue, of replica: String) {
         func numbers(_ value: JSONValue?) -> [String: Int]? {
             guard let value else { return [:] }

@@ -47,7 +47,10 @@ public struct ReplicaState: Sendable {
 
     /// A replica that is the first to share a state.
     ///
-    /// - Parameter founded: now, in milliseconds since 1970.
+    /// - Parameters:
+    ///   - name: the replica's.
+    ///   - state: what it shares.
+    ///   - founded: now, in milliseconds since 1970.
     public init(name: String, state: JSONValue, founded: Int) {
         self.init(name: name, beginningWith: ReplicaSnapshot(state: state, bound: 0, has: [:], author: name, founded: founded))
     }

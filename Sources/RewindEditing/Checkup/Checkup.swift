@@ -113,16 +113,17 @@ public struct Checkup: Sendable {
     private static func checkSecrets(_ recording: Recording, _ findings: inout Findings) throws(RecordingError) {
         let report = try Sealing().check(recording.path)
         let advice = "Run: rewind redact --check \(recording.path.shellQuoted)"
+        // In a file that is a text there is no place to name.
+        func at(_ place: PointerPattern) -> String { place.description.isEmpty ? "" : " at \(place)" }
         for removal in report.removals {
             findings.add(
-                .warning, "secret", "\(removal.count) × \(removal.rule) at \(removal.place), which redaction would remove",
-                entry: removal.part,
-                step: removal.step, advice: advice)
+                .warning, "secret", "\(removal.count) × \(removal.rule)\(at(removal.place)), which redaction would remove",
+                entry: removal.part, step: removal.step, advice: advice)
         }
         for suspicion in report.suspicions {
             let looks = "\(suspicion.looks.length) \(suspicion.looks.kind), \(suspicion.looks.beginning)…"
             findings.add(
-                .warning, "secret", "\(suspicion.count) × \(looks) at \(suspicion.place) looks like a secret", entry: suspicion.part,
+                .warning, "secret", "\(suspicion.count) × \(looks)\(at(suspicion.place)) looks like a secret", entry: suspicion.part,
                 step: suspicion.step, advice: advice)
         }
     }

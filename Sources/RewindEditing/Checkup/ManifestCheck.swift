@@ -51,7 +51,7 @@ struct ManifestCheck {
         for sentence in recording.losses.sentences { findings.add(.warning, "loss", sentence) }
         for edit in manifest.edits { findings.add(.note, "edit", "the recording was changed after it was sealed: \(edit)") }
         if !manifest.unknown.isEmpty {
-            let names = manifest.unknown.keys.map { $0 }.filter { !["process", "parts"].contains($0) }
+            let names = manifest.unknown.keys.map { $0 }.filter { $0 != "process" }
             if !names.isEmpty {
                 findings.add(
                     .note, "unknown", "members that this version does not know: \(names.joined(separator: ", "))", entry: Manifest.entryName

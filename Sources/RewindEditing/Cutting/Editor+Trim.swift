@@ -60,10 +60,22 @@ extension Editor {
             return part.details["step"]?.int.map { !range.contains($0) && !(isBeginning && $0 < range.first) } ?? false
         }
         if !isEnd {
-            // As a copy that was saved while the app went on.
+            // As a copy that was saved while the app went on; one of several that were merged may have ended before.
+            let whole = contents.manifest.ending
             contents.manifest.ending = Ending(.finished)
+            contents.manifest.ending.underWay = whole.underWay.filter { range.contains($0.step) }.map { action in
+                var action = action
+                if action.how == nil { (action.how, action.signal) = (whole.how, whole.signal) }
+                return action
+            }
             contents.manifest.ending.savedAt = try range.steps.flatMap { steps throws(RecordingError) in
                 try timeline.step(at: steps.upperBound)?.time
+            }
+            contents.manifest.parts = contents.manifest.parts.map { part in
+                part.mapping { part in
+                    let underWay = part.ending?.underWay ?? []
+                    if underWay.isEmpty || !underWay.allSatisfy({ range.contains($0.step) }) { part.ending = nil }
+                }
             }
         }
         return try rewrite.applied(to: contents, for: output)

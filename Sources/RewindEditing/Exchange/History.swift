@@ -36,7 +36,22 @@ public struct History: Sendable {
         public var isSkipped: Bool
         /// What ``Export`` wrote besides.
         var about: JSONObject
+        /// The number that the step had in the recording.
+        var number: Int? { about["step"]?.int.flatMap { (1...(1 << 53)).contains($0) ? $0 : nil } }
     }
+
+    /// Whether the steps have the numbers that ``Export`` wrote, in order, so that these and the causes can be kept.
+    package var keepsNumbers: Bool {
+        var last = firstStep
+        for entry in entries {
+            guard let number = entry.number, number > last else { return false }
+            last = number
+        }
+        return true
+    }
+
+    /// Whether any step has such a number.
+    package var hasNumbers: Bool { entries.contains { $0.number != nil } }
 
     /// Reads a history.
     ///
@@ -113,7 +128,7 @@ public struct History: Sendable {
         current = history["currentStateIndex"]?.int
         source = history["rewind"]?.object ?? [:]
         started = first.timestamp
-        firstStep = max(0, first.about["step"]?.int ?? 0)
+        firstStep = min(max(0, first.about["step"]?.int ?? 0), 1 << 53)
     }
 
     private static func type(of action: JSONValue) -> String {

@@ -22,6 +22,7 @@ struct HistoryExport {
 
     func write(to output: inout ByteOutput) throws {
         var ids: [Int] = [0]
+        var gaps: [JSONValue] = []
         output.write(#"{"monitorState":{},"actionsById":{"0":"#)
         output.write(initial)
         try forEachStep { step in
@@ -29,6 +30,8 @@ struct HistoryExport {
             output.write(",\n\"\(step.number)\":")
             output.write(lifted(step))
             try output.proceed()
+        } gap: { steps, reason in
+            gaps.append(Self.gap(steps, reason))
         }
         output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
         output.write(.array(ids.map { .number(JSONNumber($0)) }))
@@ -48,15 +51,27 @@ struct HistoryExport {
             try output.proceed()
         }
         output.write("],\n\"isLocked\":false,\"isPaused\":false,\"rewind\":")
-        output.write(source)
+        output.write(source(gaps))
         output.write("}\n")
     }
 
-    private func forEachStep(_ body: (Step) throws -> Void) throws {
+    private func forEachStep(
+        _ body: (Step) throws -> Void, gap: (ClosedRange<Int>, GapLine.Reason?) -> Void = { _, _ in }
+    ) throws {
         guard steps.lowerBound < steps.upperBound else { return }
         try timeline.forEach(in: (steps.lowerBound + 1)...steps.upperBound) { item in
-            if case .step(let step) = item, step.store == store { try body(step) }
+            switch item {
+            case .step(let step): if step.store == store { try body(step) }
+            case .gap(let steps, let reason): gap(steps, reason)
+            case .swallowed, .mark, .log: break
+            }
         }
+    }
+
+    /// A gap as its line has it; one of which nobody told has no kind.
+    private static func gap(_ steps: ClosedRange<Int>, _ reason: GapLine.Reason?) -> JSONValue {
+        let line = reason.flatMap { GapLine(steps: steps, reason: $0).json["gap"] }
+        return line ?? ["from": .number(JSONNumber(steps.lowerBound)), "to": .number(JSONNumber(steps.upperBound))]
     }
 
     private func state(at step: Int) throws(RecordingError) -> (state: JSONValue, error: String?) {
@@ -87,6 +102,7 @@ struct HistoryExport {
         about["site"] = step.action?.site.map(JSONValue.string)
         about["thread"] = step.action?.thread.map(JSONValue.string)
         if step.action?.isDumped == true { about["dumped"] = true }
+        about["omitted"] = step.action?.omitted.map(JSONValue.object)
         var action: JSONObject = ["type": .string(step.type)]
         if let value = step.action?.action {
             if let object = value.object, object["type"]?.string == step.type {
@@ -106,12 +122,15 @@ struct HistoryExport {
     /// Milliseconds since 1970, as `Date.now()` has them.
     private func milliseconds(_ time: Int) -> JSONValue { .number(JSONNumber(clock.wall(at: time) / 1_000_000)) }
 
-    private var source: JSONObject {
+    private func source(_ gaps: [JSONValue]) -> JSONObject {
         let manifest = timeline.recording.manifest.json.object ?? [:]
         var source: JSONObject = ["store": .string(store)]
+        if !gaps.isEmpty { source["gaps"] = .array(gaps) }
         for key in ["recorder", "title", "note", "app", "device", "started", "ending", "metadata", "losses", "edits"] {
             source[key] = manifest[key]
         }
+        // How the process ended belongs to the last step.
+        if steps.upperBound < timeline.steps.upperBound { source["ending"] = nil }
         source["state"] = timeline.recording.manifest.stores.first { $0.name == store }.map { .string($0.state) }
         return source
     }

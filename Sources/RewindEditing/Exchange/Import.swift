@@ -14,7 +14,8 @@ public struct Import {
     ///
     /// The state of `@@INIT` is the state before step 1; each action becomes a step with the history's state. Actions that were switched
     /// off become swallowed ones, and the slider's position becomes a mark. If ``Export`` wrote the history, the actions, states, numbers,
-    /// times and causes are those of the original recording.
+    /// times and causes are those of the original recording; its gaps stay gaps, and so do the numbers of other stores' steps. Only where
+    /// Redux DevTools put the steps in another order, they are numbered anew, without causes.
     ///
     /// - Throws: `RecordingError` if the output already exists or can't be written.
     @discardableResult public func write(_ history: History, to output: String) throws(RecordingError) -> Recording {
@@ -33,6 +34,7 @@ public struct Import {
         var members = history.source
         let store = members.removeValue(forKey: "store")?.string ?? ActionLine.mainStore
         let state = members.removeValue(forKey: "state")?.string ?? ""
+        members["gaps"] = nil
         members["format"] = Manifest(recorder: "", started: 0).json["format"]
         var manifest = try Manifest(json: .object(members), path: "the history")
         if manifest.recorder.isEmpty { manifest.recorder = RewindVersion.text }
@@ -40,7 +42,12 @@ public struct Import {
         if manifest.app.isEmpty { manifest.app = ["name": "Redux DevTools"] }
         if manifest.ending.how == .recording { manifest.ending = Ending(.finished) }
         manifest.stores = [.init(name: store, state: state)]
+        let keepsNumbers = history.keepsNumbers
+        // A step that has another number now, or is not there, is not named.
+        let last = history.entries.last?.number ?? history.firstStep
+        manifest.ending.underWay.removeAll { !keepsNumbers || $0.store != store || $0.step > last }
         manifest.edits.append("imported from a history of Redux DevTools (\(RewindVersion.text))")
+        if history.hasNumbers, !keepsNumbers { manifest.edits.append("the steps were numbered anew, and their causes are not kept") }
         return manifest
     }
 }
@@ -55,13 +62,44 @@ extension Int {
     fileprivate var nanoseconds: Int { multipliedReportingOverflow(by: 1_000_000).overflow ? 0 : self * 1_000_000 }
 }
 
+/// The numbers of which a history has no step, and why.
+private struct HistoryGaps {
+    private let told: [GapLine]
+    private let lost: StepRanges
+
+    /// Why there is none of a number of which a history says nothing: the step was another store's, or somebody took it out.
+    static let elsewhere = GapLine.Reason(.leftOut, "not in the history that was imported")
+
+    init(_ history: History) {
+        let gaps = (history.source["gaps"]?.array ?? []).compactMap { gap in GapLine(gap).map { (line: $0, isTold: gap["kind"] != nil) } }
+        told = gaps.filter(\.isTold).map(\.line).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
+        lost = StepRanges(gaps.filter { !$0.isTold || $0.line.reason.kind == .inNoPart }.map(\.line.steps))
+    }
+
+    /// Whether nobody knows what some of these steps changed.
+    func areLost(from first: Int, to last: Int) -> Bool {
+        let next = lost.ranges.partitioningIndex { $0.upperBound >= first }
+        return first <= last && next < lost.ranges.count && lost.ranges[next].lowerBound <= last
+    }
+
+    /// The lines that tell of these steps, in order; those of which nobody told have none.
+    func lines(from first: Int, to last: Int) -> [GapLine] {
+        let here = told[told.partitioningIndex { $0.steps.upperBound >= first }...].prefix { $0.steps.lowerBound <= last }
+            .filter { $0.steps.overlaps(first...last) }.map { GapLine(steps: $0.steps.clamped(to: first...last), reason: $0.reason) }
+        let untold = lost.ranges[lost.ranges.partitioningIndex { $0.upperBound >= first }...].prefix { $0.lowerBound <= last }
+        let others = StepRanges(here.map(\.steps) + untold).outside(first...last).map { GapLine(steps: $0, reason: Self.elsewhere) }
+        return (here + others).sorted { $0.steps.lowerBound < $1.steps.lowerBound }
+    }
+}
+
 /// The lines of a history as they are written.
 private struct ImportedSteps {
     private let history: History
     private let spool: SegmentSpool
     private let store: String
-    /// Whether the history tells its steps' numbers, without any missing.
+    /// Whether the history tells its steps' numbers.
     private let keepsNumbers: Bool
+    private let gaps: HistoryGaps
     private var state: JSONValue?
     private var step: Int
     private var time = 0
@@ -71,9 +109,12 @@ private struct ImportedSteps {
         self.spool = spool
         store = history.store
         state = history.initial
-        let numbers = history.entries.map { $0.about["step"]?.int }
-        keepsNumbers = numbers.enumerated().allSatisfy { $1 == history.firstStep + 1 + $0 }
-        step = keepsNumbers ? history.firstStep : 0
+        keepsNumbers = history.keepsNumbers
+        gaps = HistoryGaps(history)
+        step = 0
+        // A recording begins just before its first step.
+        if keepsNumbers { step = history.entries.first { !$0.isSkipped }?.number.map { $0 - 1 } ?? history.firstStep }
+        if gaps.areLost(from: history.firstStep + 1, to: step) { state = nil }
     }
 
     mutating func write() throws(RecordingError) {
@@ -81,15 +122,28 @@ private struct ImportedSteps {
         base()
         mark(0)
         for (index, entry) in history.entries.enumerated() {
-            if spool.isFull {
-                try spool.roll()
-                spool.add(ClockLine(time: time, wall: history.started.nanoseconds + time).json.object ?? [:])
-                base()
-            }
+            try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
             time = entry.about["t"]?.int ?? max(0, (entry.timestamp - history.started)).nanoseconds
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
         }
+    }
+
+    /// Goes on to just before a step, past those that are not in the history; and to the next segment if this one is full.
+    private mutating func pass(upTo next: Int) throws(RecordingError) {
+        var isKnown = true
+        if next > step + 1 {
+            let lines = gaps.lines(from: step + 1, to: next - 1)
+            for line in lines { spool.add(line.json.object ?? [:]) }
+            // The state after steps that are lost says nothing of what the step behind them changed.
+            if gaps.areLost(from: step + 1, to: next - 1) { state = nil }
+            isKnown = lines.allSatisfy { $0.reason == HistoryGaps.elsewhere }
+            step = next - 1
+        }
+        guard spool.isFull, isKnown || state == nil else { return }
+        try spool.roll()
+        spool.add(ClockLine(time: time, wall: history.started.nanoseconds + time).json.object ?? [:])
+        base()
     }
 
     /// The state before the next step.
@@ -108,6 +162,7 @@ private struct ImportedSteps {
         line.isDumped = entry.about["dumped"]?.bool == true
         line.site = entry.about["site"]?.string
         line.thread = entry.about["thread"]?.string
+        line.omitted = entry.about["omitted"]?.object
         if keepsNumbers { line.cause = entry.about["cause"]?.int }
         return line
     }
@@ -126,6 +181,11 @@ private struct ImportedSteps {
         spool.add(line(entry))
         var change: StateLine.Change
         let isFailure = entry.error != nil && entry.state != nil && entry.about["outcome"].map { $0 == "failed" } ?? true
+        if entry.error != nil, !isFailure, ["under-way", "missing"].contains(entry.about["outcome"]) {
+            // It had no line with its state there either.
+            state = nil
+            return
+        }
         if let error = entry.error, !isFailure || entry.state == nil {
             change = .unencodable(error)
             state = nil

@@ -11,14 +11,14 @@ struct SegmentRewrite {
     /// Makes the streams of a segment, on any thread; what it reads must not change meanwhile.
     let make: (_ index: Int) throws(RecordingError) -> SegmentStreams
 
-    /// The contents with these segments, counted anew; until the bundle is at `output`, they are in a folder beside it.
+    /// The contents with these segments, counted anew; until the bundle is at `output`, they are in a file without a name beside it.
     func applied(to contents: BundleContents, for output: String) throws(RecordingError) -> BundleContents {
-        let folder = try SpoolFolder(for: output)
-        var segmentList = SpooledSegments(in: folder)
+        let spool = try StreamSpool(for: output)
+        var segmentList = SpooledSegments(in: spool)
         // Each segment is made by one thread, of a source that may be asked from any.
         nonisolated(unsafe) let make = make
         let made = Processors.map(segments, threads: FormatLimits.default.workers) { index in
-            Result { () throws(RecordingError) in try SpooledSegments.Item(try make(index), index, in: folder) }
+            Result { () throws(RecordingError) in try SpooledSegments.Item(try make(index), index, in: spool) }
         }
         for item in made { segmentList.add(try item.get()) }
         return segmentList.contents(contents)
@@ -27,11 +27,11 @@ struct SegmentRewrite {
 
 /// Segments that were made, and what they come to.
 struct SpooledSegments {
-    private let folder: SpoolFolder
+    private let spool: StreamSpool
     private var counts = Manifest.Counts()
     private var spans: [BundleContents.Span] = []
 
-    init(in folder: SpoolFolder) { self.folder = folder }
+    init(in spool: StreamSpool) { self.spool = spool }
 
     /// How many there are.
     var count: Int { spans.count }
@@ -42,10 +42,10 @@ struct SpooledSegments {
         fileprivate let index: Int
 
         /// Keeps the streams of a segment.
-        init(_ streams: SegmentStreams, _ index: Int, in folder: SpoolFolder) throws(RecordingError) {
+        init(_ streams: SegmentStreams, _ index: Int, in spool: StreamSpool) throws(RecordingError) {
             self.index = index
             outline = SegmentOutline(index: index, actions: streams.actions, states: streams.states, isLive: false)
-            try folder.keep(actions: streams.actions, states: streams.states, index)
+            try spool.keep(actions: streams.actions, states: streams.states, index)
         }
     }
 
@@ -56,7 +56,7 @@ struct SpooledSegments {
     }
 
     /// Keeps and adds the next segment.
-    mutating func add(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) { add(try Item(streams, index, in: folder)) }
+    mutating func add(_ streams: SegmentStreams, _ index: Int) throws(RecordingError) { add(try Item(streams, index, in: spool)) }
 
     /// The contents with these segments in the place of their own.
     func contents(_ contents: BundleContents) -> BundleContents {
@@ -65,14 +65,14 @@ struct SpooledSegments {
         var counts = counts
         counts.unknown = contents.manifest.counts.unknown
         contents.manifest.counts = counts
-        let folder = folder
+        let spool = spool
         contents.segments = spans.map { span in
             var span = span
             let index = span.index
             span.details = details[index] ?? [:]
             var part = BundleContents.SegmentPart(span) { (_) throws(RecordingError) in [] }
-            part.actions.load = { () throws(RecordingError) in try folder.read(index, .actions) }
-            part.states.load = { () throws(RecordingError) in try folder.read(index, .states) }
+            part.actions.load = { () throws(RecordingError) in try spool.read(index, .actions) }
+            part.states.load = { () throws(RecordingError) in try spool.read(index, .states) }
             return part
         }
         return contents

@@ -11,7 +11,7 @@ final class SegmentSpool {
     private var keyframeBytes = 0
 
     /// A spool for a recording that will be at a path.
-    init(for output: String) throws(RecordingError) { segments = SpooledSegments(in: try SpoolFolder(for: output)) }
+    init(for output: String) throws(RecordingError) { segments = SpooledSegments(in: try StreamSpool(for: output)) }
 
     /// Adds a line of the action stream.
     func add(_ line: JSONObject) { actions.add(line) }

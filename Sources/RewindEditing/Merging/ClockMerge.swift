@@ -16,12 +16,21 @@ struct ClockMerge {
 
     /// Reads all sources to their ends, and makes the contents of a bundle of them.
     func contents(through spool: SegmentSpool) throws(RecordingError) -> BundleContents {
-        var merger = Merger(spool, base: base, sources: sources)
+        var merger = Merger(spool, base: base, sources: sources, sharedMarks: try sharedMarks())
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
             try merger.take(from: source)
         }
         for source in sources { merger.finish(source) }
         return try spool.finish(into: MergedFiles(sources: sources, base: base).contents)
+    }
+
+    /// Names of marks that more than one of the recordings has.
+    private func sharedMarks() throws(RecordingError) -> Set<String> {
+        var (seen, shared): (Set<String>, Set<String>) = ([], [])
+        for source in sources {
+            for name in try source.markNames() where !seen.insert(name).inserted { shared.insert(name) }
+        }
+        return shared
     }
 }
 
@@ -30,6 +39,8 @@ private struct Merger {
     private let spool: SegmentSpool
     private let base: Int
     private let sources: [MergeSource]
+    /// Names of marks that would mean several moments: each gets the name of its recording in front.
+    private let sharedMarks: Set<String>
     /// The last number that was given.
     private var last = 0
     /// The last number that is not in a gap.
@@ -40,10 +51,11 @@ private struct Merger {
     /// The state of each store that has come; no value where it is not known.
     private var states: [String: JSONValue?] = [:]
 
-    init(_ spool: SegmentSpool, base: Int, sources: [MergeSource]) {
+    init(_ spool: SegmentSpool, base: Int, sources: [MergeSource], sharedMarks: Set<String>) {
         self.spool = spool
         self.base = base
         self.sources = sources
+        self.sharedMarks = sharedMarks
         addClock()
     }
 
@@ -59,7 +71,10 @@ private struct Merger {
             addWithoutActions(place, of: source)
             try add(action, of: source)
         case .gap(let gap): add(gap.steps, reason: gap.reason, of: source)
-        case .mark(let mark): add(entry.object, "mark", ["step": .number(JSONNumber(source.number(of: mark.step)))])
+        case .mark(let mark):
+            var changes: JSONObject = ["step": .number(JSONNumber(source.number(of: mark.step)))]
+            if sharedMarks.contains(mark.name) { changes["name"] = .string("\(source.name)/\(mark.name)") }
+            add(entry.object, "mark", changes)
         case .log(let log): add(entry.object, "log", ["step": .number(JSONNumber(source.number(of: log.step)))])
         case .swallowed(let swallowed):
             var changes: JSONObject = ["store": .string(source.store(swallowed.action.store))]
@@ -153,7 +168,8 @@ private struct Merger {
         last = new.upperBound
         source.note(gap.lowerBound, became: new.lowerBound)
         source.note(gap.upperBound, became: new.upperBound)
-        spool.add(GapLine(steps: new, reason: GapLine.Reason(reason.kind, "\(reason.text) (\(source.name))")).json.object ?? [:])
+        let words = reason.text.isEmpty ? "in \(source.name)" : "\(reason.text) (\(source.name))"
+        spool.add(GapLine(steps: new, reason: GapLine.Reason(reason.kind, words)).json.object ?? [:])
         suspended.formUnion(states.keys.filter { !$0.hasPrefix(source.name + "/") })
     }
 

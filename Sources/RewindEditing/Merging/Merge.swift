@@ -1,13 +1,15 @@
 import RewindArchive
 public import RewindFormat
+import RewindJournal
 import RewindReplay
+import RewindSystem
 import RewindValue
 
 /// Makes one recording from several.
 ///
 /// Parts of one recording, as made by ``Editor/split(after:name:)`` and `Recorder.saveRecent`, are joined end to end; steps keep their
 /// numbers. Recordings of several devices or apps are put on one clock, according to their wall clocks: steps are renumbered in the order
-/// of their times, and each store's name gets its recording's name as a prefix, `phone/main`.
+/// of their times, and each store's name gets its recording's name as a prefix, `phone/main`; so does the name of a mark that several of them have.
 public struct Merge {
     /// Whether a file at the output path is replaced; it is not by default.
     public var overwrites = false
@@ -19,10 +21,13 @@ public struct Merge {
 
     /// Writes a new recording from others, and opens it.
     ///
-    /// - Throws: `RecordingError` if one of them can't be read, there is only one, two have the same name, or the output already exists or
-    ///   is one of them.
+    /// - Throws: `RecordingError` if one of them can't be read, there is only one, one is there twice, two have the same name, parts of one recording were
+    ///   masked or redacted apart, or the output already exists or is one of them.
     @discardableResult public func merge(_ inputs: [String], to output: String) throws(RecordingError) -> Recording {
         guard inputs.count > 1 else { throw RecordingError(.invalidArguments, "merge needs at least two recordings") }
+        for (position, input) in inputs.enumerated() where inputs[..<position].contains(where: { FileSystem.isSameFile($0, input) }) {
+            throw RecordingError(.invalidArguments, "the recording was named twice", path: input, advice: "Name each recording once")
+        }
         var editors: [Editor] = []
         for input in inputs {
             var editor = try Editor(input)

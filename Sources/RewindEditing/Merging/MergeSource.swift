@@ -88,6 +88,19 @@ final class MergeSource {
         return states[start..<takenStates]
     }
 
+    /// The names of its marks, each once; reads no states, and parses only the segments that seem to have some.
+    func markNames() throws(RecordingError) -> Set<String> {
+        var names: Set<String> = []
+        for segment in contents.segments {
+            let actions = try segment.actions.load()
+            guard actions.containsKey("mark") else { continue }
+            for entry in SegmentLines(SegmentStreams(actions: actions, states: [])).journal {
+                if case .mark(let mark)? = entry.line { names.insert(mark.name) }
+            }
+        }
+        return names
+    }
+
     /// The last step that a state line of this segment has.
     var lastStateStep: Int? { states.last?.step }
 
@@ -122,4 +135,19 @@ final class MergeSource {
 
     /// The new name of a store.
     func store(_ store: String) -> String { "\(name)/\(store)" }
+}
+
+extension [UInt8] {
+    /// Whether a key stands somewhere in lines of JSON, without escapes, as every writer has it.
+    fileprivate func containsKey(_ key: String) -> Bool {
+        let wanted = Array("\"\(key)\"".utf8)
+        return withUnsafeBufferPointer { bytes in
+            var place = 0
+            while place + wanted.count <= bytes.count {
+                if bytes[place] == wanted[0], (1..<wanted.count).allSatisfy({ bytes[place + $0] == wanted[$0] }) { return true }
+                place += 1
+            }
+            return false
+        }
+    }
 }

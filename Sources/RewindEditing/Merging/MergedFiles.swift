@@ -14,9 +14,10 @@ struct MergedFiles {
     private var manifest: Manifest {
         var manifest = Manifest(recorder: RewindVersion.text, started: base)
         let all = sources.map(\.editor.recording.manifest)
-        manifest.title = all.lazy.compactMap(\.title).first
-        manifest.note = all.lazy.compactMap(\.note).first
-        manifest.app = common(all.map(\.app), or: ["name": .string(sources.map(\.name).joined(separator: " and "))])
+        let titled = titled
+        (manifest.title, manifest.note) = (titled?.title, titled?.note)
+        let apps = all.compactMap(\.appName).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        manifest.app = common(all.map(\.app), or: apps.isEmpty ? [:] : ["name": .string(apps.joined(separator: " and "))])
         manifest.device = common(all.map(\.device), or: [:])
         manifest.ending = ending
         manifest.level = all.leastMasked
@@ -31,17 +32,23 @@ struct MergedFiles {
             manifest.edits += part.edits.map { "\(source.name): \($0)" }
             if !part.metadata.isEmpty { manifest.metadata[source.name] = .object(part.metadata) }
         }
-        manifest.unknown["parts"] = .array(zip(sources, all).map(about))
+        manifest.parts = zip(sources, all).map(about)
         return manifest
     }
 
     /// What only one of the recordings says of itself.
-    private func about(_ source: MergeSource, _ manifest: Manifest) -> JSONValue {
-        let whole = manifest.json.object ?? [:]
-        var part: JSONObject = ["name": .string(source.name)]
-        for key in ["title", "note", "app", "device", "started", "ending", "recorder"] { part[key] = whole[key] }
-        for (key, value) in manifest.unknown { part[key] = value }
-        return .object(part)
+    private func about(_ source: MergeSource, _ manifest: Manifest) -> Manifest.PartInfo {
+        Manifest.PartInfo(manifest, name: source.name).mapping { part in
+            let actions = underWay(part.ending, of: source)
+            part.ending?.underWay = actions
+        }
+    }
+
+    /// The one whose words are those of the whole: what matters is the crash, if there is one, whatever else was going on.
+    private var titled: Manifest? {
+        if let last, last.editor.recording.manifest.ending.how == .crashed { return last.editor.recording.manifest }
+        let all = sources.map(\.editor.recording.manifest)
+        return all.first { $0.title != nil } ?? all.first { $0.note != nil }
     }
 
     /// The members that all have alike, and others in the place of what is missing.
@@ -57,13 +64,24 @@ struct MergedFiles {
         var ending = last?.editor.recording.manifest.ending ?? Ending(.died)
         ending.savedAt = nil
         ending.underWay = sources.flatMap { source in
-            source.editor.recording.manifest.ending.underWay.map { action in
+            let own = source.editor.recording.manifest.ending
+            let isOther = own.how != ending.how || own.signal != ending.signal
+            return underWay(own, of: source).map { action in
                 var action = action
-                (action.store, action.step) = (source.store(action.store), source.number(of: action.step))
+                if isOther, action.how == nil { (action.how, action.signal) = (own.how, own.signal) }
                 return action
             }
         }
         return ending
+    }
+
+    /// What was under way at an end of one of them, by the new numbers and names.
+    private func underWay(_ ending: Ending?, of source: MergeSource) -> [Ending.UnderWay] {
+        (ending?.underWay ?? []).map { action in
+            var action = action
+            (action.store, action.step) = (source.store(action.store), source.number(of: action.step))
+            return action
+        }
     }
 
     /// The last of them that crashed, or the last of all.

@@ -14,7 +14,10 @@ struct PartJoin {
     private let all: [Editor]
 
     /// Orders the parts, and takes no steps of those whose steps are all in another one.
+    ///
+    /// - Throws: `RecordingError` if a manifest can't be read, or the parts do not fit together.
     init(_ editors: [Editor]) throws(RecordingError) {
+        try PartFit.checkLevels(of: editors)
         var ranked: [(editor: Editor, rank: Rank)] = []
         for editor in editors { ranked.append((editor, try Rank(editor.recording))) }
         all = ranked.sorted { left, right in
@@ -32,6 +35,13 @@ struct PartJoin {
             parts.append(editor)
         }
         self.parts = parts
+        for (part, next) in zip(parts, parts.dropFirst()) { try PartFit.check(next, goesWith: part) }
+        // Of the others, there are marks and files: in other pseudonyms, they would be of another recording.
+        let taken = Set(parts.map(\.recording.path))
+        for other in all where !taken.contains(other.recording.path) {
+            guard let part = parts.first(where: { $0.timeline.steps.contains(other.timeline.steps.lowerBound) }) else { continue }
+            try PartFit.check(other, goesWith: part)
+        }
     }
 
     /// Which of two copies of the same steps knows more of them, and else any order that is always the same.

@@ -62,8 +62,9 @@ extension Editor {
             }
             contents.describe(crash)
         }
-        if request.level == .masked, contents.others.contains(where: { $0.name == Self.lastWords }) {
-            contents.others.removeAll { $0.name == Self.lastWords }
+        let isLastWords = contents.manifest.isLastWords(file:)
+        if request.level == .masked, contents.others.contains(where: { isLastWords($0.name) }) {
+            contents.others.removeAll { isLastWords($0.name) }
             leftOut.insert("the last words on standard error", at: 0)
         }
         var names: [String] = []
@@ -93,9 +94,6 @@ extension Editor {
         if let range, let wanted = request.steps { ticket.part = TrimmedRecording(recording: written, steps: range.steps, wanted: wanted) }
         return ticket
     }
-
-    /// What `rewind record` adds of what the app wrote to standard error.
-    private static let lastWords = "attachments/stderr.txt"
 }
 
 extension Manifest {
@@ -104,12 +102,26 @@ extension Manifest {
     /// - Parameter original: The manifest before it was masked.
     /// - Returns: What was left out, in words.
     fileprivate mutating func leaveOutPseudonyms(of original: Manifest) -> [String] {
-        func kept(_ facts: JSONObject, _ original: JSONObject) -> JSONObject {
-            JSONObject(facts.filter { original[$0.key] == $0.value }.map { ($0.key, $0.value) })
+        var count = 0
+        func leaveOut(_ facts: inout JSONObject, _ original: JSONObject) {
+            let kept = JSONObject(facts.filter { original[$0.key] == $0.value }.map { ($0.key, $0.value) })
+            count += facts.count - kept.count
+            facts = kept
         }
-        let facts = (kept(app, original.app), kept(device, original.device), kept(metadata, original.metadata))
-        let count = app.count + device.count + metadata.count - facts.0.count - facts.1.count - facts.2.count
-        (app, device, metadata) = facts
-        return count == 0 ? [] : ["\(count) \(count == 1 ? "fact that the app told" : "facts that the app told") of itself"]
+        var words = 0
+        func leaveOut(_ part: inout PartInfo, _ original: PartInfo) {
+            leaveOut(&part.app, original.app)
+            leaveOut(&part.device, original.device)
+            words += (part.title == original.title ? 0 : 1) + (part.note == original.note ? 0 : 1)
+            if part.title != original.title { part.title = nil }
+            if part.note != original.note { part.note = nil }
+            for index in part.parts.indices { leaveOut(&part.parts[index], original.parts[index]) }
+        }
+        leaveOut(&app, original.app)
+        leaveOut(&device, original.device)
+        leaveOut(&metadata, original.metadata)
+        for index in parts.indices { leaveOut(&parts[index], original.parts[index]) }
+        return (count == 0 ? [] : ["\(count) \(count == 1 ? "fact that the app told" : "facts that the app told") of itself"])
+            + (words == 0 ? [] : ["titles and notes of the recordings that it was merged from"])
     }
 }

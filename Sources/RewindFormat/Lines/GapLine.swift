@@ -40,6 +40,9 @@ public struct GapLine: Sendable, Equatable {
         /// The words.
         public var description: String { text }
 
+        /// The words behind a colon; nothing where none are left, as of what was masked.
+        package var clause: String { text.isEmpty ? "" : ": \(text)" }
+
         /// A reason of a line that names no kind, as all did at first: only its words tell.
         fileprivate init(words: String) {
             let kind = Kind.allCases.first { !$0.phrase.isEmpty && (words == $0.phrase || words.hasPrefix($0.phrase + " (")) }
@@ -60,7 +63,7 @@ public struct GapLine: Sendable, Equatable {
         let words = gap["reason"]?.string ?? ""
         if let name = gap["kind"]?.string {
             // A kind of a later version: the steps are missing, that much is certain.
-            self.init(steps: from...to, reason: Reason(Kind(rawValue: name) ?? .unwritten, words))
+            self.init(steps: from...to, reason: Reason(Kind(rawValue: name) ?? .unwritten, words.isEmpty ? nil : words))
         } else {
             self.init(steps: from...to, reason: Reason(words: words))
         }

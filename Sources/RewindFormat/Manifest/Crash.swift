@@ -54,7 +54,7 @@ package struct Crash: Sendable, Equatable {
 
     /// A program or library of the crashed process.
     package struct Image: Sendable, Hashable {
-        /// The path of a system image; of any other image, its file name.
+        /// Its path, while the process's directory is on its machine; in a sealed recording, of any image that is not the system's, its file name.
         package var path: String
         /// The address that offsets are counted from.
         package var base: UInt64
@@ -70,6 +70,13 @@ package struct Crash: Sendable, Equatable {
 
         /// The last component of the path.
         package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+        /// The image as it may be told anywhere: with its path only in folders that say nothing of whose machine it is.
+        package var withoutFolders: Image {
+            var image = self
+            if !["/usr/", "/lib", "/opt/", "/System/"].contains(where: path.hasPrefix) { image.path = name }
+            return image
+        }
     }
 
     /// Whether the process brought the signal upon itself, rather than receiving it from another.
@@ -109,7 +116,7 @@ extension Crash {
         }
     }
 
-    /// The members of `crash.json`; only the images that the backtrace needs are in it.
+    /// The members of `crash.json`; only the images that the backtrace needs are in it, without the folders of this machine.
     package var json: JSONObject {
         var object: JSONObject = ["signal": .string(signal), "address": .string(address.hexadecimal)]
         object["thread"] = thread.map(JSONValue.string)
@@ -126,7 +133,7 @@ extension Crash {
             return .object(member)
         }
         object["backtrace"] = .array(frames)
-        object["images"] = .array(images.map { $0.json })
+        object["images"] = .array(images.map { $0.withoutFolders.json })
         return object
     }
 }

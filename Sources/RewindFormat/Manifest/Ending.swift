@@ -52,6 +52,10 @@ public struct Ending: Sendable, Equatable {
         public var phase: Phase
         /// The action's name, if its line was written.
         public var type: String?
+        /// How its process ended, if the recording was merged from several and says another end.
+        package var how: How?
+        /// The signal that ended its process, where ``how`` is told.
+        package var signal: String?
 
         /// An action of a store in a phase.
         package init(store: String, step: Int, phase: Phase, type: String? = nil) {
@@ -150,11 +154,15 @@ extension Ending.UnderWay {
             let phase = Ending.Phase.allCases.first(where: { $0.name == json["phase"]?.string })
         else { return nil }
         self.init(store: store, step: step, phase: phase, type: json["type"]?.string)
+        how = json["how"]?.string.flatMap { Ending.How(rawValue: $0) }
+        signal = json["signal"]?.string
     }
 
     var json: JSONValue {
         var object: JSONObject = ["store": .string(store), "step": .number(JSONNumber(step)), "phase": .string(phase.name)]
         object["type"] = type.map(JSONValue.string)
+        object["how"] = how.map { .string($0.rawValue) }
+        object["signal"] = signal.map(JSONValue.string)
         return .object(object)
     }
 }

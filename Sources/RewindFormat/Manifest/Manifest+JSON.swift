@@ -43,6 +43,7 @@ extension Manifest {
         losses = (rest.take("losses")?.array ?? []).compactMap { $0.string }
         edits = (rest.take("edits")?.array ?? []).compactMap { $0.string }
         derived = rest.take("derived")?.bool
+        parts = (rest.take("parts")?.array ?? []).compactMap { PartInfo(json: $0) }
         segments = try (rest.take("segments")?.array ?? []).map { json throws(RecordingError) in
             guard let segment = SegmentInfo(json: json) else {
                 throw RecordingError(.damaged, "the manifest describes a segment incorrectly", path: path, entry: Self.entryName)
@@ -89,6 +90,7 @@ extension Manifest {
         if !losses.isEmpty { object["losses"] = .array(losses.map(JSONValue.string)) }
         if !edits.isEmpty { object["edits"] = .array(edits.map(JSONValue.string)) }
         object["derived"] = derived.map(JSONValue.bool)
+        if !parts.isEmpty { object["parts"] = .array(parts.map { $0.json }) }
         if !segments.isEmpty { object["segments"] = .array(segments.map { $0.json }) }
         if !entries.isEmpty { object["entries"] = .array(entries.map { $0.json }) }
         for (key, value) in unknown { object[key] = value }

@@ -52,6 +52,8 @@ public struct Manifest: Sendable, Equatable {
     package var edits: [String]
     /// Whether a tool made the recording from others; `nil` where ``edits`` alone tell, see ``isDerived``.
     package var derived: Bool?
+    /// The recordings that were put on one clock to make this one, if it was made so.
+    public var parts: [PartInfo]
     /// Members that this version does not know.
     package var unknown: JSONObject
 
@@ -74,6 +76,7 @@ public struct Manifest: Sendable, Equatable {
         entries = []
         losses = []
         edits = []
+        parts = []
         unknown = [:]
     }
 

@@ -35,6 +35,12 @@ package struct RecordingSummary: Sendable {
     /// The run of an app that it is of; `nil` where that can't be read.
     package var session: Session? { manifest.map { Session(app: $0.appName, started: $0.started) } }
 
+    /// Whether it has more of a session than another recording of an app has; what its app is still recording has all of it, and what a
+    /// command left out is no recording of the app.
+    package func saysMore(than other: RecordingSummary) -> Bool {
+        !other.isLive && manifest?.isDerived != true && steps?.count ?? 0 > other.steps?.count ?? 0
+    }
+
     /// Takes over what an open recording knows.
     package mutating func take(_ recording: Recording) {
         manifest = recording.manifest

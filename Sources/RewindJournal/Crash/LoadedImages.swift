@@ -7,16 +7,12 @@ import RewindValue
 package enum LoadedImages {
     package static let fileName = "images.json"
 
-    /// Where paths say nothing of whose machine it is; of an image elsewhere only the name is kept.
-    private static let systemFolders = ["/usr/", "/lib", "/opt/", "/System/"]
-
     /// What is loaded now: some hundred lines at most, and under a millisecond.
-    package static func bytes() -> [UInt8] {
-        let images = loaded().map { image -> JSONValue in
-            var image = image
-            if !systemFolders.contains(where: image.path.hasPrefix) { image.path = image.name }
-            return image.json
-        }
+    ///
+    /// - Parameter namesFolders: whether the paths of programs and libraries that are not the system's are told, by which they are found later
+    ///   wherever the app was started from; else their names are.
+    package static func bytes(namesFolders: Bool) -> [UInt8] {
+        let images = loaded().map { (namesFolders ? $0 : $0.withoutFolders).json }
         return Array((JSONValue.array(images).jsonText + "\n").utf8)
     }
 
@@ -37,7 +33,8 @@ package enum LoadedImages {
                     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
                 list.images.append(
                     Crash.Image(
-                        path: path.isEmpty ? SystemFacts.program : path, base: image.base, count: image.count, buildID: buildID))
+                        path: path.isEmpty ? SystemFacts.program : path.hasPrefix("/") ? path : FileSystem.absolutePath(path),
+                        base: image.base, count: image.count, buildID: buildID))
             }, Unmanaged.passUnretained(list).toOpaque())
         return list.images
     }

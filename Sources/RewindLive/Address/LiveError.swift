@@ -39,6 +39,8 @@ public struct LiveError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let otherRecording = Code(rawValue: "other-recording")
         /// An endpoint can't listen there.
         public static let cannotListen = Code(rawValue: "cannot-listen")
+        /// Another store has taken the name at the endpoint.
+        public static let replaced = Code(rawValue: "replaced")
         /// The client or the endpoint was closed.
         public static let closed = Code(rawValue: "closed")
     }

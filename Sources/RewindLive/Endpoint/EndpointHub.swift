@@ -111,9 +111,12 @@ final class EndpointHub: Sendable {
         }
     }
 
-    /// Forgets a store whose requests are no longer read, unless another one has taken its place.
-    func remove(_ served: ServedStore) {
-        state.withLock { $0.stores.removeAll { $0.number == served.number } }
+    /// Forgets a store whose requests are no longer read; returns `false` if another one has taken its place.
+    func remove(_ served: ServedStore) -> Bool {
+        state.withLock { state in
+            state.stores.removeAll { $0.number == served.number }
+            return !state.stores.contains { $0.info.name == served.info.name }
+        }
     }
 
     /// Takes note of who has locked a store.
@@ -134,7 +137,7 @@ final class EndpointHub: Sendable {
 
     /// Asks a store; returns its name and what it answers.
     ///
-    /// - Parameter name: the store; by default the first.
+    /// - Parameter name: the store; by default the first of the recording.
     /// - Throws: ``ControlError``, or `CancellationError`.
     func ask(_ name: String?, _ request: StoreRequest, for client: Int) async throws -> StoreCall.Answer {
         try await post(request, to: store(name), for: client).value
@@ -147,11 +150,11 @@ final class EndpointHub: Sendable {
         return answer
     }
 
-    /// The name of a store; by default of the first.
+    /// The name of a store; by default of the first of the recording.
     func storeName(_ name: String?) throws(ControlError) -> String { try store(name).info.name }
 
     private func store(_ name: String?) throws(ControlError) -> ServedStore {
-        let stores = state.withLock { $0.stores }
+        let stores = inOrder(state.withLock { $0.stores })
         guard let name else {
             if let first = stores.first { return first }
             throw ControlError(.noSuchStore, "the app serves no store")
@@ -161,11 +164,20 @@ final class EndpointHub: Sendable {
         throw ControlError(.noSuchStore, "the app serves no store '\(name)', only: \(names)")
     }
 
+    /// Stores as the recording has them, and not as their tasks happened to begin; those that it does not have come last.
+    private func inOrder(_ stores: [ServedStore]) -> [ServedStore] {
+        if stores.count < 2 { return stores }
+        let names = recorder.manifest?.stores.map(\.name) ?? []
+        func place(_ store: ServedStore) -> (Int, Int) { (names.firstIndex(of: store.info.name) ?? names.count, store.number) }
+        return stores.sorted { place($0) < place($1) }
+    }
+
     // MARK: What it tells
 
     /// What the app says of itself.
     var info: AppInfo {
-        let (stores, counters) = state.withLock { ($0.stores.map(\.info), $0.counters) }
+        let (served, counters) = state.withLock { ($0.stores, $0.counters) }
+        let stores = inOrder(served).map(\.info)
         let manifest = recorder.manifest
         return AppInfo(
             version: 1, library: RewindVersion.text, app: manifest?.app["name"]?.string ?? "", process: Int(SystemFacts.processID),

@@ -1,5 +1,5 @@
 /// How an app can be reached from outside.
-public struct LiveConfiguration: Sendable {
+public struct LiveConfiguration: Sendable, Equatable {
     /// The address to listen on, in numbers.
     ///
     /// By default only this machine can connect. With another address, whoever reaches the machine and has the URL can read and change the
@@ -17,7 +17,7 @@ public struct LiveConfiguration: Sendable {
     public var isAnnounced = true
     /// The directory in which it is announced; `nil` for the user's.
     package var home: String?
-    /// Whether the URL is printed to standard error.
+    /// Whether the URL, and why a store is no longer live, is printed to standard error.
     public var isPrinted = true
     /// What clients may use.
     public var limits = LiveLimits()
@@ -27,7 +27,7 @@ public struct LiveConfiguration: Sendable {
 }
 
 /// Bounds on what clients of an endpoint may use, so that the app is unharmed whatever they do.
-public struct LiveLimits: Sendable {
+public struct LiveLimits: Sendable, Equatable {
     /// Clients at a time.
     public var clients = 8
     /// Connections at a time that are not clients yet.

@@ -9,8 +9,8 @@ import Synchronization
 
 /// The place where a running app can be reached from outside: `rewind connect`, an editor, a test.
 ///
-/// Off unless opened. For an app with one store, `goLive(_:)` does all of this in one line; an app with several opens one endpoint and serves
-/// each of them:
+/// Off unless opened. `goLive(_:)` does all of this in one line for each store; an app that wants the address, or to say when the endpoint
+/// closes, opens one itself and serves each store there:
 ///
 /// ```swift
 /// let endpoint = LiveEndpoint(recorder)

@@ -15,14 +15,14 @@ struct FollowedStore: Sendable {
 
     /// Begins with the newest segment of what a recorder of this process writes.
     ///
+    /// - Parameter name: the store's name in the recording.
     /// - Throws: ``RecordingError`` if nothing is recorded.
     init(_ recorder: Recorder, store name: String) throws(RecordingError) {
         guard let directory = recorder.directory else {
             throw RecordingError(
                 .notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
-        // As the recording knows the store.
-        try self.init(in: directory, store: recorder.redactor?.recorded(store: name) ?? name) { recorder.flush() }
+        try self.init(in: directory, store: name) { recorder.flush() }
     }
 
     /// Begins with the newest segment in a live directory.
@@ -37,8 +37,14 @@ struct FollowedStore: Sendable {
     /// The state after the last step that was read; `nil` as long as none is known.
     var state: JSONValue? { states.state(of: name)?.state }
 
-    /// The last step that was read.
-    var step: Int { states.state(of: name)?.step ?? 0 }
+    /// The last step that was read, of any store.
+    var step: Int { states.lastStep }
+
+    /// That the recording has no store of that name.
+    var isMissing: RecordingError {
+        let others = states.stores.isEmpty ? "" : ", only " + states.stores.map { "'\($0)'" }.joined(separator: ", ")
+        return RecordingError(.noSuchStore, "no store named '\(name)' is recorded\(others)", path: tail.directory)
+    }
 
     /// Takes in what was written since the last look.
     ///

@@ -66,9 +66,7 @@ actor HotReload {
     func run(overwrites: Bool = false) async throws {
         let continuation = continuation
         try store.look(flushes: true)
-        guard let state = store.state else {
-            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded")
-        }
+        guard let state = store.state else { throw store.isMissing }
         try file.begin(with: Self.text(of: state), overwrites: overwrites)
         versions.show(state, at: file.knownTime)
         isStale = false

@@ -18,6 +18,8 @@ public enum HotReloadEvent: Sendable, Equatable {
     case mended
     /// The file can't be written or read for now; it's tried again at the next change.
     case failed(String)
+    /// A store's hot reload has ended, or could not begin, for this reason, which it also throws; not when its task is cancelled.
+    case ended(String)
 }
 
 extension HotReloadEvent: CustomStringConvertible {
@@ -37,13 +39,14 @@ extension HotReloadEvent: CustomStringConvertible {
         case .refused(let problem): problem.description
         case .mended: "the file is sound again"
         case .failed(let reason): reason
+        case .ended(let reason): "hot reload has ended: \(reason)"
         }
     }
 
     /// Says on standard error what went wrong or what the app did not take from the file, and nothing of what went well.
     public static func complain(_ event: HotReloadEvent) {
         switch event {
-        case .refused, .failed, .unread: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
+        case .refused, .failed, .unread, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
         case .began, .edited, .mended: break
         }
     }

@@ -1,5 +1,4 @@
 public import RewindControl
-public import RewindFormat
 public import RewindRecorder
 
 extension LiveStore where State: Codable & Sendable {
@@ -21,12 +20,12 @@ extension LiveStore where State: Codable & Sendable {
     ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. The state of an earlier run, which is
     ///     any JSON text, is replaced; any other file is left alone, and an error.
     ///   - recorder: records the store.
-    ///   - name: the store's name in the recording.
+    ///   - name: the store's name in the recording; needed only if the recorder has several stores with this type of state.
     ///   - onEvent: called with what happens, not on the store's actor; by default, problems go to standard error.
-    /// - Throws: `RecordingError` if nothing is recorded or the file can't be written at the beginning or is no JSON text; `CancellationError`
-    ///   when the task is cancelled, which ends it and leaves the file.
+    /// - Throws: `RecordingError` if nothing is recorded, several stores could be meant or there is none of that name, or the file can't be written at the beginning or is no JSON text, which `onEvent` is
+    ///   told too; `CancellationError` when the task is cancelled, which ends it and leaves the file.
     public func hotReload(
-        _ path: String, _ recorder: Recorder, store name: String = ActionLine.mainStore,
+        _ path: String, _ recorder: Recorder, store name: String? = nil,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void = HotReloadEvent.complain
     ) async throws {
         try await hotReload(path, recorder, store: name, raceTime: HotReload.raceTime, onEvent: onEvent)
@@ -34,14 +33,20 @@ extension LiveStore where State: Codable & Sendable {
 
     /// The same, with another time that an editor has from reading to writing.
     func hotReload(
-        _ path: String, _ recorder: Recorder, store name: String = ActionLine.mainStore, raceTime: Duration,
+        _ path: String, _ recorder: Recorder, store name: String? = nil, raceTime: Duration,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void
     ) async throws {
         let requests = EditRequests()
-        let reload = HotReload(
-            path, try FollowedStore(recorder, store: name), make: requests.make, raceTime: raceTime, onEvent: onEvent)
-        let following = recorder.whenWritten { reload.noteWritten() }
-        defer { following.cancel() }
-        try await serve(requests, redactor: recorder.redactor) { try await reload.run() }
+        do {
+            let store = try recorder.recordedName(ofStore: name, State.self)
+            let reload = HotReload(
+                path, try FollowedStore(recorder, store: store), make: requests.make, raceTime: raceTime, onEvent: onEvent)
+            let following = recorder.whenWritten { reload.noteWritten() }
+            defer { following.cancel() }
+            try await serve(requests, redactor: recorder.redactor) { try await reload.run() }
+        } catch {
+            if !(error is CancellationError) { onEvent(.ended("\(error)")) }
+            throw error
+        }
     }
 }

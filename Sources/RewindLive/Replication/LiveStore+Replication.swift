@@ -1,6 +1,5 @@
 import RewindCapture
 public import RewindControl
-public import RewindFormat
 public import RewindRecorder
 import RewindSystem
 public import RewindValue
@@ -27,24 +26,29 @@ extension LiveStore where State: Codable & Sendable {
     ///   - folder: the folder; it's made if it's not there.
     ///   - recorder: records the store.
     ///   - replica: this replica's name, unique in the folder and the same after each start; by default the machine's name and the app's.
-    ///   - name: the store's name in the recording.
+    ///   - name: the store's name in the recording; needed only if the recorder has several stores with this type of state.
     ///   - places: members of the state that stay each replica's own, such as `/session`.
     ///   - onEvent: called with what happens, not on the store's actor; by default, conflicts and problems go to standard error.
     /// - Throws: ``ReplicationError`` if the others have another version of the app or a state of another shape, or a change can't be this
-    ///   store's state; `RecordingError` if nothing is recorded or the folder can't be used; `CancellationError` when the task is cancelled,
-    ///   which ends it.
+    ///   store's state; `RecordingError` if nothing is recorded, several stores could be meant or there is none of that name, or the folder can't be used; both are told to `onEvent` too.
+    ///   `CancellationError` when the task is cancelled, which ends it.
     public func replicate(
-        in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String = ActionLine.mainStore,
+        in folder: String, _ recorder: Recorder, as replica: String? = nil, store name: String? = nil,
         except places: [PointerPattern] = [],
         onEvent: @escaping @Sendable (ReplicationEvent) -> Void = ReplicationEvent.complain
     ) async throws {
         let app = recorder.app
-        let head = ReplicaHead(
-            replica: replica ?? ReplicaName.standard(app: app?.name ?? "app"), app: app?.name ?? "", version: app?.details["version"],
-            store: name, shape: ReplicaName.shape(of: State.self))
         let requests = EditRequests()
-        let replication = try Replication(folder, recorder, head: head, except: places, requests: requests, onEvent: onEvent)
-        try await serve(requests, redactor: recorder.redactor) { try await replication.run() }
+        do {
+            let head = ReplicaHead(
+                replica: replica ?? ReplicaName.standard(app: app?.name ?? "app"), app: app?.name ?? "", version: app?.details["version"],
+                store: try recorder.recordedName(ofStore: name, State.self), shape: ReplicaName.shape(of: State.self))
+            let replication = try Replication(folder, recorder, head: head, except: places, requests: requests, onEvent: onEvent)
+            try await serve(requests, redactor: recorder.redactor) { try await replication.run() }
+        } catch {
+            if !(error is CancellationError) { onEvent(.ended("\(error)")) }
+            throw error
+        }
     }
 }
 

@@ -88,9 +88,7 @@ actor Replication {
     /// Takes over what the others share, or shares what the store has.
     private func begin() async throws {
         try store.look(flushes: true)
-        guard let state = store.state else {
-            throw RecordingError(.noSuchStep, "no store named '\(store.name)' is recorded", path: recorder.directory)
-        }
+        guard let state = store.state else { throw store.isMissing }
         let read = try folder.readAll()
         for (replica, _) in read {
             if let reason = folder.refusal(of: replica) { throw ReplicationError(reason: .otherApp, message: reason) }

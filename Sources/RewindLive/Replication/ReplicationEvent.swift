@@ -16,6 +16,8 @@ public enum ReplicationEvent: Sendable, Equatable {
     case lost(Int)
     /// A file can't be read or written for now; it's tried again at the next change.
     case failed(String)
+    /// Replication has ended, or could not begin, for this reason, which it also throws; not when its task is cancelled.
+    case ended(String)
 }
 
 extension ReplicationEvent: CustomStringConvertible {
@@ -30,13 +32,14 @@ extension ReplicationEvent: CustomStringConvertible {
         case .refused(_, let reason): "not followed: \(reason)"
         case .lost(let count): "\(count) changes of this replica came too late: the others had gone on without it"
         case .failed(let reason): reason
+        case .ended(let reason): "replication has ended: \(reason)"
         }
     }
 
     /// Says what went wrong on standard error, conflicts too, and nothing of what went well.
     public static func complain(_ event: ReplicationEvent) {
         switch event {
-        case .conflict, .refused, .lost, .failed: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
+        case .conflict, .refused, .lost, .failed, .ended: _ = StandardStream.error.write("rewind: \(event)\n".utf8)
         case .began, .took: break
         }
     }

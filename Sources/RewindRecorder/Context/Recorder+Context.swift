@@ -35,11 +35,11 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - title: What people call the file; its file name is made from this.
-    ///   - bytes: What is in the file.
+    ///   - bytes: What is in the file, as `[UInt8]` or `Data`.
     ///   - type: The media type, such as `image/png`.
     /// - Returns: whether the file is in the recording.
-    @discardableResult public func attach(_ title: String, _ bytes: [UInt8], type: String) -> Bool {
-        core?.attach(title, bytes, type: type) ?? false
+    @discardableResult public func attach(_ title: String, _ bytes: some Sequence<UInt8>, type: String) -> Bool {
+        core?.attach(title, Array(bytes), type: type) ?? false
     }
 
     /// Adds a copy of a file, at the present step, as ``attach(_:_:type:)``.

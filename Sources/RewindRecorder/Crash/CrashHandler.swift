@@ -17,13 +17,14 @@ final class CrashHandler: Sendable {
 
     /// - Parameters:
     ///   - grace: how long the end of the process may wait for the writer.
-    ///   - namesThread: whether the name of the thread that crashes may be written as it is, and any address that could not be used.
-    init(directory: LiveDirectory, status: StatusPage, grace: Duration, namesThread: Bool) throws(RecordingError) {
+    ///   - namesThings: whether the name of the thread that crashes may be written as it is, any address that could not be used, and the folders
+    ///     of programs and libraries.
+    init(directory: LiveDirectory, status: StatusPage, grace: Duration, namesThings: Bool) throws(RecordingError) {
         self.status = status
         page = try CrashPage(creating: directory.file(CrashPage.fileName))
-        try FileSystem.replace(directory.file(LoadedImages.fileName), with: LoadedImages.bytes())
+        try FileSystem.replace(directory.file(LoadedImages.fileName), with: LoadedImages.bytes(namesFolders: namesThings))
         slot = rewind_crash_register(
-            page.page, status.address, directory.lockDescriptor, UInt32(clamping: grace.nanoseconds / 1_000_000), namesThread)
+            page.page, status.address, directory.lockDescriptor, UInt32(clamping: grace.nanoseconds / 1_000_000), namesThings)
     }
 
     deinit { stop() }

@@ -7,9 +7,15 @@ extension Manifest {
     init(of app: String, details: [String: String], started: Int, processID: Int32, redactor: Redactor) {
         self.init(recorder: RewindVersion.text, started: started)
         self.app["name"] = .string(app)
+        var told: JSONObject = [:]
         for (key, value) in details.sorted(by: { $0.key < $1.key }) {
-            for (key, value) in redactor.redact(beside: .object([key: .string(value)])).object ?? [:] { self.app[key] = value }
+            if key != "name", Self.openAppFacts.contains(key) {
+                told[key] = .string(value)
+                continue
+            }
+            for (key, value) in redactor.redact(beside: .object([key: .string(value)])).object ?? [:] { told[key] = value }
         }
+        for (key, value) in told.sorted(unlessKeysAreThoseOf: [:]) { self.app[key] = value }
         device = DeviceFacts.members
         unknown["process"] = .number(JSONNumber(processID))
     }

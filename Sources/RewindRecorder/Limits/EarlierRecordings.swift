@@ -15,8 +15,17 @@ struct EarlierRecordings {
             guard let live = try? LiveDirectory(takingOver: path), let ending = try? live.settle() else { return nil }
             defer { live.unlock() }
             let crash = (try? DirectorySource(path: path)).flatMap { try? Crash(live: $0) }
-            return UnfinishedRecording(directory: path, ending: ending, diedInRecorder: crash?.isInRecorder ?? false)
+            var recording = UnfinishedRecording(directory: path, ending: ending, diedInRecorder: crash?.isInRecorder ?? false)
+            recording.hasFile = Self.fileNames(of: path).contains { FileSystem.kind(of: $0) == .file }
+            return recording
         }
+    }
+
+    /// Where the files are that `rewind seal` and `rewind recover` make of a directory.
+    private static func fileNames(of path: String) -> [String] {
+        let stem = path.dropLast(".live".count)
+        let name = stem.split(separator: "/").last ?? stem
+        return [stem, name].flatMap { ["\($0).rewind", "\($0)-recovered.rewind"] }
     }
 
     /// Removes settled recordings of an app until what stays is within the limits: those without steps first, then the oldest, and the newest of

@@ -27,10 +27,11 @@ struct StateDifference {
 }
 
 extension StateStreams {
-    /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, or the stream has more bytes than that.
+    /// What a store's lines in a segment add up to, and their steps; `nil` if the last state is not known, lines wait for room on the disk, or
+    /// the stream has more bytes than that.
     func recordedState(of store: String, in segment: Int, limit: Int) -> (state: JSONValue, steps: ClosedRange<Int>)? {
         flush()
-        guard let bytes = stateBytes(ofSegment: segment, limit: limit) else { return nil }
+        guard isWritten(segment), let bytes = stateBytes(ofSegment: segment, limit: limit) else { return nil }
         var state: JSONValue?
         var steps: ClosedRange<Int>?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

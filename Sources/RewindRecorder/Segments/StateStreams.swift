@@ -67,6 +67,14 @@ final class StateStreams {
         while streams.count > 2 { closeFirst() }
     }
 
+    /// Segments that were closed before all their lines were in the file, which was full.
+    private var cutShort: Set<Int> = []
+
+    /// Whether every line of a segment is in its file.
+    func isWritten(_ segment: Int) -> Bool {
+        !cutShort.contains(segment) && streams.allSatisfy { $0.index != segment || $0.stream.pendingCount == 0 }
+    }
+
     /// Whether no line waits to be written.
     var isWritten: Bool { streams.allSatisfy { $0.stream.pendingCount == 0 } }
 
@@ -165,6 +173,7 @@ final class StateStreams {
         } catch {
             report(error)
         }
+        if oldest.stream.pendingCount > 0 { cutShort.insert(oldest.index) }
         streams.removeFirst()
     }
 }

@@ -8,7 +8,7 @@ extension Writer {
         streams.open(0, first: 1)
         let (configuration, earlier) = (core.configuration, EarlierRecordings(directory: core.configuration.directory))
         for unfinished in earlier.settle() {
-            core.tell(.foundUnfinished(unfinished))
+            if !unfinished.hasFile { core.tell(.foundUnfinished(unfinished)) }
             if unfinished.diedInRecorder, !streams.isActionsOnly {
                 streams.isActionsOnly = true
                 core.tell(.recordingActionsOnly)

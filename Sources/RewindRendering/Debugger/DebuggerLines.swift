@@ -34,7 +34,7 @@ package struct DebuggerLines {
             marks.isEmpty
                 ? [Line("no step has a name", .faint)]
                 : marks.map { Line(":\($0.name)  ", .strong) + Line("step \($0.step)") }
-        case .blame(let blame): reading { try blame.lines.map { try $0.row(in: timeline) } }
+        case .blame(let blame): reading { try blame.rows(in: timeline) }
         case .history(let rows, let omitted):
             Self.note(omitted, "earlier ones are left out: 'rewind history' lists all")
                 + reading { try rows.map { try PlaceRow($0, in: timeline).line(ValueText.line($0.values.first ?? nil)) } }
@@ -64,7 +64,7 @@ package struct DebuggerLines {
             return reading { try timeline.noStep(at: number).map { [StepRow.noStep(NoStepText(number: number, noStep: $0))] } ?? [] }
         }
         let row = StepRow(step, ending: timeline.recording.manifest.ending, isCurrent: true)
-        var lines = [row.line]
+        var lines = [row.line.leaving(StepRow.columnsBeside(in: timeline))]
         if let sentence = OutcomeText(of: step).sentence { lines.append(Line("           " + sentence, .faint).hanging(11)) }
         let changes = step.patch.map { PatchText($0).lines(valueLimit: 60) } ?? []
         lines += changes.prefix(8).map { (Line("           ") + $0).hanging(13) }
@@ -97,6 +97,7 @@ package struct DebuggerLines {
     }
 
     private func list(_ items: [Timeline.Item], current: Int) -> [Line] {
-        items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current) }
+        let beside = StepRow.columnsBeside(in: timeline)
+        return items.map { StepRow.line($0, ending: timeline.recording.manifest.ending, current: current).leaving(beside) }
     }
 }

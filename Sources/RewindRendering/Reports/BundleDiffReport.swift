@@ -23,11 +23,12 @@ package struct BundleDiffReport {
     /// For people.
     package func lines() throws -> [Line] {
         let names = [Line("- ", .removed) + Line(first.recording.path, .removed), Line("+ ", .added) + Line(second.recording.path, .added)]
-        if comparison.isEmpty { return [Line("nothing differs: both have the same \(comparison.common) steps", .faint)] }
+        if comparison.isEmpty { return sameLines }
         var lines = names + (comparison.before.map { [only($0)] } ?? [])
         if comparison.isSameWhereBoth, comparison.common > 0 {
             lines += comparison.after.map { [only($0)] } ?? []
-            return lines + [Line("the rest is the same", .faint)] + ends
+            let rest = comparison.unknown > 0 ? "of the rest, nothing that is known differs" : "the rest is the same"
+            return lines + [Line(rest, .faint)] + unknown + ends
         }
         guard let difference = comparison.differences.first else { return lines }
         let begin = max(first.steps.lowerBound, second.steps.lowerBound)
@@ -43,14 +44,47 @@ package struct BundleDiffReport {
         let others = comparison.differences.dropFirst()
         if !others.isEmpty { lines.append(Line("then", .strong)) }
         for other in others.prefix(rowLimit) { lines += try rows(of: other) }
-        let rest = comparison.count - (comparison.before?.steps.count ?? 0) - 1 - rowLimit
+        let rest = comparison.count - (comparison.isOfPart ? 0 : comparison.before?.steps.count ?? 0) - 1 - rowLimit
         if rest > 0 { lines.append(Line("  \(rest) more steps differ", .faint)) }
-        return lines + ends
+        return lines + unknown + ends
+    }
+
+    /// For people, where nothing differs, or nothing that is known.
+    private var sameLines: [Line] {
+        var words = comparison.isSame ? "nothing differs" : "nothing that is known differs"
+        var lines: [Line] = []
+        if comparison.isOfPart {
+            words += " at \(path) in the \(comparison.common) steps that both have"
+            lines += [comparison.before, comparison.after].compactMap { $0.map(only) }
+        } else {
+            words += ": both have the same \(comparison.common) \(comparison.isSame ? "steps" : "actions")"
+        }
+        return [Line(words, .faint)] + lines + (comparison.isSame ? [] : unknown + ends)
+    }
+
+    /// What could not be compared.
+    private var unknown: [Line] {
+        guard let step = comparison.firstUnknown else { return [] }
+        let words =
+            comparison.unknown == 1
+            ? "step \(step) could not be compared: the state after it is unknown in one of them"
+            : comparison.isUnknownToTheEnd
+                ? "the states from step \(step) on could not be compared: they are unknown in one of them"
+                : "\(comparison.unknown) steps, the first of them \(step), could not be compared: the states after them are unknown in one of them"
+        return [Line(words, .strong).hanging(0)]
     }
 
     /// What is known of the states at the end.
     private var ends: [Line] {
-        comparison.endsEqual.map { [Line("the states at the end \($0 ? "are the same" : "differ")", .faint)] } ?? []
+        // Where a process ended in a reducer, there is no state, and nothing to be said of it.
+        if comparison.endsEqual == nil, comparison.unknown == 0 { return [] }
+        let words =
+            switch comparison.endsEqual {
+            case true?: "are the same"
+            case false?: "differ"
+            case nil: "could not be compared: one of them is unknown"
+            }
+        return [Line("the states at the end \(words)", .faint).hanging(0)]
     }
 
     /// `steps 1 to 49 are only in bug.rewind`.
@@ -63,22 +97,38 @@ package struct BundleDiffReport {
     private func rows(of difference: RecordingComparison.Difference) throws -> [Line] {
         func row(_ timeline: Timeline, _ sign: String, _ ink: Line.Ink) throws -> Line {
             let step = try timeline.step(at: difference.step)
-            let words = step?.patch.map { "\($0.operations.count) \($0.operations.count == 1 ? "change" : "changes")" } ?? ""
+            var words = step?.patch.map { "\($0.operations.count) \($0.operations.count == 1 ? "change" : "changes")" } ?? ""
+            if let step, try stores(at: difference.step) != nil { words += (words.isEmpty ? "" : " ") + "in \(step.store)" }
             return Line(sign + " ", ink) + (try PlaceRow(difference.step...difference.step, in: timeline)).line(Line(words, .faint))
         }
         return switch difference.kind {
         case .action: [try row(first, "-", .removed), try row(second, "+", .added)]
+        case .state where try first.step(at: difference.step)?.type != second.step(at: difference.step)?.type:
+            [try row(first, "-", .removed), try row(second, "+", .added)]
         case .state: [try row(second, "~", .changed)]
         case .onlyFirst: [try row(first, "-", .removed)]
         case .onlySecond: [try row(second, "+", .added)]
         }
     }
 
-    /// What the first difference consists of: the actions, and the states after them.
+    /// The stores whose steps have a number, if they are not called alike.
+    private func stores(at step: Int) throws(RecordingError) -> (old: String, new: String)? {
+        guard first.steps.contains(step), second.steps.contains(step), let old = try first.step(at: step)?.store,
+            let new = try second.step(at: step)?.store,
+            comparison.matching.translated(.string(new)) != .string(old)
+        else { return nil }
+        return (old, new)
+    }
+
+    /// What the first difference consists of: the stores, or the actions and the states after them.
     private func detail(of difference: RecordingComparison.Difference) throws -> [Line] {
         let step = difference.step
         guard first.steps.contains(step), second.steps.contains(step) else { return [] }
         var lines: [Line] = []
+        if difference.kind == .action, let stores = try stores(at: step) {
+            lines.append(
+                Line("  the store: \(stores.old) in one, \(stores.new) in the other; stores are compared by their names").hanging(4))
+        }
         let actions = (
             old: try first.step(at: step)?.action?.action,
             new: try second.step(at: step)?.action?.action.map { comparison.matching.translated($0) }
@@ -119,6 +169,7 @@ package struct BundleDiffReport {
         if let step = comparison.differences.first?.step, first.steps.contains(step), second.steps.contains(step) {
             object["patch"] = try stateDiff(at: step)?.patch.json
         }
+        if comparison.unknown > 0 { object["unknown"] = .number(JSONNumber(comparison.unknown)) }
         return .object(object)
     }
 }

@@ -35,7 +35,7 @@ package struct DiffReport {
         case (let old?, nil): diff = TreeDiff(.removed(old))
         case (nil, nil): throw PathNotFound(of: path, in: new, step: steps.to, store: store)
         }
-        patch = diff.patch.below(path)
+        patch = diff.patch.moved(below: path)
     }
 
     /// Whether nothing differs.
@@ -91,24 +91,5 @@ extension TreeDiff {
     fileprivate init(_ node: Node) {
         self.init(from: .null, to: .null)
         root = node
-    }
-}
-
-extension JSONPatch {
-    /// The patch of a part as a patch of the whole, of which the part is at `pointer`.
-    fileprivate func below(_ pointer: JSONPointer) -> JSONPatch {
-        if pointer.tokens.isEmpty { return self }
-        func moved(_ inner: JSONPointer) -> JSONPointer { JSONPointer(tokens: pointer.tokens + inner.tokens) }
-        return JSONPatch(
-            operations.map { operation in
-                switch operation {
-                case .add(let at, let value): .add(moved(at), value)
-                case .remove(let at): .remove(moved(at))
-                case .replace(let at, let value): .replace(moved(at), value)
-                case .move(let from, let to): .move(from: moved(from), to: moved(to))
-                case .copy(let from, let to): .copy(from: moved(from), to: moved(to))
-                case .test(let at, let value): .test(moved(at), value)
-                }
-            })
     }
 }

@@ -44,6 +44,7 @@ package struct InfoReport {
         facts.add("reason", manifest.ending.reason, .alarm)
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)
+        for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }
         facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
         facts.add("edited", manifest.edits)
         facts.add("besides", besides)
@@ -170,6 +171,7 @@ package struct InfoReport {
         object["duration"] = .number(JSONNumber(duration))
         object["steps"] = ["first": .number(JSONNumber(steps.lowerBound)), "last": .number(JSONNumber(steps.upperBound))]
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
+        if !self.manifest.parts.isEmpty { object["parts"] = .array(self.manifest.parts.map(MergedPartText.json)) }
         object["notes"] = .array(recording.notes.map(JSONValue.string))
         object["losses"] = .array(recording.losses.sentences.map(JSONValue.string))
         object["edits"] = manifest["edits"]

@@ -26,7 +26,8 @@ package struct RecordingList {
         for (summary, cells) in zip(summaries, cells.dropFirst()) {
             let isBad = summary.problem != nil || summary.manifest.map { EndingText(ending: $0.ending).isBad } ?? true && !summary.isLive
             let row = row(cells, widths, isBad ? .alarm : .plain)
-            let path = Line(name(summary.path), .name)
+            var path = Line(name(summary.path), .name)
+            if summary.isLive, summary.steps == nil, summary.problem == nil { path.add("  nothing recorded yet", .faint) }
             if let columns, DisplayWidth.of(row.text) + 2 + DisplayWidth.of(path.text) > columns {
                 // A terminal that is narrower still breaks it between the columns.
                 lines += [row.trimmed.hanging(widths[0] + 2), Line(String(repeating: " ", count: widths[0] + 2)) + path]
@@ -40,7 +41,8 @@ package struct RecordingList {
     private func cells(of summary: RecordingSummary) -> [String] {
         [
             summary.manifest.map { String(UTC.text($0.started).prefix(16)) } ?? "?", fitted(app(of: summary), to: 20),
-            "\(summary.steps?.count ?? 0)", summary.duration.map(TimeText.duration) ?? "", fitted(ending(of: summary), to: 16),
+            summary.steps.map { "\($0.count)" } ?? (summary.problem == nil ? "none" : "?"), summary.duration.map(TimeText.duration) ?? "",
+            fitted(ending(of: summary), to: 16),
             summary.bytes.map(ByteText.text) ?? "",
         ]
     }
@@ -65,11 +67,12 @@ package struct RecordingList {
         return TerminalText.escaped([manifest?.appName ?? "?", manifest?.appVersion ?? ""].filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// `crashed SIGILL`, `finished`, `exit status 3`, `live`; `unreadable` for what can't be opened.
+    /// `crashed SIGILL`, `finished`, `exit status 3`, `live`, `went on` for a copy; `unreadable` for what can't be opened.
     private func ending(of summary: RecordingSummary) -> String {
         guard let manifest = summary.manifest, summary.problem == nil else { return "unreadable" }
         if summary.isLive { return "live" }
         let ending = manifest.ending
+        if ending.savedAt != nil { return "went on" }
         if ending.how == .finished, let status = ending.exit { return "exit status \(status)" }
         let detail = ending.signal ?? ending.exit.map(String.init)
         return TerminalText.escaped(ending.how.rawValue + (detail.map { " \($0)" } ?? ""))

@@ -45,12 +45,19 @@ package struct StatisticsReport {
         for kind in numbers.types.prefix(typeLimit) {
             let isTimed = kind.took.count > 0
             table.add([
-                "\(kind.count)", "\(kind.changed)", isTimed ? TimeText.duration(kind.took.percentile(50)) : "-",
+                "\(kind.count)", kind.unknown == kind.count ? "?" : "\(kind.changed)",
+                isTimed ? TimeText.duration(kind.took.percentile(50)) : "-",
                 isTimed ? TimeText.duration(kind.took.longest) : "-", kind.type,
             ])
         }
         let more = numbers.types.count - typeLimit
-        return table.lines + (more > 0 ? [Line("  \(more) more; --all shows them", .faint)] : [])
+        let unknown = numbers.types.reduce(0) { $0 + $1.unknown }
+        var lines = table.lines + (more > 0 ? [Line("  \(more) more; --all shows them", .faint)] : [])
+        if unknown > 0 {
+            lines.append(
+                Line("  whether \(unknown) \(unknown == 1 ? "step" : "steps") changed the state is unknown, so not counted", .faint))
+        }
+        return lines
     }
 
     private var slowest: [Line] {
@@ -74,6 +81,7 @@ package struct StatisticsReport {
             numbers.types.map { kind in
                 [
                     "type": .string(kind.type), "steps": .number(JSONNumber(kind.count)), "changed": .number(JSONNumber(kind.changed)),
+                    "unknown": .number(JSONNumber(kind.unknown)),
                     "took": kind.took.json,
                 ]
             })

@@ -9,7 +9,9 @@ extension Ticket {
         for sentence in underWay { lines += ["", MarkdownText.inline(sentence)] }
         lines += ["", "| | |", "|---|---|"] + facts.map { "| \(MarkdownText.inline($0.name)) | \(MarkdownText.inline($0.value)) |" }
         lines += ["", "## Last actions", ""] + MarkdownText.block(actions)
-        if earlier > 0 { lines += ["", "\(earlier) earlier \(earlier == 1 ? "step is" : "steps are") in the recording."] }
+        for (count, word) in [(earlier, "earlier"), (later, "later")] where count > 0 {
+            lines += ["", "\(count) \(word) \(count == 1 ? "step is" : "steps are") in the recording."]
+        }
         if !backtrace.isEmpty { lines += ["", "## Where it crashed", ""] + MarkdownText.block(backtrace) }
         if !files.isEmpty { lines += ["", "## Files in the recording", ""] + files.map { "- " + MarkdownText.inline($0) } }
         lines += ["", "## What was removed", ""] + MarkdownText.block(redaction)

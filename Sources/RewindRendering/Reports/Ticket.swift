@@ -20,6 +20,8 @@ package struct Ticket {
     package var actions: [Line]
     /// How many steps there are before those.
     package var earlier: Int
+    /// How many steps there are behind those: others went on after one had crashed.
+    package var later: Int
     /// Where the app crashed, a row a call, and why there are no functions; empty if nothing is known.
     package var backtrace: [Line]
     /// The files, a line each.
@@ -56,20 +58,26 @@ package struct Ticket {
             ("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(info.duration))"), ("steps", info.stepWords),
             ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
-            ("memory", ending.memory ?? ""),
+            ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map(\.sentence).joined(separator: "\n")),
         ].filter { !$0.1.isEmpty }
         files = info.attached
         self.redaction = redaction
         backtrace = report.backtrace + [gaps.sentenceForReaders].compactMap { $0.map { Line($0) } }
         let steps = timeline.steps
-        let first = max(steps.lowerBound + 1, steps.upperBound - Self.shownSteps + 1)
-        earlier = max(0, first - steps.lowerBound - 1)
-        actions = [StepRow.header]
-        if first <= steps.upperBound {
-            var rows: [Line] = []
-            try timeline.forEach(in: first...steps.upperBound) { item in rows += StepRow.line(item, ending: manifest.ending).rows(in: 100) }
-            actions += rows
-        }
+        // Where it ended matters most: in a merged recording, other apps may have gone on.
+        let ends = manifest.ending.underWay.filter { $0.phase != .idle && ($0.how ?? manifest.ending.how) != .finished }
+            .map(\.step).filter(steps.contains)
+        let last = ends.max() ?? steps.upperBound
+        let first = max(steps.lowerBound + 1, last - Self.shownSteps + 1)
+        later = steps.upperBound - last
+        var rows: [Line] = []
+        func add(_ item: Timeline.Item) { rows += StepRow.line(item, ending: manifest.ending).rows(in: 100) }
+        let before = Set(ends).filter { $0 < first && $0 > steps.lowerBound }.sorted()
+        for number in before { if let step = try timeline.step(at: number) { add(.step(step)) } }
+        if !rows.isEmpty, first <= last { rows.append(Line("     …", .faint)) }
+        earlier = max(0, first - steps.lowerBound - 1 - before.count)
+        if first <= last { try timeline.forEach(in: first...last) { add($0) } }
+        actions = [StepRow.header] + rows
     }
 
     /// That the words of whoever makes the ticket are in it for anybody to read; `nil` if there are none.

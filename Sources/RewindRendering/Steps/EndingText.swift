@@ -56,12 +56,13 @@ package struct EndingText {
 
     /// What to say beside a step's row if the process ended in it.
     package func mark(for step: Step) -> String? {
-        guard ending.how != .finished,
-            let action = ending.underWay.first(where: { $0.step == step.number && $0.store == step.store }),
+        guard let action = ending.underWay.first(where: { $0.step == step.number && $0.store == step.store }),
             action.phase == .reducer || action.phase == .handover
         else { return nil }
-        let signal = ending.signal.map { ": \($0)" } ?? ""
-        return switch ending.how {
+        let how = action.how ?? ending.how
+        if how == .finished { return nil }
+        let signal = (action.how == nil ? ending.signal : action.signal).map { ": \($0)" } ?? ""
+        return switch how {
         case .recording: "in the reducer"
         case .crashed: "crashed here\(signal)"
         case .killed: "killed here\(signal)"

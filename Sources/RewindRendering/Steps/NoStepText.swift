@@ -29,14 +29,14 @@ package struct NoStepText {
         case .beginning: number == 0 ? ", the state before the first action" : ", the state before the first step that is kept"
         case .gap(let steps, let reason):
             (noStep.isOnPurpose ? ", left out on purpose" : ", lost") + neighbours(steps)
-                + (noStep.isOnPurpose ? "" : reason.map { ": \($0)" } ?? "")
+                + (noStep.isOnPurpose ? "" : reason?.clause ?? "")
         }
     }
 
     /// Which others are gone with it, for a row.
     package var rest: String {
         guard case .gap(let steps, let reason) = noStep else { return "" }
-        return String((neighbours(steps) + (noStep.isOnPurpose ? "" : reason.map { ": \($0)" } ?? "")).drop { $0 == " " || $0 == ":" })
+        return String((neighbours(steps) + (noStep.isOnPurpose ? "" : reason?.clause ?? "")).drop { $0 == " " || $0 == ":" })
     }
 
     private func neighbours(_ steps: ClosedRange<Int>) -> String {

@@ -34,8 +34,8 @@ package struct PlaceRow {
     }
 
     /// The row for a change of values.
-    package init(_ row: HistoryRow, in timeline: Timeline, store: String? = nil) throws(RecordingError) {
-        try self.init(row.steps, in: timeline, store: store)
+    package init(_ row: HistoryRow, in timeline: Timeline) throws(RecordingError) {
+        try self.init(row.steps, in: timeline, store: row.store)
         isBefore = row.isFromBefore
     }
 

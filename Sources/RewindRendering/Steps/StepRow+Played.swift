@@ -16,7 +16,22 @@ extension StepRow {
             let text = PatchText(patch)
             rest = Line("  ") + (columns.map { text.news(columns: $0 - 2 - DisplayWidth.of(line.text), after: texts) } ?? text.summary())
         }
-        if let mark { rest.add("  " + mark, .alarm) }
+        if let mark {
+            rest.add("  " + mark, .alarm)
+        } else if let word = step.wordForChanges {
+            rest.add("  " + word, .faint)
+        }
         return line.with(rest: rest, under: PlaceRow.typeColumn + 2)
+    }
+}
+
+extension Step {
+    /// What to say of its changes, where there is no patch of its own and yet it is not known that nothing changed.
+    fileprivate var wordForChanges: String? {
+        switch outcome {
+        case .merged(let steps, nil): "changes in \(steps.upperBound)"
+        case .failed, .unencodable, .lost: StepRow.changes(outcome)
+        case .changed, .merged, .keyframe, .underWay, .pending: nil
+        }
     }
 }

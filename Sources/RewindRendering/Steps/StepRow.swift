@@ -86,7 +86,7 @@ package struct StepRow {
     package static func gap(_ steps: ClosedRange<Int>, reason: GapLine.Reason? = nil) -> Line {
         let words = steps.count == 1 ? "step \(steps.lowerBound) is" : "steps \(steps.lowerBound) to \(steps.upperBound) are"
         if reason?.kind == .leftOut { return Line("  \(words) \(GapLine.Kind.leftOut.phrase)", .faint) }
-        return Line("  \(words) lost" + (reason.map { ": \($0)" } ?? ""), .alarm)
+        return Line("  \(words) lost" + (reason?.clause ?? ""), .alarm)
     }
 
     private static func rest(cause: Int?, store: String) -> Line {
@@ -106,6 +106,13 @@ package struct StepRow {
         case .underWay, .pending: "-"
         case .lost: "lost"
         }
+    }
+
+    /// The columns that rows of a recording need beside the type besides those of most recordings: for the names of its stores, and for hours.
+    package static func columnsBeside(in timeline: Timeline) -> Int {
+        let names = timeline.storeNames.lazy.filter { $0 != ActionLine.mainStore }.map { DisplayWidth.of(TerminalText.escaped($0)) + 4 }
+        let time = DisplayWidth.of("+" + TimeText.clock(timeline.recording.times?.upperBound ?? 0))
+        return min(names.max() ?? 0, 24) + max(0, time - 10)
     }
 
     private static func columns(

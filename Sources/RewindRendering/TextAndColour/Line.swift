@@ -29,6 +29,13 @@ package struct Line: Equatable, Sendable {
         spans.append(Span(text: DisplayWidth.padded(text, to: width), ink: ink, columnsBeside: columnsBeside))
     }
 
+    /// The line, of which the piece that gives way leaves so many more columns to the others.
+    package func leaving(_ columns: Int) -> Line {
+        var line = self
+        for (place, span) in spans.enumerated() { line.spans[place].columnsBeside = span.columnsBeside.map { $0 + columns } }
+        return line
+    }
+
     /// The line with another after it.
     package static func + (left: Line, right: Line) -> Line {
         var line = left

@@ -3,15 +3,16 @@ package import RewindValue
 
 /// The actions that a recording has seen so far, by type: the last of each is a template for another one, and their shape tells what fits.
 package struct SeenActions: Sendable {
-    /// The store whose actions they are; `nil` for all.
-    package let store: String?
-    private var kinds: [String: Kind] = [:]
+    /// The actions of each type, by store.
+    private var kinds: [String: [String: Kind]] = [:]
     private var lastStep = 0
 
-    /// The actions of one type.
+    /// The actions of one type in one store.
     package struct Kind: Sendable {
         /// The type.
         package var type: String
+        /// The store.
+        package var store: String
         /// How many there were.
         package var count = 0
         /// The last one that can be made again.
@@ -21,7 +22,7 @@ package struct SeenActions: Sendable {
     }
 
     /// No actions.
-    package init(store: String? = nil) { self.store = store }
+    package init() {}
 
     /// Takes in what a recording has besides what was taken in before.
     ///
@@ -33,13 +34,13 @@ package struct SeenActions: Sendable {
         do {
             try timeline.forEach(in: max(lastStep + 1, timeline.steps.lowerBound)...end) { item in
                 guard case .step(let step) = item, let line = step.action, let action = line.action, !line.isDumped, line.error == nil,
-                    line.type != ActionLine.external, store == nil || line.store == store
+                    line.type != ActionLine.external
                 else { return }
-                var kind = kinds[line.type] ?? Kind(type: line.type, last: line)
+                var kind = kinds[line.type]?[line.store] ?? Kind(type: line.type, store: line.store, last: line)
                 kind.count += 1
                 kind.last = line
                 if kind.count <= Self.shapeCount { kind.shape.take(action) }
-                kinds[line.type] = kind
+                kinds[line.type, default: [:]][line.store] = kind
             }
         } catch let error as RecordingError {
             throw error
@@ -51,15 +52,15 @@ package struct SeenActions: Sendable {
     private static let shapeCount = 1_000
 
     /// All types, in the order of their names.
-    package var all: [Kind] { kinds.values.sorted { $0.type < $1.type } }
+    package var all: [Kind] { kinds.values.flatMap(\.values).sorted { ($0.type, $0.store) < ($1.type, $1.store) } }
 
-    /// The actions of a type.
-    package subscript(type: String) -> Kind? { kinds[type] }
+    /// The actions of a type, one kind for each store that had any.
+    package subscript(type: String) -> [Kind] { kinds[type]?.values.sorted { $0.store < $1.store } ?? [] }
 
     /// The types that somebody may have meant by one that was not recorded: each part of theirs comes near.
     package func types(near type: String) -> [String] {
         let parts = type.split(separator: "/").map(String.init)
-        return all.map(\.type).filter { candidate in
+        return kinds.keys.sorted().filter { candidate in
             let others = candidate.split(separator: "/").map(String.init)
             if others.count != parts.count { return candidate.hasSuffix("/" + type) }
             return zip(parts, others).allSatisfy { NearWord.to($0, among: [$1]) != nil }
@@ -86,15 +87,20 @@ package struct SeenActions: Sendable {
         return names.isEmpty ? keys : nil
     }
 
-    /// The type that an action must be of; `nil` if none of the recorded types is likely.
+    /// What an action must be one of, at most one kind for each store; none if none of the recorded types is likely.
     ///
     /// What leads to the type is the names of its cases, `{"home":{"_0":{"didReceive":…}}}`; else its shape.
-    package func type(of action: JSONValue) -> Kind? {
+    package func kinds(of action: JSONValue) -> [Kind] {
         let names = Self.caseNames(of: action)
         for count in stride(from: names.count, to: 0, by: -1) {
-            if let kind = kinds[names.prefix(count).joined(separator: "/")] { return kind }
+            let named = self[names.prefix(count).joined(separator: "/")]
+            if !named.isEmpty { return named }
         }
-        return all.first { $0.shape.mismatch(action) == nil }
+        var fitting: [Kind] = []
+        for kind in all where !fitting.contains(where: { $0.store == kind.store }) && kind.shape.mismatch(action) == nil {
+            fitting.append(kind)
+        }
+        return fitting
     }
 
     /// The cases that an action is made of, outermost first.

@@ -51,6 +51,11 @@ package struct Breakpoint: Sendable, Equatable {
         let (words, expression) = Self.split(text)
         if expression?.isEmpty == true { throw Debugger.Problem("no expression after 'when': the command is '\(usage)'") }
         condition = try expression.map { Condition($0, try Debugger.condition($0, predicate)) }
+        // No type is called so.
+        if let word = words.first, word.hasPrefix(".") {
+            let place = words.count == 1 && (try? JSONPointer(argument: String(word))) != nil
+            throw Debugger.Problem("'\(text)' is no place to stop at: did you mean '\(place ? "path" : "when") \(text)'?")
+        }
         switch (words.first, words.count) {
         case (nil, _) where condition != nil: break
         case ("path"?, 2): trigger = .change(of: try JSONPointer(argument: String(words[1])))

@@ -24,8 +24,17 @@ struct BreakpointScan {
 
     /// A step, and the breakpoints that stop there.
     struct Hit {
+        /// The step; the last one of a gap, if what they wait for happened there.
         var step: Int
         var breakpoints: [Breakpoint]
+        /// The steps one of which made what they wait for, where nobody knows which.
+        var steps: ClosedRange<Int>?
+
+        fileprivate init?(at step: Int, _ stopping: [BreakpointState]) {
+            guard !stopping.isEmpty else { return nil }
+            (self.step, breakpoints) = (step, stopping.map(\.breakpoint))
+            steps = stopping.lazy.compactMap(\.made).first
+        }
     }
 
     /// The first step of a range at which one stops.
@@ -50,6 +59,18 @@ struct BreakpointScan {
             position -= 1
         }
         return nil
+    }
+
+    /// The steps of a range at which one that reads the state could not be asked, because the state is unknown.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    func unknown(in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
+        var unknown = UnknownSteps()
+        guard breakpoints.contains(where: \.readsState) else { return unknown }
+        for store in timeline.storeNames where stores.contains(where: { $0?.contains(store) ?? true }) {
+            unknown.add(try timeline.unknownSteps(of: store, in: range))
+        }
+        return unknown
     }
 
     /// The places whose changes alone can stop any of them; `nil` if one may stop anywhere.
@@ -87,17 +108,32 @@ struct BreakpointScan {
         var scans: [StoreScan] = []
         var current = 0
         var found: Hit?
+        func turn(to store: String) throws(RecordingError) {
+            if scans.indices.contains(current), scans[current].store == store { return }
+            current = scans.firstIndex { $0.store == store } ?? scans.count
+            if current == scans.count { scans.append(try storeScan(of: store, range, places: choice == nil ? nil : places)) }
+        }
         for position in try timeline.segmentPosition(of: range.lowerBound)...timeline.segmentPosition(of: range.upperBound)
         where choice?[position] ?? true {
-            for step in try timeline.segment(at: position).steps where range.contains(step.number) {
-                if !scans.indices.contains(current) || scans[current].store != step.store {
-                    current = scans.firstIndex { $0.store == step.store } ?? scans.count
-                    if current == scans.count { scans.append(try storeScan(of: step.store, range, places: choice == nil ? nil : places)) }
+            let segment = try timeline.segment(at: position)
+            var gaps = segment.gaps.filter { range.contains($0.upperBound) && breakpoints.contains(where: \.readsState) }[...]
+            let steps = segment.steps
+            for index in steps.partitioningIndex(where: { $0.number >= range.lowerBound })...steps.count {
+                let step = index < steps.count ? steps[index] : nil
+                while let gap = gaps.first, gap.upperBound < step?.number ?? .max {
+                    gaps.removeFirst()
+                    var stopping: [BreakpointState] = []
+                    for store in timeline.storeNames where stores.contains(where: { $0?.contains(store) ?? true }) {
+                        try turn(to: store)
+                        stopping += try scans[current].stopping(atEndOf: gap)
+                    }
+                    found = Hit(at: gap.upperBound, stopping) ?? found
+                    if isFirst, found != nil { return found }
                 }
-                let stopping = try scans[current].stopping(at: step)
-                if stopping.isEmpty { continue }
-                found = Hit(step: step.number, breakpoints: stopping)
-                if isFirst { return found }
+                guard let step, step.number <= range.upperBound else { break }
+                try turn(to: step.store)
+                found = Hit(at: step.number, try scans[current].stopping(at: step)) ?? found
+                if isFirst, found != nil { return found }
             }
         }
         return found
@@ -131,19 +167,35 @@ private struct StoreScan {
     }
 
     /// Those that stop at a step.
-    mutating func stopping(at step: Step) throws(RecordingError) -> [Breakpoint] {
-        while let change = try walk?.next(upTo: step.number) {
+    mutating func stopping(at step: Step) throws(RecordingError) -> [BreakpointState] {
+        try go(to: step.number)
+        var stopping: [BreakpointState] = []
+        for index in states.indices {
+            if try states[index].stops(at: step) { stopping.append(states[index]) }
+            states[index].forget()
+        }
+        return stopping
+    }
+
+    /// Those that stop at the last step of a gap, because the state is known again there, and is another than before.
+    mutating func stopping(atEndOf gap: ClosedRange<Int>) throws(RecordingError) -> [BreakpointState] {
+        try go(to: gap.upperBound)
+        guard walk?.state != nil else { return [] }
+        let stopping = states.filter { $0.made != nil && $0.stopsWithoutStep }
+        for index in states.indices { states[index].forget() }
+        return stopping
+    }
+
+    private mutating func go(to step: Int) throws(RecordingError) {
+        while let change = try walk?.next(upTo: step) {
             for index in states.indices { states[index].look(at: change, in: walk?.state) }
         }
-        var stopping: [Breakpoint] = []
-        for index in states.indices where try states[index].stops(at: step) { stopping.append(states[index].breakpoint) }
-        return stopping
     }
 }
 
 extension Breakpoint {
     /// Whether the action alone can't tell.
-    fileprivate var readsState: Bool {
+    var readsState: Bool {
         switch trigger {
         case .type, .step: condition != nil
         case .change, .value, .condition: true
@@ -180,6 +232,8 @@ private struct BreakpointState {
     private var value: JSONValue?
     private var hasChanged = false
     private var becameTrue = false
+    /// The steps one of which made what it waits for, where nobody knows which.
+    private(set) var made: ClosedRange<Int>?
 
     init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int, store: String, in timeline: Timeline) throws(RecordingError) {
         self.breakpoint = breakpoint
@@ -205,22 +259,22 @@ private struct BreakpointState {
     }
 
     mutating func look(at change: StateChange, in state: JSONValue?) {
+        let before = (hasChanged, becameTrue)
         if condition?.look(at: change, in: state, step: change.step) == true, condition?.holds == true { becameTrue = true }
-        guard let state else { return }
-        switch breakpoint.trigger {
-        case .change(let place) where change.mayChange([place]): take(state[place])
-        case .value(let expression) where expression.predicate.words.isEmpty && change.mayChange(expression.predicate.reads):
-            take(value(of: expression, in: state, at: change.step))
-        case .type, .step, .condition, .change, .value: break
+        if let state {
+            switch breakpoint.trigger {
+            case .change(let place) where change.mayChange([place]): take(state[place])
+            case .value(let expression) where expression.predicate.words.isEmpty && change.mayChange(expression.predicate.reads):
+                take(value(of: expression, in: state, at: change.step))
+            case .type, .step, .condition, .change, .value: break
+            }
         }
+        if before != (hasChanged, becameTrue) { made = change.steps }
     }
 
     /// Whether it stops at a step, whose changes were looked at.
     mutating func stops(at step: Step) throws(RecordingError) -> Bool {
-        defer {
-            hasChanged = false
-            becameTrue = false
-        }
+        if made?.count == 1 { made = nil }
         var holds = breakpoint.condition == nil || condition?.holds == true
         if conditions != nil {
             holds = try conditions?.verdict(at: step.number, step) == true
@@ -237,6 +291,19 @@ private struct BreakpointState {
         case .condition: return becameTrue
         }
     }
+
+    /// Whether it stops where there is no step, but a change was looked at.
+    var stopsWithoutStep: Bool {
+        let holds = breakpoint.condition == nil || condition?.holds == true
+        return switch breakpoint.trigger {
+        case .type, .step: false
+        case .change, .value: hasChanged && holds
+        case .condition: becameTrue
+        }
+    }
+
+    /// Has what was looked at lie behind.
+    mutating func forget() { (hasChanged, becameTrue, made) = (false, false, nil) }
 
     private mutating func take(_ new: JSONValue?) {
         if new != value { hasChanged = true }

@@ -7,6 +7,7 @@ extension Debugger {
         let steps = timeline.steps
         let end = isForward ? steps.upperBound : steps.lowerBound
         if position == end { throw Problem(isForward ? "this is the last step" : "this is the beginning") }
+        let start = position
         let scan = try BreakpointScan(timeline: timeline, breakpoints: breakpoints)
         var hit: BreakpointScan.Hit?
         if !breakpoints.isEmpty {
@@ -16,11 +17,15 @@ extension Debugger {
                 hit = try scan.last(in: max(1, end)...(position - 1))
             }
         }
+        let passed = isForward ? start...(hit?.step ?? end) : (hit?.step ?? end)...start
         position = hit?.step ?? end
         self.breakpoints.removeAll { breakpoint in
             breakpoint.isTemporary && hit?.breakpoints.contains { $0.number == breakpoint.number } == true
         }
-        return .stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
+        let answer = Answer.stopped(position, try timeline.step(at: position), by: hit?.breakpoints ?? [])
+        if breakpoints.isEmpty { return answer }
+        let remark = try hit.map { try self.remark(on: $0) } ?? scan.unknown(in: passed).sentence
+        return answer.with(try remark ?? lostActions(for: breakpoints, in: passed))
     }
 
     /// Goes on to a place, or to the next step that a text describes as a breakpoint does.
@@ -32,11 +37,42 @@ extension Debugger {
             return here()
         }
         let breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage, predicate: predicate)
-        let hit = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint]).first(
-            in: min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound)
-        guard let hit, hit.step > position else { throw Problem("no later step matches '\(breakpoint)'") }
+        let scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
+        let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
+        guard let hit = try scan.first(in: range), hit.step > position else {
+            let reason = try scan.unknown(in: range).sentence ?? lostActions(for: [breakpoint], in: range)
+            throw Problem("no later step matches '\(breakpoint)'" + (reason.map { "; \($0)" } ?? ""))
+        }
+        let passed = position...hit.step
         position = hit.step
-        return .stopped(position, try timeline.step(at: position), by: hit.breakpoints)
+        let remark = try self.remark(on: hit) ?? lostActions(for: [breakpoint], in: passed)
+        return Answer.stopped(position, try timeline.step(at: position), by: hit.breakpoints).with(remark)
+    }
+
+    /// That the actions of some steps on the way are lost, one of which might have stopped the debugger; `nil` if none are, or no breakpoint asks
+    /// for actions.
+    private func lostActions(for breakpoints: [Breakpoint], in passed: ClosedRange<Int>) throws -> String? {
+        let asksForActions = breakpoints.contains { breakpoint in
+            if case .step = breakpoint.trigger { false } else { !breakpoint.readsState }
+        }
+        if !asksForActions { return nil }
+        for position in try timeline.segmentPosition(of: passed.lowerBound)...timeline.segmentPosition(of: passed.upperBound) {
+            for lost in try timeline.segment(at: position).gaps where lost.overlaps(passed) {
+                if try timeline.noStep(at: lost.lowerBound)?.isOnPurpose == true { continue }
+                let steps = lost.count == 1 ? "step \(lost.lowerBound)" : "steps \(lost.lowerBound) to \(lost.upperBound)"
+                return "\(steps) on the way \(lost.count == 1 ? "is" : "are") lost, and may have matched"
+            }
+        }
+        return nil
+    }
+
+    /// That nobody knows which of some steps did what stopped the debugger.
+    private func remark(on hit: BreakpointScan.Hit) throws -> String? {
+        guard let steps = hit.steps else { return nil }
+        let words = steps.count == 1 ? "in step \(steps.lowerBound)" : "in one of steps \(steps.lowerBound) to \(steps.upperBound)"
+        guard let noStep = try timeline.noStep(at: steps.lowerBound), case .gap(let gap, _) = noStep, gap.upperBound >= steps.upperBound
+        else { return "this happened \(words): the states in between are unknown" }
+        return "this happened \(words), which \(steps.count == 1 ? "is" : "are") " + (noStep.isOnPurpose ? "left out on purpose" : "lost")
     }
 
     /// Sets the breakpoint that a text describes.
@@ -60,9 +96,6 @@ extension Debugger {
             var (from, to) = ("A", "B")
             if case .number(let lower) = first, case .number(let upper) = last { (from, to) = ("\(lower)", "\(upper)") }
             return "a breakpoint is at one step; for all from \(first) to \(last), 'break * when $step >= \(from) and $step <= \(to)'"
-        }
-        if word.hasPrefix("."), let place = try? place(in: word[...]) {
-            return "it is a path; 'watch \(word)' stops where what is at \(place) changes"
         }
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 1, let file = parts.first, file.hasSuffix(".swift"), parts.dropFirst().allSatisfy({ Int($0) != nil }) else {
@@ -115,9 +148,10 @@ extension Debugger {
         return PathNotFound(of: place, in: state, step: step, store: timeline.told(store)).description
     }
 
-    /// The store that an answer about one is about: that of the step here if it can have what is asked for, or else one that can; and a remark
-    /// about others that can have it too.
+    /// The store that an answer about one is about: the one that was named, or that of the step here if it can have what is asked for, or else
+    /// one that can; and a remark about others that can have it too.
     func storeToAsk(_ expression: any Predicate) throws -> (name: String, remark: String?) {
+        if let store { return (store, nil) }
         let own = try timeline.ownStore(at: position)
         let names = try timeline.storesAsked(by: [expression]).names
         let name = names.contains(own) ? own : names[0]

@@ -6,7 +6,12 @@ extension Debugger {
     func resolve(_ place: StepReference) throws -> Int {
         if case .mark(let name) = place, let mark = marks.last(where: { $0.name == name }) { return mark.step }
         if case .mark(let name) = place, try timeline.step(ofMark: name) == nil {
-            let near = NearWord.to(name, among: try timeline.markNames() + marks.map(\.name)).map { "; did you mean :\($0)?" }
+            let names = try timeline.markNames()
+            let own = names.filter { $0.hasSuffix("/" + name) }.map { ":" + $0 }
+            let near =
+                own.isEmpty
+                ? NearWord.to(name, among: names + marks.map(\.name)).map { "; did you mean :\($0)?" }
+                : "; there \(own.count == 1 ? "is" : "are") \(own.joined(separator: " and "))"
             throw Problem("there is no mark '\(name)'\(near ?? "; 'info marks' lists them")")
         }
         return try place.resolve(in: timeline)
@@ -82,7 +87,7 @@ extension Debugger {
     /// What the displayed parts hold here.
     func shown() throws(RecordingError) -> [Shown] {
         if displays.isEmpty { return [] }
-        let answer = try timeline.state(at: position)
+        let answer = try timeline.state(at: position, store: store)
         return displays.map { display in
             guard let expression = display.expression?.predicate else {
                 switch answer {
@@ -91,7 +96,7 @@ extension Debugger {
                 }
             }
             do {
-                let values = try timeline.results(of: expression, at: position)
+                let values = try timeline.results(of: expression, at: position, store: store)
                 return Shown(display: display, value: values.count == 1 ? values[0] : .array(values))
             } catch {
                 return Shown(display: display, unknown: error as? UnknownState)

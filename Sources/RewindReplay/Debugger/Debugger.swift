@@ -17,6 +17,8 @@ package struct Debugger: Sendable {
     package private(set) var timeline: Timeline
     /// The step whose state is shown.
     package internal(set) var position: Int
+    /// The store that was named, for what can be about several; by default that of the step, or one that can have what is asked for.
+    package var store: String?
     /// The breakpoints, in the order of their numbers.
     package internal(set) var breakpoints: [Breakpoint] = []
     /// Steps to go back to, by their numbers from 1.
@@ -85,6 +87,7 @@ package struct Debugger: Sendable {
     private func displaying(_ answer: Answer) throws(RecordingError) -> Answer {
         switch answer {
         case .position where !displays.isEmpty, .stopped where !displays.isEmpty: .displaying(answer, try shown())
+        case .remarked(let answer, let remark): try displaying(answer).with(remark)
         default: answer
         }
     }
@@ -153,16 +156,28 @@ package struct Debugger: Sendable {
             let remark = values.contains { $0 != .null } ? nil : try remark(on: expression)
             return remark.map { .remarked(.values(values), $0) } ?? .values(values)
         }
-        let state = try timeline.state(at: position).get()
-        guard let value = state[path] else {
-            let store = try timeline.told(timeline.ownStore(at: position))
-            throw Problem(PathNotFound(of: path, in: state, step: position, store: store).description)
+        let state = try timeline.state(at: position, store: store).get()
+        if let value = state[path] { return .value(value, at: path, step: position) }
+        if let (other, value) = try valueElsewhere(at: path) {
+            return Answer.value(value, at: path, step: position).with("this is about the store \(other)")
         }
-        return .value(value, at: path, step: position)
+        let own = try timeline.told(store ?? timeline.ownStore(at: position))
+        throw Problem(PathNotFound(of: path, in: state, step: position, store: own).description)
+    }
+
+    /// What the only store that has anything at a place has there; `nil` if several have, or a store was named.
+    private func valueElsewhere(at path: JSONPointer) throws -> (store: String, value: JSONValue)? {
+        if store != nil || !timeline.hasSeveralStores { return nil }
+        var found: [(store: String, value: JSONValue)] = []
+        for name in timeline.storeNames {
+            guard case .known(let state) = try timeline.state(at: position, store: name), let value = state[path] else { continue }
+            found.append((name, value))
+        }
+        return found.count == 1 ? found[0] : nil
     }
 
     private func results(of expression: Breakpoint.Condition) throws -> [JSONValue] {
-        do { return try timeline.results(of: expression.predicate, at: position) } catch let failure as Expression.Failure {
+        do { return try timeline.results(of: expression.predicate, at: position, store: store) } catch let failure as Expression.Failure {
             throw Problem("'\(expression)' has no value at step \(position): \(failure)")
         }
     }
@@ -179,7 +194,8 @@ package struct Debugger: Sendable {
     private func blame(_ text: Substring?) throws -> Answer {
         let place = try text.map { try JSONPointer(argument: String($0)) } ?? .root
         let (store, remark) = try storeToAsk(PlaceValue(place))
-        return Answer.blame(try timeline.blame(place, at: position, store: store)).with(remark)
+        let blame = try timeline.blame(place, at: position, store: store)
+        return Answer.blame(blame).with(remark).with(try timeline.unknownSteps(behind: blame).sentence)
     }
 
     private func history(_ text: Substring) throws -> Answer {
@@ -189,26 +205,24 @@ package struct Debugger: Sendable {
         var rows: [HistoryRow] = []
         var count = 0
         let (store, storeRemark) = try storeToAsk(PlaceValue(place))
-        try timeline.forEachChange(of: [place], store: store) { row in
+        let unknown = try timeline.forEachChange(of: [place], store: store) { row in
             count += 1
             if rows.count == 2 * Self.rowLimit { rows.removeFirst(Self.rowLimit) }
-            var row = row
-            // What a store begins with, at a step of another store, is of no action.
-            if count == 1, let step = try timeline.step(at: row.step), step.store != store { row.isFromBefore = true }
             rows.append(row)
             return true
         }
         if !rows.contains(where: { $0.values != [nil] }), let remark = try remark(onPlace: place) { throw Problem(remark) }
-        return Answer.history(rows.suffix(Self.rowLimit), omitted: max(0, count - Self.rowLimit)).with(storeRemark)
+        return Answer.history(rows.suffix(Self.rowLimit), omitted: max(0, count - Self.rowLimit)).with(storeRemark).with(unknown.sentence)
     }
 
     private func find(_ text: Substring) throws -> Answer {
         if text.isEmpty { throw Problem("no expression given: the command is '\(Command.find.usage)'") }
-        var result = try timeline.find(try Self.condition(String(text), predicate), scope: .all)
+        var result = try timeline.find(try Self.condition(String(text), predicate), scope: .all, store: store)
         guard !result.matches.isEmpty else {
             throw Problem(
-                "'\(text)' is never true" + (result.pathNotFound.map { ": \($0)" } ?? "")
-                    + (result.failures.sentence.map { "; \($0)" } ?? ""))
+                "'\(text)' is never true" + (result.unknown.count > 0 ? " where the state is known" : "")
+                    + (result.pathNotFound.map { ": \($0)" } ?? "") + (result.failures.sentence.map { "; \($0)" } ?? "")
+                    + (result.unknown.sentence.map { "; \($0)" } ?? ""))
         }
         let omitted = max(0, result.matches.count - Self.rowLimit)
         result.matches.removeLast(omitted)

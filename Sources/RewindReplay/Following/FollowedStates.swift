@@ -6,6 +6,8 @@ package struct FollowedStates: Sendable {
     /// The stores, in the order of their first lines.
     package private(set) var stores: [String] = []
     private var states: [String: Followed] = [:]
+    /// The last step of which there is a line, of any store: the lines of states come in the order of the steps, whichever store's they are.
+    package private(set) var lastStep = 0
 
     /// What became of a store's state.
     package struct Change: Sendable, Equatable {
@@ -48,6 +50,8 @@ package struct FollowedStates: Sendable {
         guard var followed = states[line.store] else { return nil }
         states[line.store] = nil  // so that nobody shares the state, and the patch is applied in place
         let kind = followed.take(line.change)
+        // That an action was too large for the journal says nothing of the states before it.
+        if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
         states[line.store] = followed
         return kind.map { Change(step: line.step, store: line.store, kind: $0) }

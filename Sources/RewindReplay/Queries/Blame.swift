@@ -4,6 +4,8 @@ public import RewindValue
 public struct Blame: Sendable, Equatable {
     /// The step whose state this is about.
     public var step: Int
+    /// The store whose state it is.
+    public var store: String
     /// The part that was asked about.
     public var place: JSONPointer
     /// Each child of the part with the step that set it; one line if the part has no children.
@@ -17,7 +19,10 @@ public struct Blame: Sendable, Equatable {
         public var value: JSONValue
         /// The steps that may have set the value: one, unless states between are unknown.
         public var steps: ClosedRange<Int>
-        /// The last of these steps; `nil` for the state before the first action, and if only the step's state is left in the recording.
+        /// Later steps between which the state is unknown and after which the value is the same again, the last ones first: one of them may have
+        /// set it.
+        public var unknown: [ClosedRange<Int>] = []
+        /// The last of ``steps``; `nil` for the state before the first action, and if only the step's state is left in the recording.
         public var culprit: Step?
     }
 }

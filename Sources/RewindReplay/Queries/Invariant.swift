@@ -177,7 +177,8 @@ extension Timeline {
         var conditions = StepConditions(Verdict(of: invariant.condition), timeline: self, from: steps.lowerBound, store: store)
         var broken: ClosedRange<Int>?
         var unknownSince: Int?
-        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning) {
+        var unknown = UnknownSteps()
+        try forEachStep(of: store, in: steps, withBeginning: invariant.condition.isKnownAtBeginning, lost: &unknown) {
             number, step throws(RecordingError) in
             let verdict = try conditions.verdict(at: number, step)
             if verdict == false { broken = (unknownSince ?? number)...number }
@@ -189,7 +190,8 @@ extension Timeline {
             pathNotFound: try conditions.pathNotFound(upTo: steps.upperBound),
             actionNotFound: try conditions.actionNotFound(isOnlyNear: true),
             verdict: broken != nil ? .broken : conditions.hasLooked ? .holds : .unknown, store: store)
-        return (result, conditions.report.unknown)
+        unknown.add(conditions.report.unknown)
+        return (result, unknown)
     }
 }
 

@@ -9,12 +9,20 @@ package struct RecordingComparison: Sendable, Equatable {
     package var before: OneSidedSteps?
     /// The steps that only one recording has because it ends later, and which recording.
     package var after: OneSidedSteps?
-    /// The number of steps that differ.
+    /// The number of steps that differ; those in ``before`` count as such unless a part is compared.
     package var count = 0
     /// Which pseudonyms of one recording stand for the same as which of the other.
     package var matching = PlaceholderMatching()
     /// The number of steps that both have.
     package var common = 0
+    /// The number of these whose states could not be compared, because one of them is unknown.
+    package var unknown = 0
+    /// The first of them.
+    package var firstUnknown: Int?
+    /// The last of them.
+    package var lastUnknown: Int?
+    /// Whether a part of the states was compared: then nothing but that part decides, whatever the actions were.
+    package var isOfPart = false
     /// Whether the states after each recording's last step are the same; `nil` if one of them is unknown.
     package var endsEqual: Bool?
 
@@ -54,18 +62,87 @@ package struct RecordingComparison: Sendable, Equatable {
     /// Whether the recordings are the same in all steps that both have.
     package var isSameWhereBoth: Bool { differences.allSatisfy { $0.kind == .onlyFirst || $0.kind == .onlySecond } }
 
-    /// Whether nothing differs.
+    /// Whether nothing differs that is known.
     package var isEmpty: Bool { count == 0 }
+
+    /// Whether all could be compared, and nothing differs.
+    package var isSame: Bool { isEmpty && unknown == 0 }
+
+    /// Whether no state could be compared from the first unknown one on.
+    package var isUnknownToTheEnd: Bool {
+        guard unknown > 1, let first = firstUnknown, let last = lastUnknown else { return false }
+        return unknown == last - first + 1 && last == lastCommon
+    }
+
+    /// The last step that both have.
+    fileprivate var lastCommon = 0
 
     fileprivate mutating func add(_ step: Int, _ kind: DifferenceKind, limit: Int) {
         count += 1
         if differences.count < limit { differences.append(Difference(step: step, kind: kind)) }
+    }
+
+    /// Notes what the comparison of the states after a step said: whether they are the same, or `nil` if one is unknown.
+    fileprivate mutating func note(_ isSame: Bool?, at step: Int, limit: Int) {
+        switch isSame {
+        case true?: break
+        case false?: add(step, .state, limit: limit)
+        case nil:
+            unknown += 1
+            firstUnknown = firstUnknown ?? step
+            lastUnknown = step
+        }
     }
 }
 
 extension Step {
     /// What kind of action it is, and of which store.
     fileprivate var name: JSONValue { [.string(type), .string(store)] }
+
+    /// Whether the process of one of them ended in its reducer, so that there is no state after it.
+    fileprivate static func isUnderWay(_ steps: Step?...) -> Bool { steps.contains { $0?.outcome == .underWay(.reducer) } }
+}
+
+/// What steps did to a part of the states of two recordings.
+private struct ComparedPart {
+    private let place: JSONPointer
+    private let timelines: (Timeline, Timeline)
+    private var changes: (PlaceChanges, PlaceChanges)
+
+    init(_ place: JSONPointer, of one: Timeline, and two: Timeline) {
+        self.place = place
+        timelines = (one, two)
+        changes = (PlaceChanges(of: [place], in: one.steps, of: one), PlaceChanges(of: [place], in: two.steps, of: two))
+    }
+
+    /// Whether a step of one of them changed it; `nil` if that is not known.
+    mutating func changed(at number: Int, isOwn: Bool) throws(RecordingError) -> Bool? {
+        guard let step = try (isOwn ? timelines.0 : timelines.1).step(at: number) else { return nil }
+        if Step.isUnderWay(step) { return false }
+        return isOwn ? try changes.0.changed(at: step) : try changes.1.changed(at: step)
+    }
+
+    /// Whether a step of either did the same to it, as far as that can be told without comparing what is there; `nil` if it can't.
+    mutating func haveSameEffect(_ one: Step?, _ two: Step?, _ matching: inout PlaceholderMatching) throws(RecordingError) -> Bool? {
+        if !mayChange(one), !mayChange(two) { return true }
+        guard let one, let two, !Step.isUnderWay(one, two), let first = try changes.0.changed(at: one),
+            let second = try changes.1.changed(at: two)
+        else { return nil }
+        if !first && !second { return true }
+        guard first, second else { return false }
+        guard let own = one.patch, let other = two.patch else { return nil }
+        return matching.matches(part(of: own), part(of: other))
+    }
+
+    private func mayChange(_ step: Step?) -> Bool {
+        guard let step else { return true }
+        if Step.isUnderWay(step) { return false }
+        if case .changed(let patch) = step.outcome { return patch.mayChange(place) }
+        if case .failed = step.outcome { return false }
+        return true
+    }
+
+    private func part(of patch: JSONPatch) -> JSONPatch { JSONPatch(patch.operations.filter { $0.mayChange(anyOf: [place]) }) }
 }
 
 extension Timeline {
@@ -75,7 +152,8 @@ extension Timeline {
     ///
     /// A step is the same if its action is the same and made the same change: patches are compared, and states only where patches differ.
     /// So the differences after the first are what each recording did, and not everything that an early difference left behind. Times are
-    /// not compared.
+    /// not compared. Once a state is unknown, equal patches tell nothing of the states until both are known again. Of a part of the states, only
+    /// what steps did to that part is compared, and steps that only one recording has differ where they changed it.
     ///
     /// - Parameters:
     ///   - place: The part of the state to compare.
@@ -91,29 +169,58 @@ extension Timeline {
         let end = min(own.upperBound, others.upperBound)
         let last = max(own.upperBound, others.upperBound)
         let earlier = own.lowerBound < others.lowerBound ? own : others
+        comparison.isOfPart = place != .root
+        comparison.lastCommon = end
         comparison.before = RecordingComparison.OneSidedSteps(
             earlier.lowerBound + 1, min(begin, earlier.upperBound), own.lowerBound < others.lowerBound ? .onlyFirst : .onlySecond)
-        comparison.count += comparison.before?.steps.count ?? 0
+        if !comparison.isOfPart { comparison.count += comparison.before?.steps.count ?? 0 }
         comparison.after = RecordingComparison.OneSidedSteps(
             max(begin, end) + 1, last, own.upperBound > others.upperBound ? .onlyFirst : .onlySecond)
         comparison.matching = PlaceholderMatching(recording.manifest, other.recording.manifest)
-        if begin <= end, try differ(at: begin, in: other, place, store, &comparison.matching) {
-            comparison.add(begin, .state, limit: limit)
+        var part = comparison.isOfPart ? ComparedPart(place, of: self, and: other) : nil
+        /// The stores of which the states could not be compared last.
+        var away: Set<String> = []
+        if begin <= end {
+            let isSame = try haveSameState(at: begin, in: other, place, store, &comparison.matching)
+            comparison.note(isSame, at: begin, limit: limit)
+            if isSame == nil { away.insert(store ?? mainStore) }
         }
         for number in stride(from: begin + 1, through: last, by: 1) {
             guard number <= end else {
-                comparison.add(number, own.contains(number) ? .onlyFirst : .onlySecond, limit: limit)
+                let isOwn = own.contains(number)
+                if let step = try (isOwn ? self : other).step(at: number), let store, step.store != store { continue }
+                switch try part?.changed(at: number, isOwn: isOwn) {
+                case false?: break
+                case nil where part != nil: comparison.note(nil, at: number, limit: limit)
+                default: comparison.add(number, isOwn ? .onlyFirst : .onlySecond, limit: limit)
+                }
                 continue
             }
             comparison.common += 1
             let (one, two) = (try step(at: number), try other.step(at: number))
             if let store, one?.store ?? store != store, two?.store ?? store != store { continue }
-            if !comparison.matching.matches(one?.name, two?.name) || !comparison.matching.matches(one?.action?.action, two?.action?.action)
+            let isFirst = comparison.differences.isEmpty
+            var isSame: Bool?
+            if part != nil {
+                isSame = try part?.haveSameEffect(one, two, &comparison.matching)
+                if isSame != true, isFirst, !Step.isUnderWay(one, two) {
+                    isSame = try haveSameState(at: number, in: other, place, store ?? one?.store, &comparison.matching)
+                }
+            } else if !comparison.matching.matches(one?.name, two?.name)
+                || !comparison.matching.matches(one?.action?.action, two?.action?.action)
             {
                 comparison.add(number, .action, limit: limit)
-            } else if try !haveSameEffect(one, two, number, in: other, place, store, isFirst: comparison.isEmpty, &comparison.matching) {
-                comparison.add(number, .state, limit: limit)
+                continue
+            } else {
+                isSame = try haveSameEffect(one, two, number, in: other, place, store, isFirst: isFirst, &comparison.matching)
             }
+            // What was the same did the same to states of which nobody knows whether they were.
+            let name = store ?? one?.store ?? mainStore
+            if isSame == true, isFirst, away.contains(name) {
+                isSame = try haveSameState(at: number, in: other, place, name, &comparison.matching)
+            }
+            if isSame == nil { away.insert(name) } else { away.remove(name) }
+            comparison.note(isSame, at: number, limit: limit)
         }
         let stores = (store ?? mainStore, store ?? other.mainStore)
         if case .known(let one) = try state(at: own.upperBound, store: stores.0),
@@ -124,26 +231,31 @@ extension Timeline {
         return comparison
     }
 
+    /// Whether a step did the same in both; `nil` if that is not known.
     private func haveSameEffect(
         _ one: Step?, _ two: Step?, _ number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, isFirst: Bool,
         _ matching: inout PlaceholderMatching
-    ) throws(RecordingError) -> Bool {
-        if let one, let two, case .changed(let first) = one.outcome, case .changed(let second) = two.outcome {
+    ) throws(RecordingError) -> Bool? {
+        switch (one?.outcome, two?.outcome) {
+        case (.changed(let first), .changed(let second)):
             if first == second || matching.matches(first, second) { return true }
-            if !first.mayChange(place), !second.mayChange(place) { return true }
             // Other operations may come to the same; once the states differ anyway, nobody can tell by them.
-            return isFirst ? try !differ(at: number, in: other, place, store ?? one.store, &matching) : false
+            if !isFirst { return false }
+        case (.failed, .failed), (.merged, .merged), (.underWay(.reducer), .underWay(.reducer)):
+            if one?.outcome == two?.outcome { return true }
+        case (.underWay(.reducer), .changed), (.changed, .underWay(.reducer)):
+            return false  // one of them ended there
+        default: break
         }
-        if one?.outcome == two?.outcome { return true }
-        return isFirst ? try !differ(at: number, in: other, place, store ?? one?.store, &matching) : true
+        return isFirst ? try haveSameState(at: number, in: other, place, store ?? one?.store, &matching) : nil
     }
 
-    /// Whether both states are known, and differ.
-    private func differ(
+    /// Whether the states after a step are the same; `nil` if one is unknown.
+    private func haveSameState(
         at number: Int, in other: Timeline, _ place: JSONPointer, _ store: String?, _ matching: inout PlaceholderMatching
-    ) throws(RecordingError) -> Bool {
+    ) throws(RecordingError) -> Bool? {
         guard case .known(let one) = try state(at: number, store: store), case .known(let two) = try other.state(at: number, store: store)
-        else { return false }
-        return !matching.matches(one[place], two[place])
+        else { return nil }
+        return matching.matches(one[place], two[place])
     }
 }

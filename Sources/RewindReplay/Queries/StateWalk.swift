@@ -25,7 +25,7 @@ struct StateWalk {
     private var passed = 0
     private var lost: (since: Int, reason: UnknownState.Reason)?
     /// While set, the patches go on from a state that is not that of the steps passed.
-    private var suspended: JSONValue?
+    private(set) var suspended: JSONValue?
     /// The segments to go through, where only some places matter and an index tells where they changed.
     private let choice: SegmentChoice?
     /// Whether the segment was come to over others that were left out.
@@ -181,8 +181,8 @@ struct StateWalk {
     /// Counts those of some steps that are in the segment and may be the store's: its own, and those of which nobody knows whose they are.
     private mutating func count(_ since: Int, upTo limit: Int, _ reason: UnknownState.Reason) {
         let start = max(since, first)
-        // The first position is no step, and has a state all the same, unless the store begins later.
-        let isBegun = reason != .noKeyframe || store == timeline.mainStore
+        // The first position is no step, and has a state all the same, unless the store may begin later.
+        let isBegun = reason != .noKeyframe || !timeline.hasSeveralStores
         if isBegun, position == 0, start == timeline.steps.lowerBound, start <= limit { unknown.add(start...start, reason) }
         let lower = max(start, segment.span.steps.lowerBound)
         guard lower <= min(limit, segment.span.steps.upperBound) else { return }
@@ -201,6 +201,18 @@ struct StateWalk {
             index += 1
         }
         passGaps(before: .max)
+    }
+}
+
+extension Timeline {
+    /// The steps of a range after which the state of a store is unknown; one pass, unless an index tells that all are known.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    func unknownSteps(of store: String, in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
+        if knowsAllStates(of: store) { return UnknownSteps() }
+        var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound)
+        try walk.finish(at: range.upperBound)
+        return walk.unknown
     }
 }
 
@@ -270,7 +282,7 @@ public struct UnknownSteps: Sendable, Equatable {
         case .underWay(step, .reducer): "the process ended in its reducer"
         case .underWay(step, _): "the process ended before the recorder had it"
         case .pending(step): "the state was not written yet when the recording was opened"
-        case .lost(step): "the state was not written before the process ended, or its line is damaged"
+        case .lost(step): "the state was not written before the process ended, its line is damaged, or the recorder's policy left it out"
         case .unencodable(step, let why): "the state could not be encoded (\(why))"
         default: "\(reason)"
         }

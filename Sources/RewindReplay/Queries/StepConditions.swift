@@ -80,9 +80,11 @@ struct StepConditions {
                 walk = try StateWalk(timeline, store: store, from: max(first - 1, timeline.steps.lowerBound))
             }
             defer { walks[store] = walk }
+            var unknownBefore: UnknownState.Reason?
             if readsBefore, number > timeline.steps.lowerBound {
                 try walk.advance(to: number - 1)
-                document.before = walk.reason(at: number - 1) == nil ? walk.state : nil
+                unknownBefore = walk.reason(at: number - 1)
+                document.before = unknownBefore == nil ? walk.state : nil
                 // Only what is read of the state before is kept, so that the patch of the step is applied in place.
                 if let before = document.before, !places.contains(.root) { document.before = before.kept(places) }
             }
@@ -90,6 +92,10 @@ struct StepConditions {
             document.state = walk.state
             if let unknown = walk.reason(at: number), !predicate.comesToTheSame(whateverStateIn: document) {
                 report.unknown.add(number...number, unknown)
+                return nil
+            }
+            if let unknownBefore, !predicate.comesToTheSame(whateverBeforeIn: document) {
+                report.unknown.add(number...number, unknownBefore)
                 return nil
             }
             unseen.see(walk.state)

@@ -71,9 +71,12 @@ extension Timeline {
         let step = try step(at: number)
         let store = store ?? step?.store ?? mainStore
         var document = StepDocument(number: number, step: step)
-        if expression.words.contains(.before), number > steps.lowerBound, case .known(let before) = try state(at: number - 1, store: store)
-        {
-            document.before = before
+        var unknownBefore: UnknownState?
+        if expression.words.contains(.before), number > steps.lowerBound {
+            switch try state(at: number - 1, store: store) {
+            case .known(let before): document.before = before
+            case .unknown(let unknown): unknownBefore = unknown
+            }
         }
         // Where nothing of the state is read, it may as well be unknown.
         if expression.reads?.isEmpty == true { return document }
@@ -81,6 +84,7 @@ extension Timeline {
         case .known(let state): document.state = state
         case .unknown(let unknown): if !expression.comesToTheSame(whateverStateIn: document) { throw unknown }
         }
+        if let unknownBefore, !expression.comesToTheSame(whateverBeforeIn: document) { throw unknownBefore }
         return document
     }
 
@@ -123,18 +127,30 @@ extension Timeline {
 
     /// Calls `body` with each step of a store in a range, until it returns `false`; at first with the beginning, which is no step, if the store
     /// has begun there.
+    ///
+    /// - Parameter unknown: gets the lost steps on the way after which nobody knows the store's state.
     func forEachStep(
-        of store: String, in range: ClosedRange<Int>, withBeginning: Bool, _ body: (Int, Step?) throws(RecordingError) -> Bool
+        of store: String, in range: ClosedRange<Int>, withBeginning: Bool, lost unknown: inout UnknownSteps,
+        _ body: (Int, Step?) throws(RecordingError) -> Bool
     ) throws(RecordingError) {
+        func pass(_ gap: ClosedRange<Int>) throws(RecordingError) {
+            let gap = gap.clamped(to: range)
+            guard case .unknown(let state) = try state(at: gap.lowerBound, store: store) else { return }
+            unknown.add(gap, state.reason, areOfNobody: true)
+        }
         if withBeginning, range.lowerBound == steps.lowerBound, try step(at: range.lowerBound) == nil, try hasBegun(store),
             try !body(range.lowerBound, nil)
         {
             return
         }
         for position in try segmentPosition(of: range.lowerBound)...segmentPosition(of: range.upperBound) {
-            for step in try segment(at: position).steps where range.contains(step.number) && step.store == store {
+            let segment = try segment(at: position)
+            var gaps = segment.gaps.filter { $0.overlaps(range) }[...]
+            for step in segment.steps where range.contains(step.number) && step.store == store {
+                while gaps.first.map({ $0.upperBound < step.number }) == true { try pass(gaps.removeFirst()) }
                 guard try body(step.number, step) else { return }
             }
+            for gap in gaps { try pass(gap) }
         }
     }
 }
@@ -146,10 +162,17 @@ extension Predicate {
     /// values of all kinds.
     func comesToTheSame(whateverStateIn document: StepDocument) -> Bool {
         if words.isDisjoint(with: [.before, .action, .type]) || words.contains(.before) && document.before == nil { return false }
+        return comesToTheSame(whatever: \.state, in: document)
+    }
+
+    /// The same for the state before a step.
+    func comesToTheSame(whateverBeforeIn document: StepDocument) -> Bool { comesToTheSame(whatever: \.before, in: document) }
+
+    private func comesToTheSame(whatever part: WritableKeyPath<StepDocument, JSONValue?>, in document: StepDocument) -> Bool {
         var first: [JSONValue]?
-        for state in [.null, "?", [1, "?"], ["?": 1]] as [JSONValue] {
+        for value in [.null, "?", [1, "?"], ["?": 1]] as [JSONValue] {
             var document = document
-            document.state = state
+            document[keyPath: part] = value
             guard let results = try? results(in: document), first == nil || results == first else { return false }
             first = results
         }

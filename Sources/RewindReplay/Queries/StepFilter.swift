@@ -7,7 +7,7 @@ package struct StepFilter: Sendable {
     package var types: [TypeGlob] = []
     /// Texts, each of which must occur in the type, or in the JSON of the action or of the patch.
     package var texts: [String] = []
-    /// Places; the step's patch must change something at or below one of them.
+    /// Places; the step must change something at or below one of them.
     package var places: [JSONPointer] = []
     /// A condition on the state after the step, and on the words of ``StepWord``.
     package var condition: (any Predicate)?
@@ -49,17 +49,27 @@ package struct StepFilter: Sendable {
         types.isEmpty && texts.isEmpty && places.isEmpty && (besidesCondition || condition == nil) && times == Int.min...Int.max
     }
 
+    /// Whether steps that are lost might be among those that are wanted, and are not shown themselves.
+    fileprivate var asksOfActions: Bool { !(types.isEmpty && texts.isEmpty && places.isEmpty && condition == nil) }
+
     /// Whether nothing but the condition decides.
     fileprivate var isOnlyCondition: Bool { isPlain(besidesCondition: true) && !hidesUnchanged && !isOnlyErrors && store == nil }
 
     /// Whether a step is wanted, as far as it can be told without the state.
-    func wants(_ step: Step) -> Bool {
+    func wants(_ step: Step) -> Bool { wants(step, texts: texts) }
+
+    /// Whether a step that is not wanted would be if it wrote one of the texts, of which nothing tells.
+    func mayWant(_ step: Step) -> Bool {
+        if texts.isEmpty || step.patch != nil || step.outcome == .keyframe { return false }
+        return !wants(step) && wants(step, texts: [])
+    }
+
+    private func wants(_ step: Step, texts: [String]) -> Bool {
         if let store, step.store != store { return false }
         if times != Int.min...Int.max, !(step.time.map(times.contains) ?? false) { return false }
         if isOnlyErrors, !step.isError { return false }
         if hidesUnchanged, case .changed(let patch) = step.outcome, patch.isEmpty { return false }
         if !types.isEmpty, !types.accept(step.type) { return false }
-        if !places.isEmpty, !(step.patch?.mayChange(anyOf: places) ?? false) { return false }
         return texts.allSatisfy { text in
             step.type.contains(text) || step.action?.action?.jsonText.contains(text) == true
                 || step.patch?.json.jsonText.contains(text) == true
@@ -79,7 +89,7 @@ extension Step {
 
 /// What a filter left out because it could not decide.
 package struct FilterReport: Sendable, Equatable {
-    /// Steps whose state the condition reads but nobody knows.
+    /// Steps that may be wanted, but whose state, which the condition reads or one of the places is in, nobody knows.
     package var unknown = UnknownSteps()
     /// Steps at which the condition had no value.
     package var failures = FailedSteps()
@@ -90,7 +100,7 @@ package struct FilterReport: Sendable, Equatable {
 extension Timeline {
     /// Reads the steps that a filter accepts in order, one segment at a time.
     ///
-    /// States are computed only if the filter's condition reads them.
+    /// States are computed only where the filter's condition reads them, or where a patch may have changed one of its places.
     ///
     /// - Throws: `RecordingError` if a segment can't be read, and what `body` throws.
     @discardableResult
@@ -100,12 +110,26 @@ extension Timeline {
         var states = filter.condition.map {
             StepConditions($0, timeline: self, from: (range ?? steps).lowerBound, store: filter.store, takesMembers: true)
         }
+        var changes = filter.places.isEmpty ? nil : PlaceChanges(of: filter.places, in: range ?? steps, of: self)
+        var untold = UnknownSteps()
         func look(at item: Item) throws {
             guard case .step(let step) = item else {
-                if filter.wants(item) { try body(item) }
+                if filter.wants(item) {
+                    try body(item)
+                } else if case .gap(let gap, _) = item, filter.asksOfActions {
+                    try add(gap, of: filter.store, keepsLast: changes == nil, to: &untold)
+                }
                 return
             }
-            if filter.wants(step), try states.map({ _ in try states?.verdict(at: step.number, step) == true }) ?? true { try body(item) }
+            let isWanted = filter.wants(step)
+            guard isWanted || filter.mayWant(step) else { return }
+            let hasChanged = changes == nil ? true : try changes?.changed(at: step)
+            if hasChanged == false { return }
+            guard isWanted, hasChanged == true else {
+                if states == nil { try add(step, to: &untold) }
+                return
+            }
+            if try states.map({ _ in try states?.verdict(at: step.number, step) == true }) ?? true { try body(item) }
         }
         if let numbers = keptSteps(for: filter, in: range ?? steps) {
             for number in numbers { if let step = try step(at: number) { try look(at: .step(step)) } }
@@ -115,12 +139,32 @@ extension Timeline {
             try forEach(in: range ?? steps, withLogs: withLogs, isWanted: isWanted, look)
         }
         var report = states?.report ?? FilterReport()
+        report.unknown.add(untold)
         // Where the steps are chosen by other means too, the condition did not see all states.
         report.pathNotFound = try states?.pathNotFound(
             upTo: (range ?? steps).upperBound, isPartial: !filter.isOnlyCondition || range.map { $0 != steps } ?? false
         )
         if report.pathNotFound == nil { report.pathNotFound = try states?.actionNotFound() }
         return report
+    }
+
+    /// Adds a step of which nobody can tell whether it is wanted.
+    private func add(_ step: Step, to unknown: inout UnknownSteps) throws(RecordingError) {
+        guard unknown.count == 0 else { return unknown.add(step.number...step.number, .lost(step: step.number)) }
+        for number in [step.number, max(step.number - 1, steps.lowerBound)] {
+            guard case .unknown(let state) = try state(at: number, store: step.store) else { continue }
+            return unknown.add(number...number, state.reason)
+        }
+    }
+
+    /// Adds the steps of a gap, the last one only if its state is unknown as well, or its action is asked for.
+    private func add(
+        _ gap: ClosedRange<Int>, of store: String?, keepsLast: Bool, to unknown: inout UnknownSteps
+    ) throws(RecordingError) {
+        guard case .unknown(let state) = try state(at: gap.lowerBound, store: store ?? mainStore) else { return }
+        var last = gap.upperBound
+        if !keepsLast, gap.count > 1, case .known = try self.state(at: last, store: store ?? mainStore) { last -= 1 }
+        unknown.add(gap.lowerBound...last, state.reason)
     }
 
     /// The segments in which some places may have changed, for each store that is meant; `nil` where nobody can tell.

@@ -7,7 +7,8 @@ extension Timeline {
     /// An element is followed back through insertions and removals before it, and through moves, so that these are not blamed for it. If a
     /// step replaced elements or a whole array, an element is followed by its identity: its member `id`, or the fact that an equal element
     /// was there before. Reads segments backwards until every child is explained, and only the places of their patches; reads states only
-    /// where identity matters.
+    /// where identity matters. Where the state is unknown for a while and a value is the same before and after, the steps in between may have set it
+    /// as well: they are the line's ``Blame/Line/unknown``.
     ///
     /// - Throws: ``UnknownState`` if the state is unknown; an error that says what there is, if there is nothing at the place;
     ///   `RecordingError` if there is no such step or a segment can't be read.
@@ -29,11 +30,21 @@ extension Timeline {
         var pass = BlamePass(timeline: self, store: store, targets: places.map { BlameTarget($0, in: state) })
         try pass.run(from: step)
         return Blame(
-            step: step, place: place,
+            step: step, store: store, place: place,
             lines: places.enumerated().map { index, place in
                 let origin = pass.origins[index] ?? (steps: steps.lowerBound...steps.lowerBound, step: nil)
-                return Blame.Line(place: place, value: state[place] ?? .null, steps: origin.steps, culprit: origin.step)
+                return Blame.Line(
+                    place: place, value: state[place] ?? .null, steps: origin.steps, unknown: pass.unknown[index] ?? [],
+                    culprit: origin.step)
             })
+    }
+
+    /// The steps since what a blame names first, up to a step, whose state is unknown: as many as had to be left out.
+    ///
+    /// - Throws: `RecordingError` if a segment can't be read.
+    package func unknownSteps(behind blame: Blame, upTo step: Int? = nil) throws -> UnknownSteps {
+        let first = blame.lines.map(\.steps.lowerBound).min() ?? blame.step
+        return try forEachChange(of: [], store: blame.store, in: first...max(first, step ?? blame.step)) { _ in true }
     }
 }
 
@@ -54,6 +65,8 @@ private struct BlamePass {
     let timeline: Timeline
     let store: String
     private(set) var origins: [Int: (steps: ClosedRange<Int>, step: Step?)] = [:]
+    /// For each line the steps that were passed between which nobody knows the value.
+    private(set) var unknown: [Int: [ClosedRange<Int>]] = [:]
     private var open: [(line: Int, target: BlameTarget)]
     /// The segments that matter for a place, as far as they were asked for.
     private var choices: [[JSONPointer]: SegmentChoice] = [:]
@@ -70,7 +83,7 @@ private struct BlamePass {
     mutating func run(from step: Int) throws(RecordingError) {
         if try runByIndex(from: step) { return }
         var limit = step
-        var position = try timeline.segmentPosition(of: step)
+        var position = try lastPosition(tellingOf: step)
         while position >= 0, !open.isEmpty {
             if let earlier = relevantPosition(from: position, upTo: step) {
                 if earlier < position { limit = min(limit, timeline.stepsOfSegment(at: max(0, earlier)).upperBound) }
@@ -85,7 +98,7 @@ private struct BlamePass {
                 let event = events[index]
                 switch event.kind {
                 case .patch(let patch):
-                    try settle(patch, event, suspendedSince: Self.suspension(before: index, in: events))
+                    try settle(patch, event, after: Self.suspension(before: index, in: events))
                 case .keyframe(let value): leap = try pass(value, at: event.step, index: index, events: events, position: position)
                 case .lost, .suspended: break
                 }
@@ -93,11 +106,17 @@ private struct BlamePass {
             }
             if let leap {
                 limit = leap
-                position = try timeline.segmentPosition(of: leap)
+                position = try lastPosition(tellingOf: leap)
             } else {
                 position -= 1
             }
         }
+    }
+
+    /// The last segment that tells of the state after a step: the one behind it begins with a keyframe of the step before its own first one.
+    private func lastPosition(tellingOf step: Int) throws(RecordingError) -> Int {
+        let position = try timeline.segmentPosition(of: step)
+        return timeline.stepsOfSegment(at: position).upperBound == step ? min(position + 1, timeline.segmentCount - 1) : position
     }
 
     /// Does without segments where the index keeps the patches that matter; returns whether it does.
@@ -107,7 +126,7 @@ private struct BlamePass {
         else { return false }
         let targets = open
         for change in kept.changes where !open.isEmpty {
-            try settle(change.patch, StateTrack.Event(step: change.step, kind: .patch(change.patch)), suspendedSince: nil)
+            try settle(change.patch, StateTrack.Event(step: change.step, kind: .patch(change.patch)), after: nil)
         }
         if kept.areAll || open.isEmpty { return true }
         (open, origins) = (targets, [:])
@@ -131,9 +150,10 @@ private struct BlamePass {
     }
 
     private mutating func settle(
-        _ patch: JSONPatch, _ event: StateTrack.Event, suspendedSince: Int?
+        _ patch: JSONPatch, _ event: StateTrack.Event, after suspension: Suspension?
     ) throws(RecordingError) {
-        let steps = min(suspendedSince ?? event.first, event.first)...event.step
+        let steps = min(suspension?.since ?? event.first, event.first)...event.step
+        let isSilent = suspension?.isSilent == true
         var identities: Identities?
         var areAsked = false
         var next: [(line: Int, target: BlameTarget)] = []
@@ -151,11 +171,17 @@ private struct BlamePass {
                 areAsked = true
                 if let origin = identities?.origin(of: target.place), let old = identities?.old {
                     next.append((line, BlameTarget(origin, in: old)))
+                    if isSilent { unknown[line, default: []].append(steps) }
                     continue
                 }
                 isMade = isMade || identities != nil
             }
-            if isMade { origins[line] = (steps, try timeline.step(at: event.step)) } else { next.append((line, before)) }
+            if isMade {
+                origins[line] = (steps, try timeline.step(at: event.step))
+            } else {
+                next.append((line, before))
+                if isSilent { unknown[line, default: []].append(steps) }
+            }
         }
         open = next
     }
@@ -168,13 +194,22 @@ private struct BlamePass {
         return Identities(from: old, to: new)
     }
 
-    private static func suspension(before index: Int, in events: [StateTrack.Event]) -> Int? {
-        var since: Int?
+    private static func suspension(before index: Int, in events: [StateTrack.Event]) -> Suspension? {
+        var suspension: Suspension?
         for event in events[..<index].reversed() {
-            guard case .suspended = event.kind else { break }
-            since = event.step
+            guard case .suspended(let reason) = event.kind else { break }
+            var isSilent = suspension?.isSilent ?? false
+            if case .gap = reason { isSilent = true }
+            suspension = Suspension(since: event.step, isSilent: isSilent)
         }
-        return since
+        return suspension
+    }
+
+    /// Steps of which nothing is left but what they changed together.
+    private struct Suspension {
+        var since: Int
+        /// Whether what was changed and changed back is not told of; a filter names all places that were changed.
+        var isSilent: Bool
     }
 
     /// A keyframe says what is, not what changed: where the state just before it is known as well, the two are compared.
@@ -198,8 +233,12 @@ private struct BlamePass {
             open = []
             return nil
         }
+        let isUnknown = before < step - 1
         open = open.compactMap { line, target in
-            if let known = old[target.place], known == value[target.place] { return (line, BlameTarget(target.place, in: old)) }
+            if let known = old[target.place], known == value[target.place] {
+                if isUnknown { unknown[line, default: []].append((before + 1)...step) }
+                return (line, BlameTarget(target.place, in: old))
+            }
             origins[line] = ((before + 1)...step, culprit)
             return nil
         }

@@ -65,7 +65,8 @@ public enum SearchScope: Sendable {
 extension Timeline {
     /// Searches the states for the places where a condition becomes true; being true from the beginning counts as one.
     ///
-    /// In a recording of several stores, every store is searched that can have what the condition reads, unless one is named. Costs one pass over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
+    /// In a recording of several stores, every store is searched that can have what the condition reads, unless one is named. Costs one pass
+    /// over the patches up to the answer; the condition is evaluated only where something it reads may have changed.
     ///
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func find(
@@ -138,7 +139,8 @@ extension Timeline {
         var result = SearchResult()
         var isTrue = false
         var unknownSince: Int?
-        try forEachStep(of: store, in: range, withBeginning: predicate.isKnownAtBeginning) { number, step throws(RecordingError) in
+        try forEachStep(of: store, in: range, withBeginning: predicate.isKnownAtBeginning, lost: &result.unknown) {
+            number, step throws(RecordingError) in
             let verdict = try conditions.verdict(at: number, step)
             if verdict == true, !isTrue {
                 if scope == .last { result.matches = [] }
@@ -150,7 +152,7 @@ extension Timeline {
             unknownSince = verdict == nil ? unknownSince ?? number : nil
             return scope != .first || !isTrue
         }
-        result.unknown = conditions.report.unknown
+        result.unknown.add(conditions.report.unknown)
         result.failures = conditions.report.failures
         result.hasLooked = conditions.hasLooked
         result.pathNotFound = try conditions.pathNotFound(upTo: range.upperBound, norInTypes: !result.matches.isEmpty)

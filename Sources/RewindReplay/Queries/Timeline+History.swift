@@ -5,6 +5,8 @@ public import RewindValue
 public struct HistoryRow: Sendable, Equatable {
     /// The steps that may have made the change: one, unless states between are unknown.
     public var steps: ClosedRange<Int>
+    /// The store whose values these are: at a step of another store, they are what it begins with.
+    public var store: String
     /// The value at each place after these steps; `nil` where there was nothing.
     public var values: [JSONValue?]
     /// Which of the values changed; all of them in the first row.
@@ -37,7 +39,8 @@ extension Timeline {
         var values: [JSONValue?] = places.map { walk.state?[$0] }
         var wasSeen = walk.state != nil
         if wasSeen {
-            var row = HistoryRow(steps: range.lowerBound...range.lowerBound, values: values, changed: places.map { _ in true })
+            var row = HistoryRow(
+                steps: range.lowerBound...range.lowerBound, store: store, values: values, changed: places.map { _ in true })
             row.isFromBefore = try isFromBefore(places, at: range.lowerBound)
             guard try body(row) else { return walk.unknown }
         }
@@ -51,7 +54,7 @@ extension Timeline {
             }
             guard changed.contains(true) else { continue }
             wasSeen = true
-            guard try body(HistoryRow(steps: change.steps, values: values, changed: changed)) else { return walk.unknown }
+            guard try body(HistoryRow(steps: change.steps, store: store, values: values, changed: changed)) else { return walk.unknown }
         }
         try walk.finish(at: range.upperBound)
         return walk.unknown
@@ -77,7 +80,8 @@ extension Timeline {
         var last: [JSONValue?]?
         var unknownSince: Int?
         var failure: (any Error)?
-        try forEachStep(of: store, in: range, withBeginning: true) { number, step throws(RecordingError) in
+        var unknown = UnknownSteps()
+        try forEachStep(of: store, in: range, withBeginning: true, lost: &unknown) { number, step throws(RecordingError) in
             var values: [JSONValue?] = []
             for index in asked.indices {
                 if let value = try asked[index].value(at: number, step) { values.append(value) }
@@ -90,7 +94,7 @@ extension Timeline {
             defer { (last, unknownSince) = (values, nil) }
             guard changed.contains(true) else { return true }
             do {
-                var row = HistoryRow(steps: (unknownSince ?? number)...number, values: values, changed: changed)
+                var row = HistoryRow(steps: (unknownSince ?? number)...number, store: store, values: values, changed: changed)
                 if last == nil, number == range.lowerBound, let reads = reads.count == expressions.count ? reads.flatMap(\.self) : nil {
                     row.isFromBefore = try isFromBefore(reads, at: number)
                 }
@@ -102,10 +106,8 @@ extension Timeline {
         }
         if let failure { throw failure }
         let report = asked.map(\.report)
-        return (
-            report.map(\.unknown).max { $0.count < $1.count } ?? UnknownSteps(),
-            report.map(\.failures).max { $0.count < $1.count } ?? FailedSteps()
-        )
+        unknown.add(report.map(\.unknown).max { $0.count < $1.count } ?? UnknownSteps())
+        return (unknown, report.map(\.failures).max { $0.count < $1.count } ?? FailedSteps())
     }
 
     /// About how many changes of some places a range has: by the index, or else judged by the first segment.

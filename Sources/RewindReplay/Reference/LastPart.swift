@@ -17,7 +17,9 @@ package enum LastPart: Sendable, Equatable, CustomStringConvertible {
             self = .time(time)
         } else {
             throw ReferenceError(
-                text: text, reason: "write a time with its unit, such as 30s, 2m or 1:30, or a number of steps, such as 200",
+                text: text,
+                reason: TimeText.carried(text).map { "seconds and minutes after a colon end at 59, so that is \($0)" }
+                    ?? "write a time with its unit, such as 30s, 2m or 1:30, or a number of steps, such as 200",
                 kind: "a last part")
         }
     }

@@ -17,15 +17,17 @@ package enum StepReference: Sendable, Equatable {
     ///
     /// - Throws: ``ReferenceError`` if the text does not name a place.
     package init(parsing text: some StringProtocol) throws(ReferenceError) {
+        let carried = TimeText.carried(text.drop { $0 == "@" })
         let isTime = text.contains { !$0.isNumber } && TimeText.nanoseconds(text) != nil
         let hasTwoDots = zip(text, text.dropFirst()).contains { $0 == "." && $1 == "." }
         let wrong = ReferenceError(
             text: String(text),
-            reason: isTime
-                ? "a time begins with @, as in @\(text)"
-                : hasTwoDots
-                    ? "one step is asked for here, and no range"
-                    : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name")
+            reason: carried.map { "seconds and minutes after a colon end at 59, so that is @\($0)" }
+                ?? (isTime
+                    ? "a time begins with @, as in @\(text)"
+                    : hasTwoDots
+                        ? "one step is asked for here, and no range"
+                        : "a step is a number, 'start', 'end', 'end-3', a time such as @90s or @1:02.5, or a mark such as :name"))
         if text.hasPrefix("@") {
             guard let time = TimeText.nanoseconds(text.dropFirst()) else { throw wrong }
             self = .time(time)
@@ -68,7 +70,12 @@ package enum StepReference: Sendable, Equatable {
     private static func step(ofMark name: String, in timeline: Timeline) throws(RecordingError) -> Int {
         if let step = try timeline.step(ofMark: name) { return step }
         let marks = try timeline.markNames()
-        let near = NearWord.to(name, among: marks).map { "Perhaps :\($0) is meant; `rewind log` lists the marks" }
+        // Merged recordings that had it each have their own.
+        let own = marks.filter { $0.hasSuffix("/" + name) }.map { ":" + $0 }
+        let near =
+            own.isEmpty
+            ? NearWord.to(name, among: marks).map { "Perhaps :\($0) is meant; `rewind log` lists the marks" }
+            : "There " + (own.count == 1 ? "is " : "are ") + own.joined(separator: " and ")
         throw RecordingError(
             .noSuchStep, "there is no mark '\(name)'" + (marks.isEmpty ? ", nor any other" : ""), path: timeline.recording.path,
             advice: near ?? (marks.isEmpty ? nil : "`rewind log` lists the marks"))
@@ -157,9 +164,10 @@ package struct StepRange: Sendable, Equatable {
 
     /// Why a text is no run: of one with a colon, which other tools take, what it may mean.
     private static func wrong(_ text: String) -> ReferenceError {
-        if let (first, last) = ends(of: text, joinedBy: ":") {
-            let time = TimeText.nanoseconds(text) != nil ? ", and a time begins with @, as in @\(text)" : ""
-            return ReferenceError(text: text, reason: "the steps from \(first) to \(last) are \(first)..\(last)" + time, kind: "a range")
+        if let (first, last) = ends(of: text, joinedBy: ":"), !text.hasPrefix("@") || TimeText.carried(text.dropFirst()) == nil {
+            let time = TimeText.nanoseconds(text) != nil ? text : TimeText.carried(text)
+            let words = time.map { ", and a time begins with @, as in @\($0)" } ?? ""
+            return ReferenceError(text: text, reason: "the steps from \(first) to \(last) are \(first)..\(last)" + words, kind: "a range")
         }
         do {
             _ = try StepReference(parsing: text)
@@ -169,22 +177,53 @@ package struct StepRange: Sendable, Equatable {
         return ReferenceError(text: text, reason: "a range is written as 10..20", kind: "a range")
     }
 
-    /// The numbers of the run's steps in a recording; one that ends after the last action ends there.
+    /// The numbers of the run's steps in a recording: one that begins with a time begins with the first step at or after it, and one that
+    /// ends after the last action ends there.
+    ///
+    /// Nobody knows when a lost step began: it counts to the time of the step behind it.
+    ///
+    /// - Throws: As ``StepReference/resolve(in:)``, if the run ends before it begins, and if it is between two times, with no step in it.
+    package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+        guard case .time(let time)? = first, first != last else {
+            let ends = try resolveStates(in: timeline)
+            return ends.from...ends.to
+        }
+        // Of a time after the last action, it says so.
+        _ = try first?.resolve(in: timeline)
+        let lower = time > 0 ? try timeline.step(atTime: time - 1) + 1 : timeline.steps.lowerBound
+        let upper = try end(in: timeline)
+        if lower <= upper { return lower...upper }
+        throw RecordingError(
+            .noSuchStep, "there is no step in \(self)", path: timeline.recording.path,
+            advice: "The last step before @\(TimeText.clock(time)) is \(lower - 1)"
+                + (timeline.steps.contains(lower) ? ", and the next is \(lower)" : ""))
+    }
+
+    /// The steps after which the recording has the states between which the run lies: a time stands for the state that the app had then.
     ///
     /// - Throws: As ``StepReference/resolve(in:)``, and if the run ends before it begins.
-    package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
+    package func resolveStates(in timeline: Timeline) throws(RecordingError) -> (from: Int, to: Int) {
         let lower = try first?.resolve(in: timeline) ?? timeline.steps.lowerBound
-        let upper =
-            switch last {
-            case .time(let time) where first != last: try timeline.step(atTime: time)
-            case let last: try last?.resolve(in: timeline) ?? timeline.steps.upperBound
-            }
+        let upper = try end(in: timeline)
         guard lower <= upper else {
             throw RecordingError(
                 .invalidArguments, "step \(lower) comes after step \(upper)", path: timeline.recording.path,
                 advice: "Name the earlier step first")
         }
-        return lower...upper
+        return (lower, upper)
+    }
+
+    private func end(in timeline: Timeline) throws(RecordingError) -> Int {
+        if case .time(let time)? = last, first != last { return try timeline.step(atTime: time) }
+        return try last?.resolve(in: timeline) ?? timeline.steps.upperBound
+    }
+}
+
+extension StepRange: CustomStringConvertible {
+    /// The run as a person writes it, with times in seconds.
+    package var description: String {
+        if let first, first == last { return first.description }
+        return (first?.description ?? "") + ".." + (last?.description ?? "")
     }
 }
 

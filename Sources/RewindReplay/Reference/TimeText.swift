@@ -2,8 +2,22 @@
 package enum TimeText {
     private static let second = 1_000_000_000
 
-    /// The nanoseconds of `1:02.5`, `1:00:00`, `90`, `90s`, `1500ms` or `2m`; `nil` for anything else.
+    /// The nanoseconds of `1:02.5`, `1:00:00`, `90`, `90s`, `1500ms` or `2m`; `nil` for anything else, as for `1:70`.
     package static func nanoseconds(_ text: some StringProtocol) -> Int? {
+        carried(text) == nil ? anyNanoseconds(text) : nil
+    }
+
+    /// Of a time whose seconds or minutes after a colon are more than 59, how it is written: `2:10` for `1:70`; `nil` for anything else.
+    package static func carried(_ text: some StringProtocol) -> String? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let isOver = parts.dropFirst().contains { part in digits(part.prefix { $0 != "." }).map { $0 > 59 } ?? false }
+        guard isOver, let time = anyNanoseconds(text) else { return nil }
+        let (seconds, fraction) = (time / second % 60, parts.last?.split(separator: ".").dropFirst().first.map { ".\($0)" } ?? "")
+        let (hours, minutes) = (time / second / 3_600, time / second / 60 % 60)
+        return (hours > 0 ? "\(hours):\(padded(minutes, 2))" : "\(minutes)") + ":\(padded(seconds, 2))\(fraction)"
+    }
+
+    private static func anyNanoseconds(_ text: some StringProtocol) -> Int? {
         for (unit, scale) in [("ms", second / 1_000), ("s", second), ("m", 60 * second), ("h", 3_600 * second)] where text.hasSuffix(unit) {
             return decimal(text.dropLast(unit.count), scale: scale)
         }

@@ -32,6 +32,8 @@ package struct Statistics: Sendable, Equatable {
         package var count = 0
         /// The number of its steps that changed the state.
         package var changed = 0
+        /// The number of its steps of which nothing tells whether they changed the state.
+        package var unknown = 0
         /// The reducer's times.
         package var took = Histogram()
     }
@@ -64,7 +66,7 @@ extension Timeline {
             numbers.steps += 1
             var kind = kinds.removeValue(forKey: step.type) ?? Statistics.ActionTypeRow(type: step.type)
             kind.count += 1
-            if let patch = step.patch, !patch.isEmpty { kind.changed += 1 }
+            if let patch = step.patch { kind.changed += patch.isEmpty ? 0 : 1 } else { kind.unknown += 1 }
             if let took = step.took {
                 kind.took.add(took)
                 numbers.took.add(took)

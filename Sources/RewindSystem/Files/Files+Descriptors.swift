@@ -54,6 +54,21 @@ extension Files {
         return done
     }
 
+    /// The bytes at an offset, fewer than asked for only where the file ends.
+    package static func bytes(_ descriptor: Int32, at offset: Int64, count: Int) throws(Failure) -> [UInt8] {
+        if count == 0 { return [] }
+        var failure: Failure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            do throws(Failure) {
+                initialized = try readAll(descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
     package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var done = 0
         while done < bytes.count {

@@ -16,12 +16,14 @@ extension JSONNumber {
     /// The number as a JSON literal, the same for equal numbers.
     ///
     /// Integers have all their digits; doubles have their shortest form, as `JSONEncoder` writes them; negative zero is `-0`.
+    /// A decimal whose text is no number, which no initialiser makes, is `null`.
     public var text: String {
         switch self {
         case .int(let value): String(value)
         case .uint(let value): String(value)
         case .double(let value): value.isZero ? "-0" : value.description
-        case .decimal(let digits): digits
+        // Whatever is written comes by here, and a text that is none would break its line.
+        case .decimal(let digits): JSONNumber(literal: digits) == nil ? "null" : digits
         }
     }
 

@@ -36,6 +36,14 @@ public struct JSONObject: Sendable {
     /// The position of a key.
     package func index(of key: String) -> Int? { members.index(forKey: JSONKey(key)) }
 
+    /// The members in the order of the bytes of their keys, unless these are the keys of another object in its order.
+    ///
+    /// Where keys are hidden, what stands for them is not to stand in their order.
+    package func sorted(unlessKeysAreThoseOf other: JSONObject) -> JSONObject {
+        if members.keys == other.members.keys { return self }
+        return JSONObject(map { ($0.key, $0.value) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
+    }
+
     /// Whether both have the same members because they are one piece of memory, found out at once.
     func sharesStorage(with other: JSONObject) -> Bool {
         func address<Element>(_ elements: [Element]) -> UnsafePointer<Element>? { elements.withUnsafeBufferPointer { $0.baseAddress } }

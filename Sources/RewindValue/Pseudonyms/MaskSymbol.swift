@@ -35,8 +35,15 @@ struct MaskSymbol {
         case lower, upper, digit
         /// The first digit of a number, and the last one of a fraction.
         case digitNotZero
-        case hexadecimalLower, hexadecimalUpper
-        case hexadecimalLetterLower, hexadecimalLetterUpper
+        case hexadecimalLower, hexadecimalUpper, hexadecimalMixed
+        /// The first digit of an escaped byte, as the 4 of `%4E`: from 4 to 7, and from 8 to f.
+        case hexadecimalASCII, hexadecimalHighLower, hexadecimalHighUpper, hexadecimalHighMixed
+        /// The second digit of an escaped blank or mark, as the B of `%2B`: from 0 to e, as the f is that of a slash.
+        case markLower, markUpper, markMixed
+        /// A letter or digit of a token, where nothing tells which.
+        case alphanumeric
+        /// The same, with the two characters more that Base64 has, and those that it has in URLs.
+        case base64, base64URL
         case punctuation
         /// A character beyond ASCII.
         case scalar
@@ -55,7 +62,14 @@ struct MaskSymbol {
             case .digit: 10
             case .digitNotZero: 9
             case .hexadecimalLower, .hexadecimalUpper: 16
-            case .hexadecimalLetterLower, .hexadecimalLetterUpper: 6
+            case .hexadecimalMixed: 22
+            case .hexadecimalASCII: 4
+            case .hexadecimalHighLower, .hexadecimalHighUpper: 8
+            case .hexadecimalHighMixed: 14
+            case .markLower, .markUpper: 15
+            case .markMixed: 20
+            case .alphanumeric: 62
+            case .base64, .base64URL: 64
             case .punctuation: 28
             case .scalar, .day: 0  // by the class or the century
             case .hour: 24
@@ -84,9 +98,13 @@ struct MaskSymbol {
         case .upper: byte &- UInt8(ascii: "A")
         case .digit: byte &- UInt8(ascii: "0")
         case .digitNotZero: byte &- UInt8(ascii: "1")
-        case .hexadecimalLower, .hexadecimalUpper: byte.isASCIIDigit ? byte &- UInt8(ascii: "0") : (byte | 0x20) &- UInt8(ascii: "a") &+ 10
-        case .hexadecimalLetterLower: byte &- UInt8(ascii: "a")
-        case .hexadecimalLetterUpper: byte &- UInt8(ascii: "A")
+        case .hexadecimalLower, .hexadecimalUpper, .markLower, .markUpper: Self.hexadecimalValue(byte)
+        case .hexadecimalASCII: Self.hexadecimalValue(byte) &- 4
+        case .hexadecimalHighLower, .hexadecimalHighUpper: Self.hexadecimalValue(byte) &- 8
+        case .hexadecimalMixed: Self.mixedValue(byte, capitals: 16)
+        case .hexadecimalHighMixed: Self.mixedValue(byte, capitals: 16) &- 8
+        case .markMixed: Self.mixedValue(byte, capitals: 15)
+        case .alphanumeric, .base64, .base64URL: Self.tokenValue(byte)
         case .punctuation: Self.punctuationValues[Int(byte)]
         case .hour, .minute: UInt8(Self.pair(text, place))
         case .byte, .scalar, .day: byte
@@ -98,12 +116,20 @@ struct MaskSymbol {
         let place = Int(position)
         let byte = UInt8(truncatingIfNeeded: value)
         switch kind {
-        case .lower, .hexadecimalLetterLower: text[place] = UInt8(ascii: "a") &+ byte
-        case .upper, .hexadecimalLetterUpper: text[place] = UInt8(ascii: "A") &+ byte
+        case .lower: text[place] = UInt8(ascii: "a") &+ byte
+        case .upper: text[place] = UInt8(ascii: "A") &+ byte
         case .digit: text[place] = UInt8(ascii: "0") &+ byte
         case .digitNotZero: text[place] = UInt8(ascii: "1") &+ byte
-        case .hexadecimalLower: text[place] = byte < 10 ? UInt8(ascii: "0") &+ byte : UInt8(ascii: "a") &+ byte &- 10
-        case .hexadecimalUpper: text[place] = byte < 10 ? UInt8(ascii: "0") &+ byte : UInt8(ascii: "A") &+ byte &- 10
+        case .hexadecimalLower, .markLower: text[place] = Self.hexadecimalDigit(byte, UInt8(ascii: "a"))
+        case .hexadecimalUpper, .markUpper: text[place] = Self.hexadecimalDigit(byte, UInt8(ascii: "A"))
+        case .hexadecimalASCII: text[place] = UInt8(ascii: "4") &+ byte
+        case .hexadecimalHighLower: text[place] = Self.hexadecimalDigit(byte &+ 8, UInt8(ascii: "a"))
+        case .hexadecimalHighUpper: text[place] = Self.hexadecimalDigit(byte &+ 8, UInt8(ascii: "A"))
+        case .hexadecimalMixed: text[place] = Self.mixedDigit(byte, capitals: 16)
+        case .hexadecimalHighMixed: text[place] = Self.mixedDigit(byte &+ 8, capitals: 16)
+        case .markMixed: text[place] = Self.mixedDigit(byte, capitals: 15)
+        case .alphanumeric, .base64: text[place] = Self.tokenCharacter(byte, UInt8(ascii: "+"), UInt8(ascii: "/"))
+        case .base64URL: text[place] = Self.tokenCharacter(byte, UInt8(ascii: "-"), UInt8(ascii: "_"))
         case .punctuation: text[place] = Self.punctuation[Int(byte)]
         case .scalar: Self.put(scalar: scalars.scalar(value), text, place)
         case .day: Self.put(day: value, text, place)
@@ -123,6 +149,43 @@ struct MaskSymbol {
         case .day: for offset in [1, 3, 4, 6, 7] { text[place + offset] = mark }
         case .hour, .minute: text[place + 1] = mark
         default: break
+        }
+    }
+
+    private static func hexadecimalValue(_ byte: UInt8) -> UInt8 {
+        byte.isASCIIDigit ? byte &- UInt8(ascii: "0") : (byte | 0x20) &- UInt8(ascii: "a") &+ 10
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8, _ a: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") &+ value : a &+ value &- 10 }
+
+    /// The same where capitals count as others than small letters do: from a value on.
+    private static func mixedValue(_ byte: UInt8, capitals: UInt8) -> UInt8 {
+        let isCapital = !byte.isASCIIDigit && byte & 0x20 == 0
+        return isCapital ? byte &- UInt8(ascii: "A") &+ capitals : hexadecimalValue(byte)
+    }
+
+    private static func mixedDigit(_ value: UInt8, capitals: UInt8) -> UInt8 {
+        value < capitals ? hexadecimalDigit(value, UInt8(ascii: "a")) : UInt8(ascii: "A") &+ value &- capitals
+    }
+
+    /// Which of the 64 characters of Base64 (RFC 4648) it is, in either alphabet.
+    private static func tokenValue(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte &- UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- UInt8(ascii: "a") &+ 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0") &+ 52
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        default: 63
+        }
+    }
+
+    private static func tokenCharacter(_ value: UInt8, _ next: UInt8, _ last: UInt8) -> UInt8 {
+        switch value {
+        case 0..<26: UInt8(ascii: "A") &+ value
+        case 26..<52: UInt8(ascii: "a") &+ value &- 26
+        case 52..<62: UInt8(ascii: "0") &+ value &- 52
+        case 62: next
+        default: last
         }
     }
 
@@ -172,6 +235,12 @@ struct MaskSymbol {
 struct SymbolList: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<MaskSymbol>
     private(set) var count = 0
+    /// Up to where no Base64 with padding is.
+    var base64End = 0
+    /// Up to where no groups of hexadecimal digits are.
+    var groupsEnd = 0
+    /// Which letters escaped bytes and characters have, once that was asked.
+    var escapes: HexadecimalCase?
 
     init(_ memory: UnsafeMutableBufferPointer<MaskSymbol>) { self.memory = memory }
 

@@ -14,10 +14,13 @@ extension Masker {
         switch number {
         case .int(let value) where !Self.isLong(value.magnitude): return isElement || isTime ? .int(masked(code: value)) : number
         case .int, .uint: return masked(integer: number)
-        case .double: return masked(double: number, masksAll: isTime)
-        case .decimal(let digits): return masked(digits: digits).flatMap { JSONNumber(literal: $0) } ?? number
+        case .double(let value) where !Self.hasPower(value): return masked(double: number, masksAll: isTime)
+        case .double, .decimal: return masked(exact: number, masksAll: isTime)
         }
     }
+
+    /// Whether a power of ten is written of a number that is no 64-bit integer.
+    private static func hasPower(_ value: Double) -> Bool { !(1e-4..<0x1p64 ~= value.magnitude) }
 
     /// The pseudonym of an integer of up to six digits: another that the same standard types hold; below 32, where no characters are, itself.
     private func masked(code: Int64) -> Int64 {
@@ -36,6 +39,37 @@ extension Masker {
             text = masked
         }
         return number
+    }
+
+    /// Goes round until the result is written in the same way, and in the same range of the standard types (cycle walking).
+    private func masked(exact number: JSONNumber, masksAll: Bool) -> JSONNumber {
+        var text = number.text
+        let range = LongRange(text)
+        while let masked = masked(digits: text, masksAll: masksAll) {
+            if let result = JSONNumber(literal: masked), result.isKind(of: number), result.text == masked, LongRange(masked) == range {
+                return result
+            }
+            text = masked
+        }
+        return number
+    }
+
+    /// The range that a number with a power of ten is in, of the integers of 128 bits, which `Decimal` too has for its digits.
+    private enum LongRange {
+        case any, int128, uint128, larger
+
+        init(_ text: String) {
+            let mantissa = text.utf8.prefix { $0 != UInt8(ascii: "e") }
+            let digits = mantissa.filter { $0.isASCIIDigit }
+            // A `Decimal` has powers of ten up to the 127th beside its digits.
+            let power = Int(String(text.utf8.dropFirst(mantissa.count + 1)) ?? "")
+            guard digits.count == 39 || power == 38 || power == 165 else {
+                self = .any
+                return
+            }
+            func isAtMost(_ limit: UInt128) -> Bool { !Array(String(limit).utf8).lexicographicallyPrecedes(digits) }
+            self = isAtMost(1 << 127) ? .int128 : isAtMost(.max) ? .uint128 : .larger
+        }
     }
 
     /// Goes round until the result is in the same range of the standard types (cycle walking), which keeps it a permutation.
@@ -84,6 +118,15 @@ extension Masker {
     }
 }
 
+extension JSONNumber {
+    fileprivate func isKind(of other: JSONNumber) -> Bool {
+        switch (self, other) {
+        case (.double, .double), (.decimal, .decimal): true
+        default: false
+        }
+    }
+}
+
 extension SymbolList {
     /// Finds the digits of a number that are masked; `false` if it has six at most, unless all are masked.
     mutating func findDigits(in text: Text, keepsFirst: Bool = false, masksAll: Bool = false) -> Bool {
@@ -96,14 +139,27 @@ extension SymbolList {
         if masksPower { for position in power { append(position, position == power.first ? .digitNotZero : .digit) } }
         guard masksAll || text[first..<exponent].count(where: { $0.isASCIIDigit }) > Masker.digitLimit else { return masksPower }
         let whole = text.firstIndex(where: { $0.isASCIIDigit }) ?? 0
-        if point - whole > 3 || point == exponent || masksAll && text[whole] != UInt8(ascii: "0") {
+        // With a power of ten, the whole part is not what stands in front of the point: of `7.083e+1` it is 70.
+        let kept = masksAll ? 0 : Self.shortWhole(text[exponent...])
+        let hidesFirst = exponent < text.count ? kept == 0 : masksAll
+        if point - whole > 3 || point == exponent || hidesFirst && text[whole] != UInt8(ascii: "0") {
             if !keepsFirst { append(whole, .digitNotZero) }
             for position in (whole + 1)..<point { append(position, .digit) }
         }
-        if point < exponent {
-            // No zero at the end, which would make it shorter.
-            for position in (point + 1)..<exponent { append(position, position == exponent - 1 ? .digitNotZero : .digit) }
+        // No zero at the end, which would make it shorter.
+        for position in (point + Swift.max(kept, 1))..<Swift.max(exponent, point + Swift.max(kept, 1)) {
+            append(position, position == exponent - 1 ? .digitNotZero : .digit)
         }
         return true
+    }
+
+    /// How many digits the whole part of a fraction has by its power of ten, if two or three; else 0.
+    private static func shortWhole(_ power: Text.SubSequence) -> Int {
+        let power = power.drop { !$0.isASCIIDigit && $0 != UInt8(ascii: "-") }
+        return switch power.count {
+        case 1 where power.first == UInt8(ascii: "1"): 2
+        case 1 where power.first == UInt8(ascii: "2"): 3
+        default: 0
+        }
     }
 }

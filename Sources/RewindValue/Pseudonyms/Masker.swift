@@ -1,8 +1,8 @@
 /// Puts other texts and other long numbers in the place of the app's own: as long as these, of the same kinds of characters, equal where these are
 /// equal, and without the key of no use to anyone.
 ///
-/// A letter becomes a letter of its case, a digit a digit; blanks stay, and so does punctuation where there is less of it than of letters and
-/// digits. What has a form keeps it: a URL, a UUID and other hexadecimal digits, an ISO 8601 date. So a masked value decodes as what it was, and
+/// In words and numbers a letter becomes a letter of its case, a digit a digit; in a token, which mixes them, each becomes any. Blanks stay, and so
+/// does punctuation where there is less of it than of letters and digits. What has a form keeps it: a URL, a UUID and other hexadecimal digits, an ISO 8601 date. So a masked value decodes as what it was, and
 /// what asks for its length or its kind of characters gets the same answer. Texts of one form never share a pseudonym, and texts of two forms have
 /// nothing of theirs in common: the form, which is all that stays, goes into every hash.
 ///

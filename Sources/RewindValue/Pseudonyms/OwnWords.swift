@@ -1,14 +1,23 @@
 /// The words that Rewind itself makes sentences of, when it says what was lost of a recording or done to it: everything else in these is somebody's.
 package enum OwnWords {
-    /// A sentence of which only our own words and short numbers stay.
+    /// A sentence of which only our own words, the names of our own files and short numbers stay; of what stands in quotes, nothing does.
     package static func keeping(in sentence: String, masked: (String) -> String) -> String {
-        let quote: Character = "'"
-        if let first = sentence.firstIndex(of: quote), let last = sentence.lastIndex(of: quote), first < last {
-            let inner = sentence.index(after: first)
-            let ends = [sentence[..<inner], sentence[last...]].map { keepingWords(in: $0, masked) }
-            return ends[0] + masked(String(sentence[inner..<last])) + ends[1]
+        var kept = ""
+        var rest = sentence[...]
+        while let name = quoted(in: rest) {
+            kept += keepingWords(in: rest[..<name.lowerBound], masked) + masked(String(rest[name])) + "'"
+            rest = rest[name.upperBound...].dropFirst()
         }
-        return keepingWords(in: sentence[...], masked)
+        return kept + keepingWords(in: rest, masked)
+    }
+
+    /// The first text between two quotes that are no apostrophes: one begins a word, and one ends a word.
+    private static func quoted(in text: Substring) -> Range<String.Index>? {
+        let quotes = text.indices.filter { text[$0] == "'" }
+        func opens(_ quote: String.Index) -> Bool { quote == text.startIndex || text[text.index(before: quote)] == " " }
+        func closes(_ quote: String.Index) -> Bool { text[quote...].dropFirst().first.map { " :;,.)".contains($0) } ?? true }
+        guard let first = quotes.first(where: opens), let last = quotes.first(where: { $0 > first && closes($0) }) else { return nil }
+        return text.index(after: first)..<last
     }
 
     private static func keepingWords(in text: Substring, _ masked: (String) -> String) -> String {
@@ -41,11 +50,15 @@ package enum OwnWords {
 
     private static let words: Set<Substring> = Set(
         """
-        a action actions add added after alone an and app are at be beginning beginnings byte bytes checksum clock could cut damaged depend DevTools
-        disk does earlier encode(to:) encodes every from full found gap had has have history hold id import imported in is it its join keep keeping kept
-        last lead left line lines lost main matching malformed manifest manifest.json crash.json mark marks may missing must name no none not note of off on one
-        only or other out part parts patches process put recorded recorder recording recordings Redux redacted removed renamed rewind safe sealed secret segment segments
-        set state states step steps stores that the there they this time title to together torn type types unchecked until value was were what which while
-        whole will with without writes written wrong zeros
+        a action actions add added after all alone an and app are array at attachments/stderr.txt be before beginning beginnings beyond
+        bundle but byte bytes can't cause checksum clock comes copy could crash.json cut damaged depend device DevTools differ Disk disk
+        do does earlier elements else encode(to encodes error every exceeded exists file first fit for found from full gap had has have
+        history hold id images.json import imported impossible in index Input/output is it its join keep keeping kept keyframe kind knew
+        known last later lead leads left line lines listed lists lost main malformed manifest manifest.json map mark marks matching may
+        middle missing more move must name neither No no none nor not note nothing object of off on one only open operation or other out
+        part parts patch patches path process put quota Read-only README.txt recorded recorder recording recordings redacted Redux remove
+        removed renamed replace reserve rewind safe says sealed secret segment segments set space state states step steps store stores
+        system test that the there they this through time times title to together torn twice type types unchecked unsound until value was
+        were what which while whole will with without write writes written wrong zero zeros
         """.split { $0.isWhitespace })
 }

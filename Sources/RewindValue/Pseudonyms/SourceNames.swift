@@ -52,6 +52,7 @@ package struct SourceNames: Sendable {
     /// Whether an action's name is made of names: `home/didReceive`, `Todos.Add`.
     package func has(actionType name: String) -> Bool {
         if Self.ownTypes.contains(name) { return true }
-        return name.split(whereSeparator: { "/.<>, ".contains($0) }).allSatisfy { cases.contains(String($0)) || types.contains(String($0)) }
+        let words = name.split { "/.<>, ".contains($0) }
+        return !words.isEmpty && words.allSatisfy { cases.contains(String($0)) || types.contains(String($0)) }
     }
 }

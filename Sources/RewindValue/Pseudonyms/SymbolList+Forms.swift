@@ -13,24 +13,30 @@ extension SymbolList {
     // MARK: Plain text
 
     private mutating func findPlain(in text: Text) {
+        let isEncoded = Self.isEncoded(text)
         var marks = 0
         var position = 0
         while position < text.count {
             let byte = text[position]
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): append(position, .lower)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(position, .upper)
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): append(position, .digit)
-            case 0x80...:
+            if byte.isASCIIAlphanumeric {
+                position = findRun(in: text, position..<text.count, joins: true)
+            } else if byte >= 0x80 {
                 position += character(text, position)
-                continue
-            case 0x21...0x7E: marks += 1
-            default: break
+            } else if let end = findEscape(in: text, position, isEncoded: isEncoded) {
+                position = end
+            } else {
+                if byte > 0x20, byte < 0x7F { marks += 1 }
+                position += 1
             }
-            position += 1
         }
         guard marks > count else { return }
-        for (position, byte) in text.enumerated() where MaskSymbol.isPunctuation(byte) { append(position, .punctuation) }
+        let found = count
+        var next = 0
+        for (position, byte) in text.enumerated() where MaskSymbol.isPunctuation(byte) {
+            while next < found, self[next].position < position { next += 1 }
+            if next < found, self[next].position == position { continue }
+            append(position, .punctuation)
+        }
     }
 
     /// A character beyond ASCII: another of its class.
@@ -81,22 +87,22 @@ extension SymbolList {
         let end = text[host...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.count
         let port = Self.port(in: text, host..<end) ?? end
         let address = Self.address(in: text, host..<end)
+        let digits = HexadecimalCase(of: text[address]).any
         var position = host
         while position < text.count {
             let byte = text[position]
-            switch byte {
-            case UInt8(ascii: "%") where position + 2 < text.count && text[position + 1].isHexDigit && text[position + 2].isHexDigit:
-                appendHexadecimal(text, position + 1)
-                appendHexadecimal(text, position + 2)
-                position += 2
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): if !(port..<end).contains(position) { append(position, .digit) }
-            case _ where address.contains(position): appendHexadecimal(text, position)
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): append(position, .lower)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(position, .upper)
-            case 0x80...: position += character(text, position) - 1
-            default: break
+            if (port..<end).contains(position) {
+                position += 1
+            } else if address.contains(position) {
+                if byte.isHexDigit { append(position, digits) }
+                position += 1
+            } else if byte.isASCIIAlphanumeric {
+                position = findRun(in: text, position..<(position < end ? port : text.count), joins: position >= end)
+            } else if byte >= 0x80 {
+                position += character(text, position)
+            } else {
+                position = findEscape(in: text, position, isEncoded: true) ?? position + 1
             }
-            position += 1
         }
     }
 
@@ -119,15 +125,6 @@ extension SymbolList {
                 || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
         return isAddress ? (open + 1)..<zone : host.lowerBound..<host.lowerBound
-    }
-
-    private mutating func appendHexadecimal(_ text: Text, _ position: Int) {
-        switch text[position] {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): append(position, .digit)
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): append(position, .hexadecimalLetterLower)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): append(position, .hexadecimalLetterUpper)
-        default: break
-        }
     }
 
     // MARK: Dates

@@ -31,10 +31,10 @@ extension PlantedWordSearch {
     }
 
     private func look(_ needles: [String], _ name: String, _ text: String, _ comment: String) {
-        let lower = text.lowercased()
+        let (bytes, lower) = (Data(text.utf8), Data(text.lowercased().utf8))
         for needle in needles {
-            for spelling in Self.spellings(needle)
-            where text.contains(spelling) || (spelling == needle && lower.contains(needle.lowercased())) {
+            let isThere = lower.range(of: Data(needle.lowercased().utf8)) != nil
+            for spelling in Self.spellings(needle) where spelling == needle ? isThere : bytes.range(of: Data(spelling.utf8)) != nil {
                 let line =
                     text.split(separator: "\n").first { $0.contains(spelling) || $0.lowercased().contains(needle.lowercased()) } ?? ""
                 let start = line.range(of: spelling, options: .caseInsensitive)?.lowerBound ?? line.startIndex

@@ -19,6 +19,8 @@ final class ScriptedApp: AppConnection {
     /// Is called with each request before it is answered.
     var onRequest: (String) throws -> Void = { _ in }
     var isConnected = true
+    /// The stores that it serves.
+    var stores = [ActionLine.mainStore]
     private let live: LiveRecording
 
     /// An app at step 3: a shop whose cart was filled twice.
@@ -36,6 +38,30 @@ final class ScriptedApp: AppConnection {
         }
         live = LiveRecording(directory: builder.path)
     }
+
+    /// An app at step 4 with a store `main` and one of wishes, which had the last two steps; both have items and have had `undo`.
+    init(stores: [String]) throws {
+        self.stores = stores
+        folder = try TemporaryFolder()
+        builder = try RecordingBuilder(in: folder, stores: ["main", "wishes"]) { manifest in
+            manifest.stores[0].state = "Trips"
+            manifest.stores[1].state = "Wishes"
+            manifest.types["Wishes"] = ["kind": "struct", "fields": ["wishes": "Swift.Dictionary<Swift.String, Swift.Int>"]]
+        }
+        builder.keyframe(0, ["trips": [:], "items": []])
+        builder.keyframe(0, ["wishes": [:], "items": []], store: "wishes")
+        try builder.action(1, "visit") { $0.action = ["visit": ["_0": "Oslo"]] }
+        try builder.patch(1, #"[{"op":"add","path":"/trips/Oslo","value":1}]"#)
+        try builder.action(2, "undo") { $0.action = ["undo": [:]] }
+        try builder.patch(2, #"[{"op":"remove","path":"/trips/Oslo"}]"#)
+        for (step, type) in [(3, "wish"), (4, "undo")] {
+            try builder.action(step, type, store: "wishes") { $0.action = type == "undo" ? ["undo": [:]] : ["wish": ["_0": "Iceland"]] }
+            try builder.patch(step, #"[{"op":"add","path":"/wishes/Iceland","value":\#(step)}]"#, store: "wishes")
+        }
+        live = LiveRecording(directory: builder.path)
+    }
+
+    func storeNames() throws -> [String] { stores }
 
     func recording() throws -> LiveRecording {
         try builder.flush()

@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: ["", " ", "\n\t  "]) func whatIsEmptyOrBlankStays(text: String) { #expect(masker.masked(text) == text) }
 
     @Test(arguments: [
-        "a", "ab", "Learn Swift", "hunter2", "lovelace", "P@ss-w0rd!", "Größe", "пароль", "密码是什么", "한국어 문장", "👩‍👧 emoji", "ａｂｃ", "!!!***!!!",
+        "a", "ab", "Learn Swift", "hunter2", "lovelace", "P@ss-word!", "Größe", "пароль", "密码是什么", "한국어 문장", "👩‍👧 emoji", "ａｂｃ", "!!!***!!!",
         "x\"y\\z", "the quick brown fox jumps over the lazy dog, twice", "12.50", "+49 170 1234567", "ada@example.com",
     ])
     func aTextBecomesAnotherAsLongOfTheSameKindsOfCharactersAlwaysTheSame(text: String) {
@@ -86,6 +86,142 @@ import Testing
             let masked = masker.masked(id.uuidString)
             #expect(masked != id.uuidString && UUID(uuidString: masked)?.uuidString == masked)
             #expect(masker.masked(id.uuidString.lowercased()).allSatisfy { !$0.isUppercase })
+        }
+    }
+
+    /// Which characters are digits, and which capitals, tells enough of a hash to find by trying whose it is.
+    @Test(arguments: [
+        ("https://www.gravatar.com/avatar/", "c482ef3f74e0362738536398c5c4a9d8", "?s=200"),
+        ("\"", "c482ef3f74e0362738536398c5c4a9d8", "\""),
+        ("avatar-", "c482ef3f74e0362738536398c5c4a9d8", ".png"), ("", "ZHJhZ29uZmx5QHdlYi5kZQ", "=="),
+        ("user ", "YWxpY2U6ZHJhZ29uZmx5", ""),
+        ("", "01ARZ3NDEKTSV4RRFFQ69G5FAV", ""), ("/d/", "V1StGXR8_Z5jdHi6B-myTpWq", "/x"),
+        ("", "n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg", "="),
+        ("/users/", "550e8400-e29b-41d4-a716-446655440000", "/avatar.png"), ("at ", "3c:22:fb:9a:10:7e", " up"),
+        ("from ", "fe80::1c2b:3aff:fe4d:5e6f", ""),
+        ("tag ", "04 A2 3F 1B 90 10", " seen"),
+        ("key ", "90DA FBD8 05A7 44DF 1234", ""), ("", "3c22.fb9a.107e", ""), ("=?UTF-8?Q?", "=E5=8C=97=4E", "?="), ("LIKE '%", "17", "%'"),
+        ("f=", "C3=BC", "r"), ("caf\\x", "c3", "\\xa9"), ("J&#x", "fc", ";rgen"), ("?q=%5Cu0", "41a", ""), ("\\u{", "41a", "}"),
+        ("O=Stra\\", #"C3\9F"#, "e"), ("", String(repeating: "3c:22:fb:9a:", count: 20) + "00", ""), ("", "iPhoneOfAda15b", ""),
+    ])
+    func ofATokenNothingTellsWhichCharactersAreDigitsOrCapitals(before: String, token: String, after: String) {
+        let start = before.utf8.count
+        let text = Array((before + token + after).utf8)
+        // At some key each letter and digit of the token becomes a digit, at another a letter.
+        var (digits, letters) = (Set<Int>(), Set<Int>())
+        for _ in 0..<400 {
+            let masked = Array(Masker().masked(before + token + after).utf8)
+            #expect(masked.count == text.count)
+            for place in start..<(start + token.utf8.count) where text[place].isASCIIAlphanumeric {
+                if masked[place].isASCIIDigit { digits.insert(place) } else { letters.insert(place) }
+            }
+        }
+        let places = (start..<(start + token.utf8.count)).filter { text[$0].isASCIIAlphanumeric }
+        #expect(digits.isSuperset(of: places) && letters.isSuperset(of: places), "\(masker.masked(before + token + after))")
+    }
+
+    @Test func aTokenInBase64StaysOne() throws {
+        for count in 6..<60 {
+            let data = Data((0..<count).map { _ in UInt8.random(in: .min ... .max) })
+            let masked = masker.masked(data.base64EncodedString())
+            #expect(Data(base64Encoded: masked)?.count == count, "\(masked)")
+        }
+    }
+
+    @Test(arguments: ["a1b", "1a2", "aB", "aBc", "10am", "2nd", "v1b2", "w0rd-1a2"])
+    func shortOnesThatMixNeverShareAPseudonymWithAWord(text: String) {
+        func kinds(_ text: String) -> [Int] { text.utf8.map { $0.isASCIIDigit ? 0 : $0.isASCIILetter ? 1 : 2 } }
+        func breaks(_ text: String) -> [Int] {
+            // Where it stops being a word or a number.
+            text.split(separator: "-", omittingEmptySubsequences: false).map { word in
+                let kinds = kinds(String(word))
+                return kinds.indices.dropFirst().first { kinds[$0] != 0 && kinds[$0 - 1] != kinds[$0] && kinds[$0] + kinds[$0 - 1] != 3 }
+                    ?? kinds.count
+            }
+        }
+        for _ in 0..<200 { #expect(breaks(Masker().masked(text)) == breaks(text)) }
+    }
+
+    @Test(arguments: ["%E5%8C%97%e4%ba%ac", "https://example.com/?q=%E5%8C%97%E4%BA%AC&n=%64%72%61%67", #"{"city":"\u5317\u4eac"}"#])
+    func escapedCharactersKeepThatTheyAreSome(text: String) {
+        let masked = (0..<50).map { _ in Masker().masked(text) }
+        #expect(
+            masked.allSatisfy {
+                $0.count == text.count && $0.utf8.count { $0 == UInt8(ascii: "%") } == text.utf8.count { $0 == UInt8(ascii: "%") }
+            })
+        #expect(Set(masked).count > 45)
+        if let json = text.first, json == "{" {
+            #expect(masked.allSatisfy { (try? JSONValue(parsing: $0)) != nil })
+        }
+    }
+
+    /// A capital among small letters, or the other way round, would tell which escapes have no letter.
+    @Test(arguments: [
+        #"{"name":"\u041a\u0438\u0440\u043b"}"#, "%e5%8c%97%41%20", "a %e5%8c%97%41 b", #"\xe5\x8c\x97\x41"#, "0x04, 0xa2, 0x3f",
+    ])
+    func smallHexadecimalDigitsStaySmall(text: String) {
+        for _ in 0..<100 {
+            let masked = Masker().masked(text)
+            #expect(masked.allSatisfy { !$0.isUppercase } && masked.count == text.count, "\(masked)")
+        }
+    }
+
+    @Test(arguments: [
+        ["LIKE '%Ada%'", "LIKE '%ada%'", "LIKE '%ADA%'"], ["20%Fabian", "20%fabian"], ["abba 1999 CD", "Abba 1999 CD", "ABBA 1999 cd"],
+        ["Bed 204 B", "bed 204 B", "bed 204 b"], ["E7 a7 d7 b5", "E7 A7 d7 b5", "e7 a7 d7 b5"], ["caf=C3=A9s", "caf=c3=a9s", "caf=C3=a9s"],
+        ["a%C3%A9%E4b", "a%C3%a9%E4b", "a%c3%a9%e4b"], [#"\u00FC\u00e4 x"#, #"\u00fc\u00e4 x"#],
+        ["http://[FE80::aB]/", "http://[fe80::aB]/"],
+    ])
+    func hexadecimalDigitsOfAnotherCaseAreOtherOnes(texts: [String]) {
+        for _ in 0..<100 {
+            let masker = Masker()
+            #expect(Set(texts.map { masker.masked($0) }).count == texts.count)
+        }
+    }
+
+    @Test(arguments: ["Dad 555 123 4567", "Bed 204 B", "12-Dec-1990", "the cafe 1990 bad", "Abba 1999 CD"])
+    func wordsThatHaveHexadecimalDigitsOnlyStayWords(text: String) {
+        func kinds(_ text: String) -> [Int] { text.utf8.map { $0.isASCIIDigit ? 0 : $0.isASCIILetter ? 1 : 2 } }
+        #expect(kinds(masker.masked(text)) == kinds(text))
+    }
+
+    @Test(arguments: ["%25D0%259C%25D0%25B0", "%255Cu041c%255cu0430", "%25252Fq%2525D0"])
+    func inASentenceNothingTellsOfDigitsThatAreEscapedTwice(text: String) {
+        var digits = [Bool](repeating: false, count: text.utf8.count)
+        var letters = digits
+        for _ in 0..<200 {
+            for (place, byte) in Masker().masked("opened https://example.com/?u=\(text)").utf8.suffix(text.utf8.count).enumerated() {
+                if byte.isASCIIDigit { digits[place] = true } else { letters[place] = true }
+            }
+        }
+        for (place, byte) in text.utf8.enumerated() where byte.isASCIIDigit && Array(text.utf8)[max(0, place - 1)] != UInt8(ascii: "u") {
+            #expect(digits[place] && letters[place], "\(place)")
+        }
+    }
+
+    @Test func whatIsEscapedTwiceTellsNoMoreThanWhatIsOnce() {
+        let text = "https://example.com/?u=%252Fq%253D%25D0%259C%25D0%25B0"
+        var kinds: Set<String> = []
+        for _ in 0..<60 {
+            let masked = Masker().masked(text)
+            kinds.insert(String(masked.suffix(20).map { $0.isNumber ? "0" : $0.isLetter ? "a" : $0 }))
+            #expect(URL(string: masked)?.query?.removingPercentEncoding != nil || URL(string: masked) != nil)
+        }
+        #expect(kinds.count > 20, "\(kinds)")
+    }
+
+    @Test func lettersWithAccentsTellNothingButThatTheyAreSome() {
+        var seen: [Character: Set<Character>] = [:]
+        for _ in 0..<3_000 { for (one, other) in zip("úũơŁšğ", Masker().masked("úũơŁšğ")) { seen[one, default: []].insert(other) } }
+        #expect(seen.values.allSatisfy { $0.count > 300 })
+    }
+
+    @Test func longTextsOfShortPartsTakeNoLongerThanOthers() {
+        for part in [
+            "a-", "a/", "a:", "a+", "1a:", "a", "aB1/", "%E5", "1a:1z:", "1a 2b ", "1a z ", "0x1, ", #"\x1a"#, "=C3=BC", "%25", "&#x1;",
+            #"\u{1"#, "1a1a:1a-",
+        ] {
+            _ = masker.masked(String(repeating: part, count: 60_000))
         }
     }
 

@@ -484,8 +484,8 @@ private let secret = "Correct-Horse.Battery"
         let value: JSONValue = ["tokens": ["AnnaMeierschmidt": "abc", "field": 7, "0": 1]]
         let clean = redactor.redact(value).value
         #expect(!clean.jsonText.contains("Anna") && clean.jsonText.contains("field"), "\(clean)")
-        let key = clean["tokens"]?.object?.first?.key ?? ""
-        #expect(key.utf8.count == "AnnaMeierschmidt".utf8.count && redactor.redact(["AnnaMeierschmidt": 1] as JSONValue).value[key] == 1)
+        let key = clean["tokens"]?.object?.first { $0.key.utf8.count == "AnnaMeierschmidt".utf8.count }?.key ?? ""
+        #expect(redactor.redact(["AnnaMeierschmidt": 1] as JSONValue).value[key] == 1)
         var state: JSONValue? = value
         let (patch, _) = redactor.redact(JSONPatch([.remove(JSONPointer(tokens: ["tokens", "AnnaMeierschmidt"]))]), of: &state)
         #expect(patch.operations.first?.pointer.tokens == ["tokens", key])

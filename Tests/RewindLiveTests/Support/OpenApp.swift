@@ -69,16 +69,13 @@ final class OpenApp: Sendable {
         var configuration = LiveConfiguration()
         configuration.isPrinted = false
         configuration.isAnnounced = false
-        (configuration.limits.handshakeTime, configuration.limits.pingInterval) = (Self.patience, Self.patience)
+        (configuration.limits.handshakeTime, configuration.limits.pingInterval) = (patience, patience)
         change(&configuration)
         endpoint = LiveEndpoint(recorder, configuration)
         address = try await endpoint.open()
         serving = Task { [store, endpoint] in await store.serve(endpoint) }
         while endpoint.hub.info.stores.isEmpty { await Task.yield() }
     }
-
-    /// Other tests, which may block threads, run beside these: what is to happen may take this long.
-    static let patience = Duration.seconds(120)
 
     static var patientOptions: LiveClient.Options {
         var options = LiveClient.Options()

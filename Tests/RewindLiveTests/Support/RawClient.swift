@@ -1,5 +1,6 @@
 import FlyingSocks
 import RewindValue
+import TestSupport
 import Testing
 
 @testable import RewindLive
@@ -35,7 +36,7 @@ final class RawClient: Sendable {
 
     /// Whether the other side closes the connection within some seconds, whatever it sends before.
     func isClosed() async throws -> Bool {
-        try await within(OpenApp.patience) { [wire] in
+        try await within(patience) { [wire] in
             while true { do { _ = try await wire.read(atMost: 1 << 16) } catch is SocketError { return true } }
         }
     }
@@ -49,14 +50,14 @@ extension WebSocket {
     }
 
     func nextMessage() async throws -> JSONValue {
-        try await within(OpenApp.patience) {
+        try await within(patience) {
             while true { if case .message(let text) = try await self.receive() { return try JSONValue(parsing: text) } }
         }
     }
 
     /// The code with which the other side closes.
     func closeCode() async throws -> UInt16 {
-        try await within(OpenApp.patience) {
+        try await within(patience) {
             while true { if case .close(let code, _) = try await self.receive() { return code.rawValue } }
         }
     }

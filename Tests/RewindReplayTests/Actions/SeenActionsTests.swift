@@ -53,9 +53,25 @@ struct SeenActionsTests {
         try seen.take(timeline)
         try seen.take(timeline)  // the second time there is nothing new
         #expect(seen.all.map(\.type) == ["Custom", "home/move"])
-        #expect(seen["home/move"]?.count == 2 && seen["home/move"]?.last.step == 2)
-        #expect(seen.type(of: ["home": ["_0": ["move": ["_0": true]]]])?.type == "home/move")
-        #expect(seen.type(of: ["name": "y", "size": 3])?.type == "Custom")
-        #expect(seen.type(of: ["search": ["_0": ["start": [:]]]]) == nil)
+        #expect(seen["home/move"].map(\.count) == [2] && seen["home/move"].map(\.last.step) == [2])
+        #expect(seen.kinds(of: ["home": ["_0": ["move": ["_0": true]]]]).map(\.type) == ["home/move"])
+        #expect(seen.kinds(of: ["name": "y", "size": 3]).map(\.type) == ["Custom"])
+        #expect(seen.kinds(of: ["search": ["_0": ["start": [:]]]]).isEmpty)
+    }
+
+    @Test func whatSeveralStoresHaveHadIsAKindOfEach() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder, stores: ["left", "right"])
+        builder.keyframe(0, ["count": 0], store: "left")
+        builder.keyframe(0, ["count": 0], store: "right")
+        try builder.action(1, "add", store: "right") { $0.action = ["add": ["_0": 1]] }
+        try builder.action(2, "add", store: "left") { $0.action = ["add": ["_0": "x"]] }
+        try builder.action(3, "Custom", store: "left") { $0.action = ["name": "x"] }
+        try builder.action(4, "Other", store: "left") { $0.action = ["name": "x"] }
+        var seen = SeenActions()
+        try seen.take(Timeline(Recording(directory: try builder.finish())))
+        #expect(seen["add"].map(\.store) == ["left", "right"] && seen["add"].map(\.last.step) == [2, 1])
+        #expect(seen.kinds(of: ["add": ["_0": 7]]).map(\.store) == ["left", "right"])
+        #expect(seen.kinds(of: ["name": "y"]).map(\.type) == ["Custom"])  // one for each store
     }
 }

@@ -163,8 +163,21 @@ struct SeveralStoresTests {
 
     @Test func problemsNameTheStore() throws {
         var debugger = Debugger(apart, at: 2)
-        guard case .problem(let message) = debugger.execute("p .names") else { return miss("no problem") }
-        #expect(message.hasPrefix("the state of main after step 2 has nothing at /names"))
+        guard case .problem(let message) = debugger.execute("p .nmaes") else { return miss("no problem") }
+        #expect(message.hasPrefix("the state of main after step 2 has nothing at /nmaes"))
+    }
+
+    @Test func printIsOfTheOnlyStoreThatHasThePlaceOrOfTheOneThatWasNamed() throws {
+        var debugger = Debugger(apart, at: 2)
+        guard case .remarked(.value([], _, step: 2), let remark) = debugger.execute("p .names") else { return miss("no value") }
+        #expect(remark == "this is about the store wishes")
+        debugger.store = "main"
+        guard case .problem = debugger.execute("p .names") else { return miss("no problem") }
+        debugger.store = "wishes"
+        guard case .value([], _, step: 2) = debugger.execute("p .names") else { return miss("no value") }
+        guard case .values([0]) = debugger.execute("p .names | length") else { return miss("no values") }
+        guard case .history(let rows, 0) = debugger.execute("history .names") else { return miss("no history") }
+        #expect(rows.count == 3)
     }
 }
 

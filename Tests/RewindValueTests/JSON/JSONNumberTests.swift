@@ -49,6 +49,14 @@ struct JSONNumberTests {
         #expect(JSONNumber(value) == nil)
     }
 
+    @Test(arguments: ["Corvinus", "1\n2", "", "1e9999999999", "NaN"])
+    func aDecimalWhoseTextIsNoNumberBreaksNoLine(text: String) throws {
+        let value: JSONValue = [.number(.decimal(text)), 1]
+        #expect(value.jsonText == "[null,1]")
+        #expect(JSONNumber.decimal(text).text == "null")
+        #expect(Masker().masked(JSONNumber.decimal(text)) == .decimal(text))
+    }
+
     @Test
     func everyDoubleComesBackFromItsTextAndIsTheSameNumberAsItsOwnDigits() throws {
         var random = SeededGenerator(seed: 1)

@@ -1,0 +1,92 @@
+import RewindControl
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Which store of the app a command is about: the one that was named, or the only one that it can be about.
+extension LiveDebugger {
+    /// The stores among which a command has to choose; `nil` if one was named, or the app serves no more than one.
+    private func choice() throws -> [String]? {
+        if store != nil { return nil }
+        let names = try app.storeNames()
+        return names.count > 1 ? names : nil
+    }
+
+    /// The store that a command about all of its state is about.
+    func wholeStore() throws -> String? {
+        guard let names = try choice() else { return store }
+        return try Self.only(names, "the app has several stores")
+    }
+
+    /// The store in which a place is meant.
+    ///
+    /// - Parameter adds: whether the place may be one that is yet to be made.
+    mutating func store(with place: JSONPointer, adds: Bool = false) throws -> String? {
+        guard let names = try choice() else { return store }
+        try refresh()
+        guard let timeline = debugger?.timeline else { return nil }
+        var asked = try timeline.storesAsked(by: [PlaceValue(place)])
+        if asked.isNowhere, adds, !place.tokens.isEmpty {
+            asked = try timeline.storesAsked(by: [PlaceValue(JSONPointer(tokens: place.tokens.dropLast()))])
+        }
+        // A store that is not served says so itself.
+        let able = asked.names.filter(names.contains)
+        let what = place.tokens.isEmpty ? "a state" : place.description
+        return try Self.only(able.isEmpty ? [asked.names[0]] : able, "several stores of the app can have \(what)")
+    }
+
+    /// The one of some kinds of actions that is meant; `nil` if there are none.
+    func only(_ kinds: [SeenActions.Kind]) throws -> SeenActions.Kind? {
+        var kinds = kinds.filter { store == nil || $0.store == store }
+        if kinds.count > 1 {
+            let names = try app.storeNames()
+            kinds = names.compactMap { name in kinds.first { $0.store == name } }
+        }
+        guard kinds.count > 1 else { return kinds.first }
+        let name = try Self.only(kinds.map(\.store), "several stores of the app have had such an action")
+        return kinds.first { $0.store == name }
+    }
+
+    /// The store that takes an action.
+    func store(taking kind: SeenActions.Kind?) throws -> String? {
+        guard let names = try choice() else { return store }
+        return try kind?.store ?? Self.only(names, "nothing like it was recorded before, and the app has several stores")
+    }
+
+    private static func only(_ names: [String], _ reason: String) throws(Debugger.Problem) -> String {
+        if names.count == 1 { return names[0] }
+        throw Debugger.Problem("\(reason): \(names.joined(separator: ", ")); say which one is meant, as in --store \(names[0].shellQuoted)")
+    }
+
+    /// Asks the app about a store; a refusal names it.
+    func ask<Method: ControlMethod>(_ request: Method, of store: String?) throws -> Method.Answer {
+        do {
+            return try app.ask(request)
+        } catch var error as ControlError where store != nil && error.code != .noSuchStore {
+            error.message = "in \(store ?? ""): \(error.message)"
+            throw error
+        }
+    }
+
+    /// Takes `--store NAME` out of the options at the beginning of a command's arguments.
+    ///
+    /// - Throws: `Debugger.Problem` if the name is missing.
+    static func takeStore(from rest: inout Substring) throws(Debugger.Problem) -> String? {
+        var remaining = rest
+        var others: [Substring] = []
+        while let word = remaining.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-") {
+            remaining = remaining[word.endIndex...].drop { $0.isWhitespace }
+            guard word == "--store" else {
+                others.append(word)
+                continue
+            }
+            guard let name = remaining.split(maxSplits: 1, whereSeparator: \.isWhitespace).first else {
+                throw Debugger.Problem("--store has to be followed by the name of a store")
+            }
+            remaining = remaining[name.endIndex...].drop { $0.isWhitespace }
+            rest = (others + [remaining]).joined(separator: " ")[...]
+            return String(name)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,71 @@
+import RewindCapture
+import RewindFormat
+import RewindReplay
+import RewindValue
+
+/// Which of the recorded stores the app's store is.
+extension Timeline {
+    /// The recorded store that has a name; if none is given, the only one with that type of state, else the first one.
+    ///
+    /// A masked recording has pseudonyms for the names of its stores. There, it's the only one with that type of state whose name has as many
+    /// letters and digits, in the same places.
+    ///
+    /// - Throws: `RecordingError` if there is none, which names those that there are; or what reading the recording throws.
+    func store(_ name: String?, of state: Any.Type) throws(RecordingError) -> String {
+        let type = TypeShape.name(of: state)
+        let ofType = recording.manifest.stores.filter { $0.state == type }.map { $0.name }
+        guard let name else { return ofType.count == 1 ? ofType[0] : mainStore }
+        if storeNames.contains(name) { return name }
+        if isMasked {
+            let fitting = ofType.filter { $0 != ActionLine.mainStore && $0.maskShape == name.maskShape }
+            if fitting.count == 1 { return fitting[0] }
+        }
+        // A process that died just after it made a store may not have named it in the manifest.
+        if case .unknown(let unknown) = try self.state(at: steps.upperBound, store: name), unknown.reason == .noKeyframe {
+            throw noStore(name)
+        }
+        return name
+    }
+
+    private var isMasked: Bool { recording.manifest.level == RedactionLevel.masked.rawValue }
+
+    private func noStore(_ name: String) -> RecordingError {
+        let names = storeNames.map { "'\($0)'" }.joined(separator: ", ")
+        return RecordingError(
+            .noSuchStore, "there is no store '\(name)', only \(names)", path: recording.path,
+            advice: isMasked
+                ? "The recording is masked, with pseudonyms for the names that the app gave; say which one is meant, as in store: \"\(mainStore)\""
+                : "Give the name that the store had when it was recorded")
+    }
+
+    /// The state of a store after a step, as the app's type.
+    ///
+    /// - Throws: `DecodingError`, which says that another store may be meant where there are several.
+    func decode<State: Decodable>(_ state: JSONValue, as type: State.Type, of store: String, after step: Int) throws -> State {
+        do {
+            return try state.decode(type)
+        } catch let error as DecodingError where hasSeveralStores {
+            throw error.explained(
+                "the state of the store '\(store)' after step \(step) is no \(type); "
+                    + "the recording has the stores \(storeNames.joined(separator: ", ")), and 'store:' says which one is meant")
+        }
+    }
+}
+
+extension DecodingError {
+    /// The same with words before what it says.
+    fileprivate func explained(_ words: String) -> DecodingError {
+        func explained(_ context: Context) -> Context {
+            Context(
+                codingPath: context.codingPath, debugDescription: "\(words): \(context.debugDescription)",
+                underlyingError: context.underlyingError)
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): .typeMismatch(type, explained(context))
+        case .valueNotFound(let type, let context): .valueNotFound(type, explained(context))
+        case .keyNotFound(let key, let context): .keyNotFound(key, explained(context))
+        case .dataCorrupted(let context): .dataCorrupted(explained(context))
+        @unknown default: self
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import RewindValue
+
+extension Manifest {
+    /// One of the recordings that a recording was merged from by their clocks: what it said of itself.
+    public struct PartInfo: Sendable, Equatable {
+        /// What stands in front of the names of its stores, its files, and the marks that others have too.
+        public var name: String
+        /// What the tester called it.
+        public var title: String?
+        /// What the tester wrote about it.
+        public var note: String?
+        /// The app's name, version and whatever else the app said about itself.
+        public var app: JSONObject = [:]
+        /// The system and the machine.
+        public var device: JSONObject = [:]
+        /// When it began, by its wall clock: nanoseconds since 1970.
+        public var started = 0
+        /// How it ended, with the steps and stores of what it was merged to; `nil` if it does not say.
+        public var ending: Ending?
+        /// The library that recorded.
+        package var recorder: String?
+        /// Those that it was merged from itself.
+        public var parts: [PartInfo] = []
+        /// Members that this version does not know.
+        package var unknown: JSONObject = [:]
+
+        /// A recording of that name.
+        package init(name: String) { self.name = name }
+    }
+
+    /// Where a file is: the recordings that this one was merged from in whose folder it is, the outermost first, and its name there.
+    package func place(ofFile name: String) -> (parts: [PartInfo], name: Substring) {
+        let folder = "attachments/"
+        guard name.hasPrefix(folder) else { return ([], name[...]) }
+        var (place, rest, candidates): ([PartInfo], Substring, [PartInfo]) = ([], name.dropFirst(folder.count), parts)
+        while let part = candidates.first(where: { rest.hasPrefix($0.name + "/") }) {
+            place.append(part)
+            rest = rest.dropFirst(part.name.count + 1)
+            candidates = part.parts
+        }
+        return (place, rest)
+    }
+
+    /// Whether a file is the crash report of this recording, or of one that it was merged from.
+    package func isCrash(file name: String) -> Bool {
+        let place = place(ofFile: name)
+        return name == Crash.entryName || !place.parts.isEmpty && place.name == Crash.entryName
+    }
+
+    /// Whether a file is what an app last wrote to standard error, in this recording or in one that it was merged from.
+    package func isLastWords(file name: String) -> Bool { name.hasPrefix("attachments/") && place(ofFile: name).name == "stderr.txt" }
+}
+
+extension Manifest.PartInfo {
+    /// What a manifest says of itself, under the name that it has from now on.
+    package init(_ manifest: Manifest, name: String) {
+        self.init(name: name)
+        (title, note, app, device) = (manifest.title, manifest.note, manifest.app, manifest.device)
+        (started, ending, recorder) = (manifest.started, manifest.ending, manifest.recorder)
+        (parts, unknown) = (manifest.parts, manifest.unknown)
+    }
+
+    init?(json: JSONValue) {
+        guard var rest = json.object, let name = rest.take("name")?.string else { return nil }
+        self.init(name: name)
+        title = rest.take("title")?.string
+        note = rest.take("note")?.string
+        app = rest.take("app")?.object ?? [:]
+        device = rest.take("device")?.object ?? [:]
+        started = rest.take("started")?.int ?? 0
+        ending = rest.take("ending").flatMap(Ending.init(json:))
+        recorder = rest.take("recorder")?.string
+        parts = (rest.take("parts")?.array ?? []).compactMap { Self(json: $0) }
+        unknown = rest
+    }
+
+    package var json: JSONValue {
+        var object: JSONObject = ["name": .string(name)]
+        object["title"] = title.map(JSONValue.string)
+        object["note"] = note.map(JSONValue.string)
+        object["app"] = .object(app)
+        object["device"] = .object(device)
+        object["started"] = .number(JSONNumber(started))
+        object["ending"] = ending?.json
+        object["recorder"] = recorder.map(JSONValue.string)
+        if !parts.isEmpty { object["parts"] = .array(parts.map { $0.json }) }
+        for (key, value) in unknown { object[key] = value }
+        return .object(object)
+    }
+
+    /// This one with changes to it and to those that it was merged from.
+    package func mapping(_ change: (inout Self) -> Void) -> Self {
+        var part = self
+        change(&part)
+        part.parts = part.parts.map { $0.mapping(change) }
+        return part
+    }
+}

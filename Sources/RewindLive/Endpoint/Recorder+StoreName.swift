@@ -1,0 +1,26 @@
+import RewindCapture
+import RewindFormat
+import RewindRecorder
+
+/// Which recorded store one of the app is.
+extension Recorder {
+    /// The name in the recording of a store to which the app gave a name.
+    func recordedName(ofStore name: String) -> String { (redactor ?? makeRedactor()).recorded(store: name) }
+
+    /// The name in the recording of a store; if the app names none, it's the only one, or the only one with that type of state.
+    ///
+    /// - Throws: `RecordingError` if none is named and several could be meant, or none; it names those that there are.
+    func recordedName(ofStore name: String?, _ state: Any.Type) throws(RecordingError) -> String {
+        if let name { return recordedName(ofStore: name) }
+        let stores = manifest?.stores ?? []
+        if stores.count < 2 { return stores.first?.name ?? ActionLine.mainStore }
+        let type = TypeShape.name(of: state)
+        let fitting = stores.filter { $0.state == type }
+        if fitting.count == 1 { return fitting[0].name }
+        let names = (fitting.isEmpty ? stores : fitting).map { "'\($0.name)'" }.joined(separator: ", ")
+        let reason = fitting.isEmpty ? "none of them has" : "several of them have"
+        throw RecordingError(
+            .noSuchStore, "the recorder has \(stores.count) stores, and \(reason) states of the type \(TypeName.of(state)): \(names)",
+            advice: "Say which one is meant, as in store: \"wishes\"")
+    }
+}

@@ -1,0 +1,85 @@
+import RewindFormat
+import RewindValue
+
+/// Tells at which steps some parts of the state changed: by what was there before and after, where a patch reaches them at all.
+///
+/// A patch alone does not tell: it may replace what is around a part and leave that as it was, or move elements that are not there.
+struct PlaceChanges {
+    private let timeline: Timeline
+    private let places: [JSONPointer]
+    private let first: Int
+    private let last: Int
+    private var walks: [String: StateWalk] = [:]
+
+    /// What tells of the steps of a range, which have to be asked about in order.
+    init(of places: [JSONPointer], in range: ClosedRange<Int>, of timeline: Timeline) {
+        self.timeline = timeline
+        self.places = places
+        first = max(range.lowerBound - 1, timeline.steps.lowerBound)
+        last = range.upperBound
+    }
+
+    /// Whether any of them changed at a step; `nil` where nobody can tell, because the state before it or after it is unknown.
+    mutating func changed(at step: Step) throws(RecordingError) -> Bool? {
+        var touched = places
+        if case .keyframe = step.outcome {
+        } else {
+            guard let patch = step.patch else { return nil }
+            touched = places.flatMap { patch.touched(at: $0) }
+        }
+        if touched.isEmpty { return false }
+        var walk: StateWalk
+        if let known = walks.removeValue(forKey: step.store) {
+            walk = known
+        } else {
+            walk = try StateWalk(timeline, store: step.store, from: first, to: last, places: places)
+        }
+        defer { walks[step.store] = walk }
+        try walk.advance(to: step.number - 1)
+        // Only the parts that may change are kept, so that the patch is applied in place.
+        let before = (walk.state ?? walk.suspended ?? (step.patch == nil ? walk.lastKnown : nil)).map { state in touched.map { state[$0] } }
+        try walk.advance(to: step.number)
+        if let before, let state = walk.state { return zip(touched, before).contains { state[$0] != $1 } }
+        // What a patch names inside a part has changed there, whatever else is in the state.
+        return step.patch?.namesAnything(inside: places) == true ? true : nil
+    }
+}
+
+extension JSONPatch {
+    /// Whether an operation is about something at or below one of some places.
+    fileprivate func namesAnything(inside places: [JSONPointer]) -> Bool {
+        operations.contains { operation in places.contains { place in operation.changed.contains { place.isPrefix(of: $0) } } }
+    }
+
+    /// The places whose values tell whether applying the patch changes what is at a place: what it names below that, or else the place itself;
+    /// none where it reaches nothing of it.
+    fileprivate func touched(at place: JSONPointer) -> [JSONPointer] {
+        var touched: [JSONPointer] = []
+        for operation in operations where operation.mayChange(anyOf: [place]) {
+            let below = operation.changed.compactMap { $0.container(within: place, of: operation) }
+            if below.count < operation.changed.count || below.contains(place) { return [place] }
+            touched += below
+        }
+        return touched
+    }
+}
+
+extension JSONPatch.Operation {
+    /// Where it changes something.
+    fileprivate var changed: [JSONPointer] {
+        switch self {
+        case .add(let at, _), .remove(let at), .replace(let at, _), .copy(_, let at): [at]
+        case .move(let from, let to): [from, to]
+        case .test: []
+        }
+    }
+}
+
+extension JSONPointer {
+    /// The pointer, or the array whose elements an operation at it moves, if that is within a place; `nil` if it is not below the place.
+    fileprivate func container(within place: JSONPointer, of operation: JSONPatch.Operation) -> JSONPointer? {
+        guard place.isPrefix(of: self), let last = tokens.last, tokens.count > place.tokens.count else { return nil }
+        if case .replace = operation { return self }
+        return Int(last) != nil || last == "-" ? JSONPointer(tokens: Array(tokens.dropLast())) : self
+    }
+}

@@ -1,0 +1,26 @@
+import RewindArchive
+import RewindFormat
+import TestSupport
+import Testing
+
+/// What lies beside a recording while it is made.
+@Suite struct StreamSpoolTests {
+    @Test func keepsStreamsInNoFileThatAProcessLeavesBehind() throws {
+        let folder = try TemporaryFolder()
+        let spool = try StreamSpool(for: folder.path("bug.rewind"))
+        let streams = (0..<20).map { index in ([UInt8](repeating: UInt8(index), count: index * 1_000), Array("states of \(index)".utf8)) }
+        for (index, (actions, states)) in streams.enumerated() { try spool.keep(actions: actions, states: states, index) }
+        #expect(folder.contents.isEmpty)
+        for (index, (actions, states)) in streams.enumerated().reversed() {
+            #expect(try spool.read(index, .actions) == actions && spool.read(index, .states) == states)
+        }
+        #expect(throws: RecordingError.self) { try spool.read(20, .states) }
+    }
+
+    @Test func tellsWhereItCanNotBe() throws {
+        let folder = try TemporaryFolder()
+        #expect { try StreamSpool(for: folder.path("nowhere/bug.rewind")) } throws: { error in
+            (error as? RecordingError)?.path == folder.path("nowhere/bug.rewind")
+        }
+    }
+}

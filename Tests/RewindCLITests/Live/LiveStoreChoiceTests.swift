@@ -1,0 +1,133 @@
+import Foundation
+import RewindControl
+import RewindRendering
+import RewindReplay
+import RewindValue
+import Testing
+
+@testable import RewindCLI
+
+@Suite("Which store the prompt over a running app asks")
+struct LiveStoreChoiceTests {
+    private let app: ScriptedApp
+
+    init() throws {
+        app = try ScriptedApp(stores: ["main", "wishes"])
+        app.answers["state.get"] = [.success(["store": "wishes", "step": 4, "value": ["Iceland": 4]])]
+        app.answers["state.set"] = [.success(["step": 4, "changed": true])]
+        app.answers["state.patch"] = [.success(["step": 4, "changed": true])]
+        app.answers["action.dispatch"] = [.success(["after": 4])]
+        app.answers["replay.begin"] = [.success(["step": 4])]
+        app.answers["replay.show"] = [.success([:])]
+        app.answers["replay.end"] = [.success(["refused": 0])]
+    }
+
+    private func debugger(store: String? = nil) -> LiveDebugger {
+        LiveDebugger(app, store: store, edit: { text, _ in text.replacingOccurrences(of: "4", with: "5") })
+    }
+
+    /// What is said of an answer.
+    private func text(_ answer: LiveAnswer) -> String {
+        switch answer {
+        case .recorded(.problem(let text)): text
+        default: answer.lines(nil).map(\.text).joined(separator: "\n")
+        }
+    }
+
+    @Test(arguments: [
+        ("get .wishes", #"state.get {"store":"wishes","path":"/wishes"}"#),
+        ("get .trips", #"state.get {"store":"main","path":"/trips"}"#),
+        ("get --store main .items", #"state.get {"store":"main","path":"/items"}"#),
+        ("set .wishes.Norway 5", #"state.set {"store":"wishes","path":"/wishes/Norway","value":5,"by":"rewind connect"}"#),
+        ("set .trips.Bergen 5", #"state.set {"store":"main","path":"/trips/Bergen","value":5,"by":"rewind connect"}"#),
+        ("set --store wishes /items/- 5", #"state.set {"store":"wishes","path":"/items/-","value":5,"by":"rewind connect"}"#),
+        ("dispatch wish", #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Iceland"}},"type":"wish"}"#),
+        ("dispatch visit", #"action.dispatch {"store":"main","action":{"visit":{"_0":"Oslo"}},"type":"visit"}"#),
+        (#"dispatch {"wish":{"_0":"Oslo"}}"#, #"action.dispatch {"store":"wishes","action":{"wish":{"_0":"Oslo"}},"type":"wish"}"#),
+        ("dispatch --force --store wishes undo", #"action.dispatch {"store":"wishes","action":{"undo":{}},"type":"undo"}"#),
+        (#"dispatch --store main {"new":{}}"#, #"action.dispatch {"store":"main","action":{"new":{}}}"#),
+    ])
+    func onlyStoreThatCanBeMeantIsAsked(line: String, request: String) {
+        var debugger = debugger()
+        let answer = debugger.execute(line)
+        #expect(!answer.isProblem, "\(text(answer))")
+        #expect(app.asked == [request])
+    }
+
+    @Test(arguments: [
+        "get .items", "get", "set /items/- 5", "set . {}", "edit .items", "dispatch undo", #"dispatch {"undo":{}}"#,
+        "actions undo", #"dispatch --force {"new":{}}"#, "pause",
+    ])
+    func whereSeveralCanBeMeantTheyAreNamed(line: String) {
+        var debugger = debugger()
+        let answer = debugger.execute(line)
+        #expect(answer.isProblem && text(answer).contains(": main, wishes; say which one is meant, as in --store main"), "\(text(answer))")
+        #expect(app.asked.isEmpty)
+        var named = self.debugger(store: "wishes")
+        #expect(!named.execute(line).isProblem)
+        #expect(app.asked.allSatisfy { $0.contains(#""store":"wishes""#) })
+    }
+
+    @Test func storesAreNamedInTheOrderInWhichTheAppHasThem() {
+        app.stores = ["wishes", "main"]
+        for line in ["pause", "dispatch undo"] {
+            var debugger = debugger()
+            let words = text(debugger.execute(line))
+            #expect(words.contains(": wishes, main; say which one is meant, as in --store wishes"), "\(words)")
+        }
+    }
+
+    @Test func editGoesBackToTheStoreThatWasShown() {
+        var debugger = debugger()
+        #expect(text(debugger.execute("edit .wishes")) == "changed in wishes; the app is at step 4")
+        let patch = #"state.patch {"store":"wishes","patch":[{"op":"replace","path":"/wishes/Iceland","value":5}],"by":"rewind connect"}"#
+        #expect(app.asked == [#"state.get {"store":"wishes","path":"/wishes"}"#, patch])
+    }
+
+    @Test func refusalNamesTheStoreThatWasAsked() {
+        app.answers["state.set"] = [.failure(ControlError(.noSuchPath, "the state has no place for a value at /wishes/a/b"))]
+        var debugger = debugger()
+        #expect(text(debugger.execute("set .wishes.a.b 5")) == "in wishes: the state has no place for a value at /wishes/a/b")
+    }
+
+    @Test func pausedStoreShowsTheStepsAndIsUnlocked() {
+        var debugger = debugger()
+        #expect(text(debugger.execute("pause --store wishes")).hasPrefix("paused in wishes at step 4"))
+        _ = debugger.execute("back")
+        _ = debugger.execute("resume")
+        let store = #""store":"wishes""#
+        #expect(app.asked == ["replay.begin {\(store)}", "replay.show {\(store),\"step\":3}", "replay.end {\(store),\"keep\":false}"])
+    }
+
+    @Test func appThatServesOneStoreOfARecordingOfSeveralIsAskedWithoutAName() {
+        app.stores = ["main"]
+        var debugger = debugger()
+        for line in ["get .items", "dispatch undo", "pause"] { #expect(!debugger.execute(line).isProblem) }
+        #expect(app.asked.allSatisfy { !$0.contains("store") })
+    }
+
+    @Test func actionsOfSeveralStoresAreToldApart() {
+        var debugger = debugger()
+        let rows = debugger.execute("actions").lines(nil).map(\.text)
+        #expect(rows.count == 5 && rows[1].hasPrefix("undo in main") && rows[2].hasPrefix("undo in wishes"), "\(rows)")
+        #expect(debugger.execute("actions --store wishes").lines(nil).map { $0.text.prefix(5) } == ["TYPE ", "undo ", "wish "])
+    }
+
+    @Test func printIsOfTheStoreThatHasThePlaceOrThatWasNamed() {
+        var debugger = debugger()
+        _ = debugger.execute("goto 4")
+        guard case .recorded(.remarked(.value(let value, _, _), let remark)) = debugger.execute("print .trips") else {
+            Issue.record("no value")
+            return
+        }
+        #expect(value == [:] && remark == "this is about the store main")
+        #expect(debugger.execute("print .trips").json == [[:]])
+        var named = self.debugger(store: "main")
+        _ = named.execute("goto 4")
+        guard case .recorded(.value([:], _, _)) = named.execute("print .trips") else {
+            Issue.record("no value of the named store")
+            return
+        }
+        #expect(text(named.execute("print .wishes")).contains("the state of main after step 4 has nothing at /wishes"))
+    }
+}

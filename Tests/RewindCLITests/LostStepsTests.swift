@@ -1,0 +1,140 @@
+import Foundation
+import ReplayTestSupport
+import RewindValue
+import TestSupport
+import Testing
+
+/// What the commands say of a recording of which the middle is in no part.
+@Suite("Lost steps at the command line", .serialized)
+struct LostStepsTests {
+    private let desk: Desk
+    private static let unknown =
+        "rewind: the states after 30 steps are unknown, first that after step 31: nothing of steps 31 to 60 is in the recording\n"
+
+    init() throws {
+        desk = try Desk()
+        for (part, range) in [("a", "..30"), ("b", "61..")] {
+            #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", range, "-o", "OUT/\(part).rewind"]).status == 0)
+        }
+        #expect(try desk.rewind(["merge", "OUT/a.rewind", "OUT/b.rewind", "-o", "OUT/gap.rewind"]).status == 3)
+    }
+
+    @Test
+    func blameNamesThemWhereTheyMayHaveSetAValue() throws {
+        let blame = try desk.rewind(["blame", "OUT/gap.rewind", ".comments.posting"])
+        #expect(blame.errors == Self.unknown)
+        #expect(blame.output.contains("/comments/posting = 0  or 31..60 (lost)"))
+        let json = try JSONValue(parsing: try desk.rewind(["blame", "OUT/gap.rewind", ".comments.posting", "--json"]).output)
+        #expect(json["step"] == 0 && json["unknown"] == [[31, 60]])
+        let whole = try desk.rewind(["blame", "Fixtures/crash.rewind", ".comments.posting", "60"])
+        #expect(whole.errors == "" && whole.output.contains("     55  ") && !whole.output.contains("or "))
+    }
+
+    @Test
+    func thePromptStopsAtThemFromEitherSide() throws {
+        let prompt = try desk.rewind(
+            ["step", "OUT/gap.rewind"], input: "break path .comments.selection\ngoto 30\nc\ngoto end\nrc\nrc\nquit\n")
+        #expect(prompt.output.components(separatedBy: "this happened in one of steps 31 to 60, which are lost\n").count == 3)
+        #expect(prompt.output.components(separatedBy: ">    60           ?  (lost)").count == 3)
+    }
+
+    @Test
+    func logOfAPathSaysThatTheyAreUnknown() throws {
+        let log = try desk.rewind(["log", "OUT/gap.rewind", "--path", ".comments.selection"])
+        #expect(log.errors == Self.unknown)
+        #expect(log.output.split(separator: "\n").count == 2 && log.output.contains("     66  "))
+        let never = try desk.rewind(["filter", "Fixtures/crash.rewind", "--path", ".home.episodes[50]", "-o", "OUT/none.rewind"])
+        #expect(never.status == 1 && never.errors.contains("no known state has anything at /home/episodes/50"))
+    }
+
+    @Test(arguments: [
+        ["log", "OUT/gap.rewind", "--type", "comments/post*"], ["find", "OUT/gap.rewind", #"$type == "comments/post""#],
+        ["find", "OUT/gap.rewind", "--all", #"$type == "comments/edit""#],
+    ])
+    func whoAsksForActionsIsTold(arguments: [String]) throws {
+        #expect(try desk.rewind(arguments).errors.hasPrefix(Self.unknown))
+    }
+
+    @Test(arguments: [["--grep", "cake"], ["--where", ".comments.selection != before.comments.selection"]])
+    func whoAsksForTextsOrStatesIsToldTogetherWithTheCrash(filter: [String]) throws {
+        let log = try desk.rewind(["log", "OUT/gap.rewind"] + filter)
+        #expect(log.errors.contains("steps are unknown, first that after step 31: nothing of steps 31 to 60 is in the recording"), "\(log)")
+        let none = try desk.rewind(["log", "OUT/gap.rewind"] + filter + ["31..60"])
+        #expect(none.status == 1 && none.errors == Self.unknown + "rewind: no step matches where the state is known\n", "\(none)")
+    }
+
+    @Test
+    func thePromptSaysThatOneOfThemMayHaveMatched() throws {
+        let prompt = try desk.rewind(["step", "OUT/gap.rewind"], input: "goto 20\nb comments/edit\nc\nrc\nuntil comments/edit\nquit\n")
+        let words = "steps 31 to 60 on the way are lost, and may have matched\n"
+        #expect(prompt.output.components(separatedBy: words).count == 4, "\(prompt)")
+    }
+
+    @Test
+    func theyPartTheRunsOfAGroupedLog() throws {
+        let rows = try desk.rewind(["log", "OUT/gap.rewind", "--group"]).output.split(separator: "\n")
+        let lost = try #require(rows.firstIndex { $0.contains("steps 31 to 60") })
+        #expect(rows[lost - 1].contains("..30 ") || rows[lost - 1].contains(" 30 "), "\(rows[lost - 1])")
+        #expect(rows[lost + 1].trimmingCharacters(in: .whitespaces).hasPrefix("61"), "\(rows[lost + 1])")
+    }
+
+    @Test
+    func aStateBeforeThatIsUnknownIsNotNull() throws {
+        let found = try desk.rewind(["find", "Fixtures/golden/v1.rewind", "before == null", "--all"])
+        #expect(found.status == 1 && found.errors.contains("'before == null' is never true where the state is known"), "\(found)")
+        let shown = try desk.rewind(["show", "Fixtures/golden/v1.rewind", "12", "--jq", "$before"])
+        #expect(shown.status == 1 && shown.errors.contains("could not be encoded"), "\(shown)")
+    }
+
+    @Test
+    func aHistoryOfReduxDevToolsKeepsThem() throws {
+        #expect(try desk.rewind(["export", "OUT/gap.rewind", "--format", "redux-devtools", "-o", "OUT/gap.json"]).status == 0)
+        #expect(try desk.rewind(["import", "OUT/gap.json", "--format", "redux-devtools", "-o", "OUT/back.rewind"]).status == 0)
+        let log = try desk.rewind(["log", "OUT/back.rewind"]).output
+        let there = try desk.rewind(["log", "OUT/gap.rewind"]).output
+        func shown(_ log: String) -> [String] { log.split(separator: "\n").map { String($0.prefix(50)) } }
+        #expect(shown(log) == shown(there))
+        // The step that the process ended in has no state that could not be encoded: it has none.
+        #expect(log.split(separator: "\n").last == there.split(separator: "\n").last)
+        #expect(
+            try desk.rewind(["show", "OUT/back.rewind", "66", "--jq", "."]).output
+                == desk.rewind(["show", "OUT/gap.rewind", "66", "--jq", "."]).output)
+    }
+
+    @Test
+    func aComparisonWithARecordingThatLostAStateSaysFromWhichStepOnNothingIsKnown() throws {
+        let folders = try (0..<2).map { _ in try TemporaryFolder() }
+        let paths = try folders.enumerated().map { index, folder in
+            let builder = try RecordingBuilder(in: folder)
+            builder.keyframe(0, ["n": 0])
+            for step in 1...11 {
+                try builder.action(step, "add")
+                if index == 0, step == 5 { continue }
+                try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+            }
+            return try builder.finish()
+        }
+        let diff = try desk.rewind(["diff", paths[0], paths[1], "--exit-code"])
+        #expect(diff.status == 1)
+        #expect(
+            diff.output == """
+                nothing that is known differs: both have the same 11 actions
+                the states from step 5 on could not be compared: they are unknown in one of them
+                the states at the end could not be compared: one of them is unknown
+
+                """)
+        #expect(try JSONValue(parsing: try desk.rewind(["diff", paths[0], paths[1], "--json"]).output)["unknown"] == 7)
+    }
+
+    @Test
+    func aComparisonCountsTheStatesThatCouldNotBeComparedAndGoesByAPartAlone() throws {
+        let differs = try desk.rewind(["diff", "OUT/gap.rewind", "Fixtures/crash.rewind", ".navigation"])
+        #expect(differs.output.contains("29 steps, the first of them 31, could not be compared"))
+        #expect(differs.output.contains("the states at the end could not be compared: one of them is unknown"))
+        let part = try desk.rewind(["diff", "OUT/a.rewind", "Fixtures/ordinary.rewind", ".signIn.name", "--exit-code"])
+        #expect(part.status == 1)
+        let same = try desk.rewind(["diff", "Fixtures/ordinary.rewind", "OUT/a.rewind", ".comments.posting", "--exit-code"])
+        #expect(same.status == 0, "\(same.output)")
+        #expect(same.output.hasPrefix("nothing differs at /comments/posting in the "))
+    }
+}

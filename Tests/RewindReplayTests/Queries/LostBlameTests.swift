@@ -1,0 +1,73 @@
+import ReplayTestSupport
+import RewindFormat
+import RewindJournal
+import RewindReplay
+import RewindValue
+import TestSupport
+import Testing
+
+@Suite("Blame where steps are lost")
+struct LostBlameTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func line(_ timeline: Timeline, _ place: String, at step: Int? = nil) throws -> Blame.Line {
+        try timeline.blame(try JSONPointer(argument: place), at: step).lines[0]
+    }
+
+    @Test
+    func namesTheStepsThatMayHaveSetAValueThatIsTheSameOnBothSides() throws {
+        let timeline = try LostSteps.timeline(in: folder)
+        let posting = try line(timeline, ".posting")
+        #expect(posting.steps == 0...0)
+        #expect(posting.unknown == [3...6])
+        // After the last lost step, the keyframe of the next segment tells.
+        #expect(try line(timeline, ".selection", at: 6).steps == 3...6)
+        #expect(try line(timeline, ".posting", at: 6).unknown == [3...6])
+        #expect(try line(timeline, ".selection").unknown == [])
+        #expect(try line(timeline, ".posting", at: 2).unknown == [])
+        let blame = try timeline.blame(JSONPointer(argument: ".posting"))
+        #expect(try timeline.unknownSteps(behind: blame).count == 3)
+        #expect(try timeline.unknownSteps(behind: timeline.blame(JSONPointer(argument: ".selection"))).count == 0)
+    }
+
+    @Test
+    func namesTheStepThatWasRecordedInFullAfterAStateThatIsUnknown() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["fragile": "whole"])
+        for step in 1...3 { try builder.action(step, "a\(step)") }
+        try builder.patch(1, "[]")
+        builder.line(2, ActionLine.mainStore, .unencodable("broken"))
+        builder.keyframe(3, ["fragile": "whole"])
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        let line = try line(timeline, ".fragile")
+        #expect(line.steps == 0...0)
+        #expect(line.unknown == [2...3])
+    }
+
+    @Test(arguments: [GapLine.Reason.unwritten("no space left on device"), .leftOut])
+    func namesAGapThatTheRecorderHadAndNotOneWhoseChangesAFilterKept(reason: GapLine.Reason) throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["n": 0, "other": 0])
+        try builder.action(1, "add")
+        try builder.patch(1, "[]")
+        try builder.journal(GapLine(steps: 2...4, reason: reason).json)
+        try builder.action(5, ActionLine.external) { $0.action = nil }
+        try builder.patch(5, #"[{"op":"replace","path":"/other","value":5}]"#)
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try line(timeline, ".n").unknown == (reason == .leftOut ? [] : [2...5]))
+        #expect(try line(timeline, ".other").steps == 2...5)
+    }
+
+    @Test
+    func saysAtThePromptWhichStatesAreUnknown() throws {
+        var debugger = Debugger(try LostSteps.timeline(in: folder), at: 8)
+        guard case .remarked(.blame(let blame), let remark) = debugger.execute("blame .posting") else {
+            Issue.record("no remark")
+            return
+        }
+        #expect(blame.lines[0].unknown == [3...6])
+        #expect(remark.hasPrefix("the states after 3 steps are unknown, first that after step 3: nothing of steps 3 to 6"))
+    }
+}
