@@ -53,8 +53,10 @@ struct LiveAppTests {
     /// Waits until nothing goes on in an app that was just started.
     private func waitForHome(of app: App) throws {
         let deadline = ContinuousClock.now + patience
-        while try !rewind("connect", app.url, "--get", ".home.loading").output.contains("loaded") {
-            try #require(ContinuousClock.now < deadline, "the app does not load")
+        for (path, word) in [(".home.loading", "loaded"), (".navigation.stack", "home")] {
+            while try !rewind("connect", app.url, "--get", path).output.contains(word) {
+                try #require(ContinuousClock.now < deadline, "the app does not come to its home page")
+            }
         }
     }
 
