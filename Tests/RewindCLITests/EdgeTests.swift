@@ -56,6 +56,17 @@ struct EdgeTests {
     }
 
     @Test
+    func whatTheUserKeepsForJqDecidesNoAnswer() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["list": [1]])
+        let path = try builder.finish()
+        try desk.folder.write("def twice: 2 * .; def tostring: \"mine\";".utf8, to: ".jq")
+        let home = ["HOME": desk.folder.path as String]
+        #expect(try desk.rewind(["find", path, ".list[0] | tostring == \"1\""], environment: home).status == 0)
+        #expect(try desk.rewind(["find", path, ".list[0] | tostring | twice"], environment: home).status == 64)
+    }
+
+    @Test
     func blameSaysWhichStatesAtTheEndItCouldNotLookAtAsFindDoes() throws {
         let builder = try RecordingBuilder(in: desk.folder)
         builder.keyframe(0, ["count": 0])

@@ -117,7 +117,7 @@ private struct JqMachine: ~Copyable {
         jq_set_attr(state, jv_string("PROGRAM_ORIGIN"), jv_string("/"))
         let messages = JqMessages()
         jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, Unmanaged.passUnretained(messages).toOpaque())
-        let isCompiled = withoutHome { jq_compile(state, text) } != 0
+        let isCompiled = withoutSettings(in: ".jq") { jq_compile(state, text) } != 0
         jq_set_error_cb(state, { context, message in JqMessages.take(message, context) }, nil)
         if isCompiled { return state }
         var rest: OpaquePointer? = state

@@ -144,6 +144,7 @@ actor HotReload {
             // Somebody was faster: what they wrote is taken first, then the file is written anew.
             isStale = true
             try await read(isQuiet: false)
+            if isStale { planWriting() }
         }
     }
 

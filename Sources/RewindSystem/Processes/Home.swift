@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// Runs something while there seems to be no home directory: some tools read their settings there, and an answer must not depend on those.
+/// Runs something that would read a file of the user's settings in the home directory, so that its answer does not depend on those.
 ///
-/// Only for the time before other threads begin, since they share the environment.
-package func withoutHome<Result>(_ body: () -> Result) -> Result {
-    guard let home = getenv("HOME").map({ String(cString: $0) }) else { return body() }
+/// Where there is such a file, there seems to be no home directory meanwhile. All threads share the environment, so it is left alone elsewhere.
+package func withoutSettings<Result>(in name: String, _ body: () -> Result) -> Result {
+    guard let home = getenv("HOME").map({ String(cString: $0) }), access("\(home)/\(name)", F_OK) == 0 else { return body() }
     unsetenv("HOME")
     defer { setenv("HOME", home, 1) }
     return body()
