@@ -147,8 +147,8 @@ import Testing
             .init("blocked", "Swift.Set<Swift.String>"), .init("n", "Swift.Int"), .init("x", "Swift.Array<Swift.String>"),
         ]
         let shapes: JSONObject = ["A.Team": TypeShape(.struct, members).json]
-        let places = SetPlaces(shapes: shapes)
-        #expect(places.kind(ofType: "A.Other") == nil && SetPlaces().kind(ofType: "A.Team") == nil)
+        let places = CollectionPlaces(shapes: shapes)
+        #expect(places.kind(ofType: "A.Other") == nil && CollectionPlaces().kind(ofType: "A.Team") == nil)
         let sets = TypedPlaces(places, try #require(places.kind(ofType: "Swift.Optional<A.Team>")))
         #expect(
             sets.sorted(["blocked": ["b", "a"], "n": ["b", "a"], "x": ["b", "a"]]) == [
@@ -177,7 +177,7 @@ import Testing
         (">", false),
     ])
     func aTypesNameThatIsCutTellsNothing(name: String, isOne: Bool) {
-        let places = SetPlaces(shapes: [:])
+        let places = CollectionPlaces(shapes: [:])
         let kind = places.kind(ofType: name)
         #expect((kind != nil) == isOne)
         if let kind { #expect(places.sorted([["b", "a"], "c"], kind).array?.count == 2) }

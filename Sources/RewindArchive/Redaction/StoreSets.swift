@@ -3,7 +3,7 @@ import RewindFormat
 
 /// Where sets are in the states and actions of each store of a recording, as far as its manifest tells the types.
 struct StoreSets: Sendable {
-    private var places = SetPlaces()
+    private var places = CollectionPlaces()
     private var states: [String: TypedPlaces] = [:]
     private var actionTypes: [String: String] = [:]
 
@@ -11,7 +11,7 @@ struct StoreSets: Sendable {
     init() {}
 
     init(_ manifest: Manifest) {
-        places = SetPlaces(shapes: manifest.types)
+        places = CollectionPlaces(shapes: manifest.types)
         for store in manifest.stores {
             states[store.name] = places.kind(ofType: store.state).map { TypedPlaces(places, $0) }
             actionTypes[store.name] = store.action

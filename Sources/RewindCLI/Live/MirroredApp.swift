@@ -1,3 +1,4 @@
+import RewindCapture
 import RewindControl
 import RewindFormat
 import RewindJournal
@@ -13,6 +14,8 @@ struct MirroredApp {
     let client: LiveClient
     /// What the app says of itself in its recording.
     private let manifest: Manifest
+    /// The form in which a leader's changes are brought to others.
+    private let form: SharedForm
     private var tail: RecordingTail
     private var states = FollowedStates()
     /// Whether it may not have the leader's state, and gets all of it at the next occasion.
@@ -47,6 +50,8 @@ struct MirroredApp {
         let answer = try await client.follow(into: directory, from: .now)
         tail = try RecordingTail(following: directory, from: .newest)
         manifest = try await Self.manifest(in: directory, of: title)
+        let type = manifest.stores.first { $0.name == store.name }?.state ?? ""
+        form = SharedForm(ofType: type, CollectionPlaces(shapes: manifest.types))
         let deadline = ContinuousClock.now + patience
         while true {
             try look()
@@ -98,7 +103,7 @@ struct MirroredApp {
 
     /// Takes in what has been recorded since the last look.
     ///
-    /// - Returns: the operations that lead there; `nil` if only the whole state does.
+    /// - Returns: the operations that lead there, in the shared form; `nil` if only the whole state does.
     @discardableResult
     mutating func look() throws(RecordingError) -> JSONPatch? {
         var patch: JSONPatch? = JSONPatch()
@@ -109,7 +114,8 @@ struct MirroredApp {
                 patch = nil
             }
             for piece in reading.pieces where piece.stream == .states {
-                for change in states.take(LiveLines.states(in: piece.bytes, segment: piece.segment)) where change.store == store.name {
+                let lines = LiveLines.states(in: piece.bytes, segment: piece.segment)
+                for change in states.take(lines, applying: form.applying(to: store.name)) where change.store == store.name {
                     if case .patched(let next) = change.kind { patch?.operations += next.operations } else { patch = nil }
                 }
             }
@@ -123,9 +129,11 @@ struct MirroredApp {
     mutating func take(_ state: JSONValue, from leader: String) async throws {
         let own = try await client.call(GetState(store: store.name)).value
         var state = state
-        while state != own {
+        while true {
+            let patch = TreeDiff(from: form.of(own), to: form.of(state)).exactPatch
+            if patch.isEmpty { break }
             do {
-                try await take(TreeDiff(from: own, to: state).exactPatch, from: leader)
+                try await make(try form.recorded(patch, in: own), from: leader)
                 break
             } catch let error as ControlError where error.code != .locked {
                 let path = (error.data?["path"]?.string).flatMap { try? JSONPointer(parsing: $0) } ?? .root
@@ -148,11 +156,26 @@ struct MirroredApp {
         return part
     }
 
-    /// Has the app make the leader's changes; where the recording hides a value, it keeps its own.
+    /// Has the app make the leader's changes, told in the shared form; where the recording hides a value, it keeps its own.
     ///
-    /// - Throws: `ControlError` if they can't be made in this app's state; `LiveError` if it can't be reached.
+    /// - Throws: `ControlError` or `JSONPatchError` if they can't be made in this app's state; `LiveError` if it can't be reached.
     mutating func take(_ patch: JSONPatch, from leader: String) async throws {
-        let request = PatchState(store: store.name, patch: patch.json, by: "mirror of \(leader)", keepsOwn: true)
+        guard form.concerns(patch) else { return try await make(patch, from: leader) }
+        // Where an element or a key stands, only the app's own state tells; as long as it goes on meanwhile, it is asked again.
+        for attempt in 1...Self.attempts {
+            let own = try await client.call(GetState(store: store.name))
+            do {
+                return try await make(
+                    try form.recorded(patch, in: own.value), from: leader, at: attempt < Self.attempts ? own.step : nil)
+            } catch let error as ControlError where error.code == .stale {}
+        }
+    }
+
+    private static let attempts = 8
+
+    /// - Parameter step: the step from whose state the patch leads; by default any.
+    private mutating func make(_ patch: JSONPatch, from leader: String, at step: Int? = nil) async throws {
+        let request = PatchState(store: store.name, patch: patch.json, from: step, by: "mirror of \(leader)", keepsOwn: true)
         let answer = try await client.call(request)
         for place in answer.hidden ?? [] {
             complaints.append("\(title) was not given \(place), which the recording hides: it keeps its own, or has a placeholder there")

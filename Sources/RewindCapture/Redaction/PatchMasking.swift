@@ -58,18 +58,3 @@ struct PatchMasking {
         operations.append(MaskedOperation(own: .replace(set, after), written: changes, isPlaceKnown: true))
     }
 }
-
-/// The places of sets in values of one type.
-package struct TypedPlaces: Sendable {
-    let places: SetPlaces
-    let kind: SetPlaces.Kind
-
-    /// The places in values of which so much is known.
-    package init(_ places: SetPlaces, _ kind: SetPlaces.Kind) { (self.places, self.kind) = (places, kind) }
-
-    /// A masked value with its sets sorted by what is written.
-    package func sorted(_ value: JSONValue) -> JSONValue { places.sorted(value, kind) }
-
-    func outermostSet(on pointer: JSONPointer, in value: JSONValue) -> JSONPointer? { places.outermostSet(on: pointer, in: value, kind) }
-    func kind(at pointer: JSONPointer, in value: JSONValue) -> SetPlaces.Kind? { places.kind(at: pointer, in: value, kind) }
-}

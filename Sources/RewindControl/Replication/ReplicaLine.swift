@@ -84,16 +84,19 @@ public struct ReplicaHead: Sendable, Equatable {
     public var store: String
     /// What stands for the shape of the state's types.
     public var shape: String
+    /// The version of the format of its lines.
+    package var format = currentFormat
 
     /// A replica of an app.
     public init(replica: String, app: String, version: String?, store: String, shape: String) {
         (self.replica, self.app, self.version, self.store, self.shape) = (replica, app, version, store, shape)
     }
 
-    private static let format = 1
+    /// From 2 on, states and patches are in their ``SharedForm``.
+    private static let currentFormat = 2
 
     var json: JSONValue {
-        var members: JSONObject = ["replica": .string(replica), "format": .number(.int(Int64(Self.format))), "app": .string(app)]
+        var members: JSONObject = ["replica": .string(replica), "format": .number(.int(Int64(format))), "app": .string(app)]
         if let version { members["version"] = .string(version) }
         members["store"] = .string(store)
         members["shape"] = .string(shape)
@@ -101,15 +104,20 @@ public struct ReplicaHead: Sendable, Equatable {
     }
 
     init?(json: JSONValue) {
-        guard let replica = json["replica"]?.string, json["format"]?.int == Self.format, let app = json["app"]?.string,
-            let store = json["store"]?.string, let shape = json["shape"]?.string
-        else { return nil }
-        self.init(replica: replica, app: app, version: json["version"]?.string, store: store, shape: shape)
+        guard let replica = json["replica"]?.string, let format = json["format"]?.int else { return nil }
+        func text(_ key: String) -> String { json[key]?.string ?? "" }
+        self.init(replica: replica, app: text("app"), version: json["version"]?.string, store: text("store"), shape: text("shape"))
+        self.format = format
     }
 
     /// Why this replica can't follow another one; `nil` if it can.
     public func refusal(of other: ReplicaHead) -> String? {
         func words(_ version: String?) -> String { version.map { "version \($0)" } ?? "no version that it tells" }
+        if format != other.format {
+            return
+                "\(other.replica)'s file has format \(other.format), this replica writes format \(format); run the same build on both, and remove "
+                + "files that an older one left"
+        }
         if app != other.app { return "\(other.replica) is a replica of \(other.app), this is \(app)" }
         if store != other.store { return "\(other.replica) shares the store '\(other.store)', this one '\(store)'" }
         if version != other.version {

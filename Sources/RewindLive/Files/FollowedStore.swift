@@ -1,4 +1,5 @@
 import RewindCapture
+import RewindControl
 import RewindFormat
 import RewindJournal
 import RewindRecorder
@@ -9,27 +10,31 @@ import RewindValue
 struct FollowedStore: Sendable {
     /// The store's name in the recording.
     let name: String
+    private let form: SharedForm?
     private let flush: @Sendable () -> Void
     private var tail: RecordingTail
     private var states = FollowedStates()
 
     /// Begins with the newest segment of what a recorder of this process writes.
     ///
-    /// - Parameter name: the store's name in the recording.
+    /// - Parameters:
+    ///   - name: the store's name in the recording.
+    ///   - form: the form in which patches are told; by default they are told as they are recorded.
     /// - Throws: ``RecordingError`` if nothing is recorded.
-    init(_ recorder: Recorder, store name: String) throws(RecordingError) {
+    init(_ recorder: Recorder, store name: String, form: SharedForm? = nil) throws(RecordingError) {
         guard let directory = recorder.directory else {
             throw RecordingError(
                 .notFound, "nothing is being recorded, and what is recorded is what is shown", advice: "Start the recorder first")
         }
-        try self.init(in: directory, store: name) { recorder.flush() }
+        try self.init(in: directory, store: name, form: form) { recorder.flush() }
     }
 
     /// Begins with the newest segment in a live directory.
     ///
     /// - Parameter flush: returns when all that the store has done so far is in the directory.
-    init(in directory: String, store name: String, flush: @escaping @Sendable () -> Void) throws(RecordingError) {
+    init(in directory: String, store name: String, form: SharedForm? = nil, flush: @escaping @Sendable () -> Void) throws(RecordingError) {
         self.name = name
+        self.form = form
         self.flush = flush
         tail = try RecordingTail(following: directory, from: .newest)
     }
@@ -58,7 +63,8 @@ struct FollowedStore: Sendable {
             let reading = try tail.read()
             if !reading.dropped.isEmpty { states.forget() }
             for piece in reading.pieces where piece.stream == .states {
-                changes += states.take(LiveLines.states(in: piece.bytes, segment: piece.segment)).filter { $0.store == name }
+                let lines = LiveLines.states(in: piece.bytes, segment: piece.segment)
+                changes += states.take(lines, applying: form.map { $0.applying(to: name) }).filter { $0.store == name }
             }
             if !reading.hasMore { return changes }
         }

@@ -40,10 +40,13 @@ extension LiveStore where State: Codable & Sendable {
         let app = recorder.app
         let requests = EditRequests()
         do {
+            let shapes = TypeShape.shapes(of: [State.self])
             let head = ReplicaHead(
                 replica: replica ?? ReplicaName.standard(app: app?.name ?? "app"), app: app?.name ?? "", version: app?.details["version"],
-                store: try recorder.recordedName(ofStore: name, State.self), shape: ReplicaName.shape(of: State.self))
-            let replication = try Replication(folder, recorder, head: head, except: places, requests: requests, onEvent: onEvent)
+                store: try recorder.recordedName(ofStore: name, State.self), shape: ReplicaName.digits(of: shapes))
+            let form = SharedForm(
+                ofType: TypeShape.name(of: State.self), CollectionPlaces(shapes: shapes), except: places, levelsPlaceholders: true)
+            let replication = try Replication(folder, recorder, head: head, form: form, requests: requests, onEvent: onEvent)
             try await serve(requests, redactor: recorder.redactor) { try await replication.run() }
         } catch {
             if !(error is CancellationError) { onEvent(.ended("\(error)")) }
@@ -62,9 +65,9 @@ enum ReplicaName {
 
     /// Sixteen digits that stand for the shapes of a type and of its parts: the same in every process of the same build, and in others as long as no
     /// field or case comes or goes.
-    static func shape(of type: Any.Type) -> String {
+    static func digits(of shapes: [(name: String, shape: TypeShape)]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-        for (name, shape) in TypeShape.shapes(of: [type]) {
+        for (name, shape) in shapes {
             for byte in "\(name) \(shape.json.jsonText)\n".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         }
         let digits = String(hash, radix: 16)

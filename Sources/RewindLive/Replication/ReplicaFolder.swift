@@ -42,7 +42,9 @@ struct ReplicaFolder {
     /// What all files say, this replica's own from before included.
     mutating func readAll() throws(RecordingError) -> [(replica: String, lines: [ReplicaLine])] {
         var own = ReplicaFile(folder: path, replica: head.replica)
-        return [(head.replica, try own.read())] + (try read())
+        let lines = try own.read()
+        // What it wrote in another format counts no more.
+        return [(head.replica, own.head?.format == head.format ? lines : [])] + (try read())
     }
 
     /// What the others have added since the last look.

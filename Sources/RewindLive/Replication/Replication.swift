@@ -13,7 +13,7 @@ actor Replication {
     private let onEvent: @Sendable (ReplicationEvent) -> Void
     private let events: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
-    private let part: SharedPart
+    private let form: SharedForm
     private var store: FollowedStore
     private var folder: ReplicaFolder
     private var replicas: ReplicaState
@@ -31,7 +31,7 @@ actor Replication {
     private static let answerInterval = 32
 
     init(
-        _ path: String, _ recorder: Recorder, head: ReplicaHead, except places: [PointerPattern], requests: EditRequests,
+        _ path: String, _ recorder: Recorder, head: ReplicaHead, form: SharedForm, requests: EditRequests,
         onEvent: @escaping @Sendable (ReplicationEvent) -> Void
     ) throws {
         if recorder.redactor?.level == .masked {
@@ -41,12 +41,12 @@ actor Replication {
                     "a masked recording has pseudonyms for all texts, and these can't be shared; record at the level 'secrets' or 'everything'"
             )
         }
-        part = SharedPart(except: places)
+        self.form = form
         self.recorder = recorder
         self.requests = requests
         self.onEvent = onEvent
         (events, continuation) = AsyncStream.makeStream()
-        store = try FollowedStore(recorder, store: head.store)
+        store = try FollowedStore(recorder, store: head.store, form: form)
         folder = try ReplicaFolder(path, head: head)
         replicas = ReplicaState(name: head.replica, state: .null, founded: 0)
     }
@@ -97,7 +97,7 @@ actor Replication {
         for (_, lines) in read { for case .snapshot(let snapshot, _) in lines { snapshots.append(snapshot) } }
         let name = folder.head.replica
         guard let newest = snapshots.max(by: { $0.yields(to: $1) }) else {
-            replicas = ReplicaState(name: name, state: part.of(state), founded: SystemFacts.wallNanoseconds() / 1_000_000)
+            replicas = ReplicaState(name: name, state: form.of(state), founded: SystemFacts.wallNanoseconds() / 1_000_000)
             return try folder.begin(with: replicas)
         }
         replicas = ReplicaState(name: name, beginningWith: newest)
@@ -109,7 +109,7 @@ actor Replication {
         }
         try folder.begin(with: replicas)
         try await edit(
-            TreeDiff(from: part.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
+            TreeDiff(from: form.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
     }
 
     // MARK: From the store to the folder
@@ -120,7 +120,7 @@ actor Replication {
         var patch = JSONPatch()
         for change in changes {
             guard case .patched(let next) = change.kind else { return try publishDifference() }
-            patch.operations += part.of(next).operations
+            patch.operations += next.operations
         }
         try publish(patch)
     }
@@ -128,7 +128,7 @@ actor Replication {
     /// Tells the others what distinguishes the store's state from the shared one.
     private func publishDifference() throws {
         guard let state = store.state else { return }
-        var patch = TreeDiff(from: replicas.state, to: part.of(state)).exactPatch
+        var patch = TreeDiff(from: replicas.state, to: form.of(state)).exactPatch
         // Where the shared state has something hidden, the store has its own, which is nobody else's.
         patch.operations.removeAll { replicas.state[$0.pointer]?.isPlaceholder == true }
         try publish(patch)
@@ -197,7 +197,7 @@ actor Replication {
             }
         }
         if !authors.isEmpty, let state = store.state {
-            if !isAppended { patch = TreeDiff(from: part.of(state), to: replicas.state).exactPatch }
+            if !isAppended { patch = TreeDiff(from: form.of(state), to: replicas.state).exactPatch }
             try await edit(patch, from: authors.joined(separator: "+"))
         }
         if unanswered >= Self.answerInterval { try append(replicas.change(JSONPatch())) }
@@ -261,7 +261,7 @@ actor Replication {
             let changes = try store.look(flushes: true)
             if !outcome.patch.isEmpty { onEvent(.took(from: author, outcome.patch.operations.map(\.pointer))) }
             // Usually the store did this and nothing else.
-            if changes.count == 1, case .patched(let recorded) = changes[0].kind, part.of(recorded) == patch { return }
+            if changes.count == 1, case .patched(let done) = changes[0].kind, done == patch { return }
             try publishDifference()
         } catch let error as StoreEditError {
             throw ReplicationError(reason: .edit, message: "what \(author) changed can't be this store's state: \(error)")
@@ -269,18 +269,19 @@ actor Replication {
     }
 
     private func made(_ patch: JSONPatch, _ author: String) async throws -> StoreEdit.Outcome {
-        func edit(_ patch: JSONPatch) -> StoreEdit {
+        func edit(_ patch: JSONPatch) throws -> StoreEdit {
+            let patch = try store.state.map { try form.recorded(patch, in: $0) } ?? patch
             var edit = StoreEdit(patch, shown: store.state, site: "replica \(author)")
             edit.placeholders = .ownValueKept
             edit.dropsUnknown = true
             return edit
         }
         do {
-            return try await requests.make(edit(patch))
-        } catch is StoreEditError {
+            return try await requests.make(try edit(patch))
+        } catch let error where error is StoreEditError || error is JSONPatchError {
             // Not every operation of a change may fit; what they came to does.
             guard let state = store.state else { throw CancellationError() }
-            return try await requests.make(edit(TreeDiff(from: part.of(state), to: replicas.state).exactPatch))
+            return try await requests.make(try edit(TreeDiff(from: form.of(state), to: replicas.state).exactPatch))
         }
     }
 }

@@ -17,7 +17,7 @@ package struct FollowedStates: Sendable {
         package var kind: Kind
 
         package enum Kind: Sendable, Equatable {
-            /// The state changed by this patch.
+            /// The state changed by this patch, or by what whoever applies it makes of it.
             case patched(JSONPatch)
             /// The state is known as a whole, and was not known before, or was another.
             case replaced
@@ -33,23 +33,34 @@ package struct FollowedStates: Sendable {
         states[store].flatMap { followed in followed.state.map { (followed.step, $0) } }
     }
 
+    /// Applies a patch to the state of a store, and returns the patch to be told.
+    package typealias Applying = (_ store: String, JSONPatch, inout JSONValue) throws -> JSONPatch
+
     /// Takes the next lines, and returns what they change; steps that changed nothing, and keyframes that say what is known, return nothing.
+    ///
+    /// - Parameter apply: applies their patches; may leave a part of one applied if it throws.
     @discardableResult
-    package mutating func take(_ lines: [StateLine]) -> [Change] { lines.compactMap { take($0) } }
+    package mutating func take(_ lines: [StateLine], applying apply: Applying? = nil) -> [Change] {
+        lines.compactMap { take($0, applying: apply) }
+    }
 
     /// Forgets all states, because steps are missing; each comes again with the store's next keyframe.
     package mutating func forget() {
         for store in stores { states[store]?.state = nil }
     }
 
-    private mutating func take(_ line: StateLine) -> Change? {
+    private mutating func take(_ line: StateLine, applying apply: Applying?) -> Change? {
         if states[line.store] == nil {
             stores.append(line.store)
             states[line.store] = Followed(step: line.step)
         }
         guard var followed = states[line.store] else { return nil }
         states[line.store] = nil  // so that nobody shares the state, and the patch is applied in place
-        let kind = followed.take(line.change)
+        let kind = followed.take(line.change) { patch, state in
+            if let apply { return try apply(line.store, patch, &state) }
+            try patch.apply(to: &state)
+            return patch
+        }
         // That an action was too large for the journal says nothing of the states before it.
         if case .action = line.change {} else { lastStep = max(lastStep, line.step) }
         followed.step = max(followed.step, line.step)
@@ -63,7 +74,9 @@ private struct Followed: Sendable {
     var step: Int
     var state: JSONValue?
 
-    mutating func take(_ change: StateLine.Change) -> FollowedStates.Change.Kind? {
+    mutating func take(
+        _ change: StateLine.Change, applying apply: (JSONPatch, inout JSONValue) throws -> JSONPatch
+    ) -> FollowedStates.Change.Kind? {
         switch change {
         case .keyframe(let value):
             if state == value { return nil }
@@ -76,12 +89,12 @@ private struct Followed: Sendable {
                 return nil
             }
             do {
-                try patch.apply(to: &patched)
+                let told = try apply(patch, &patched)
+                state = patched
+                return .patched(told)
             } catch {
                 return .lost("\(error)")
             }
-            state = patched
-            return .patched(patch)
         case .unencodable(let reason):
             state = nil
             return .lost(reason)

@@ -1,9 +1,10 @@
 package import RewindValue
 
-/// Where values of an app's types have sets, and dictionaries that encode as arrays, as far as a manifest's shapes of the types tell.
+/// Where values of an app's types have sets, dictionaries and ranges that encode as arrays, as far as a manifest's shapes of the types tell.
 ///
-/// They stand in the order of what they hold. Where that is masked afterwards, they are sorted by the pseudonyms, or the order would tell which is which.
-package struct SetPlaces: Sendable {
+/// Sets and dictionaries stand in the order of what they hold. Where that is masked afterwards, they are sorted by the pseudonyms, or the order
+/// would tell which is which.
+package struct CollectionPlaces: Sendable {
     private let shapes: [String: TypeShape]
     /// The types, by all names that the shapes have for them, that have such a place in them.
     private let holders: Set<String>
@@ -13,13 +14,18 @@ package struct SetPlaces: Sendable {
 
     /// The places in values of the types with these shapes.
     package init(shapes json: JSONObject) {
-        let shapes = Dictionary(json.compactMap { name, shape in TypeShape(json: shape).map { (name, $0) } }) { $1 }
+        self.init(shapes: json.compactMap { name, shape in TypeShape(json: shape).map { (name, $0) } })
+    }
+
+    /// The places in values of the types with these shapes.
+    package init(shapes: [(name: String, shape: TypeShape)]) {
+        let shapes = Dictionary(shapes.map { ($0.name, $0.shape) }) { $1 }
         var holders: Set<String> = []
         // As long as there are more: a type holds what its members hold.
         while true {
             let more = shapes.filter { name, shape in
                 !holders.contains(name)
-                    && shape.members.contains { $0.type.map { Self.isUnordered($0) || Self.names($0, holders) } == true }
+                    && shape.members.contains { $0.type.map { Self.hasCollection($0) || Self.names($0, holders) } == true }
             }
             if more.isEmpty { break }
             holders.formUnion(more.keys)
@@ -27,7 +33,11 @@ package struct SetPlaces: Sendable {
         (self.shapes, self.holders) = (shapes, holders)
     }
 
-    private static func isUnordered(_ type: String) -> Bool { type.contains("Swift.Set<") || type.contains("Swift.Dictionary<") }
+    /// Whether a type's name has that of such a collection in it.
+    private static func hasCollection(_ type: String) -> Bool {
+        type.contains("Swift.Set<") || ranges.contains { type.contains($0 + "<") }
+            || type.ranges(of: "Swift.Dictionary<").contains { found in !textKeys.contains { type[found.upperBound...].hasPrefix($0 + ",") } }
+    }
 
     private static func names(_ type: String, _ holders: Set<String>) -> Bool {
         holders.contains(type) || type.contains("<") || type.hasPrefix("(") ? holders.contains { type.contains($0) } : false
@@ -40,7 +50,7 @@ package struct SetPlaces: Sendable {
     }
 
     /// What is known of a value of a type; `nil` if it has no such place.
-    package func kind(ofType name: String) -> Kind? { Self.isUnordered(name) || Self.names(name, holders) ? .type(name) : nil }
+    package func kind(ofType name: String) -> Kind? { Self.hasCollection(name) || Self.names(name, holders) ? .type(name) : nil }
 
     /// What is known of an action by the name of its type, which has no module.
     package func kind(ofAction name: String, in type: String?) -> Kind? {
@@ -94,19 +104,40 @@ package struct SetPlaces: Sendable {
 
     // MARK: Types
 
-    /// Of how many elements each entry consists, where the order of an array is the recorder's own.
-    private func unordered(_ kind: Kind) -> Int? {
-        guard case .type(let name) = kind, let (base, _) = Self.generic(name) else { return nil }
+    /// A collection that encodes as an array, and whose elements are known by something else than their index.
+    package enum Collection: Sendable {
+        /// A set of such elements.
+        case set(Kind?)
+        /// A dictionary of such keys and values by turns, unless the keys are texts: then it is an object.
+        case dictionary(key: Kind?, value: Kind?)
+        /// The bounds of a range.
+        case range
+    }
+
+    /// The collection that a value is; `nil` if it is none.
+    package func collection(_ kind: Kind) -> Collection? {
+        guard case .type(let name) = kind, let (base, arguments) = Self.generic(name), let first = arguments.first else { return nil }
         return switch base {
-        case "Swift.Set": 1
-        case "Swift.Dictionary": 2
-        case _ where Self.wrappers.contains(base): Self.generic(name).flatMap { $0.arguments.first }.flatMap { unordered(.type($0)) }
+        case "Swift.Set": .set(known(first))
+        case "Swift.Dictionary" where arguments.count == 2 && !Self.textKeys.contains(first):
+            .dictionary(key: known(first), value: known(arguments[1]))
+        case _ where Self.ranges.contains(base): .range
+        case _ where Self.wrappers.contains(base): collection(.type(first))
         default: nil
         }
     }
 
+    /// Of how many elements each entry consists, where the order of an array is the recorder's own.
+    private func unordered(_ kind: Kind) -> Int? {
+        switch collection(kind) {
+        case .set: 1
+        case .dictionary: 2
+        case .range, nil: nil
+        }
+    }
+
     /// What is known of a member or an element.
-    private func below(_ kind: Kind, _ token: String, of value: JSONValue) -> Kind? {
+    package func below(_ kind: Kind, _ token: String, of value: JSONValue) -> Kind? {
         switch kind {
         case .payload(let text):
             guard text.hasPrefix("("), text.hasSuffix(")") else { return token == "_0" ? known(text) : nil }
@@ -134,12 +165,19 @@ package struct SetPlaces: Sendable {
         }
     }
 
-    /// A type that may have a set in it.
-    private func known(_ type: String) -> Kind? { type.utf8.contains(UInt8(ascii: "<")) || holders.contains(type) ? .type(type) : nil }
+    /// A type that may have a collection in it.
+    private func known(_ type: String) -> Kind? {
+        type.utf8.contains(UInt8(ascii: "<")) ? kind(ofType: type) : holders.contains(type) ? .type(type) : nil
+    }
 
     /// Types that encode as what is in them.
     private static let wrappers: Set<String> = ["Swift.Optional", "RewindCapture.Recordable", "RewindCapture.Redacted"]
     private static let lists: Set<String> = ["Swift.Set", "Swift.Array", "Swift.ContiguousArray", "Swift.ArraySlice"]
+    private static let ranges: Set<String> = [
+        "Swift.Range", "Swift.ClosedRange", "Swift.PartialRangeFrom", "Swift.PartialRangeThrough", "Swift.PartialRangeUpTo",
+    ]
+    /// The keys of dictionaries that always encode as objects.
+    private static let textKeys: Set<String> = ["Swift.String", "Swift.Int"]
 
     /// The name of a generic type, and those of its arguments.
     private static func generic(_ name: String) -> (base: String, arguments: [String])? {

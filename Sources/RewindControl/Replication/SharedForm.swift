@@ -1,0 +1,368 @@
+package import RewindCapture
+package import RewindReplay
+package import RewindValue
+
+/// What of a recorded state is shared with others, in the form in which it can be merged by path.
+///
+/// Collections that encode as arrays, and whose elements are known by something else than their index, are objects in it, as far as the types tell
+/// where they are: of a set `["a", "b"]` the object `{"\"a\"": true, "\"b\"": true}`, of a dictionary `[3.5, "x"]` the object
+/// `{"": [], "3.5": "x"}`, whose first member tells it from a dictionary that is an object in the recording too. A range is the text of its bounds,
+/// `"[1,5]"`, so that nobody changes half of it. A collection of which something is hidden that it is known by, or of which two entries look alike,
+/// stays an array.
+///
+/// Left out are the places that stay each replica's own.
+package struct SharedForm: Sendable {
+    private let places: CollectionPlaces
+    private let own: PatternTree
+    /// Whether one placeholder stands for everything that is hidden.
+    private let levelsPlaceholders: Bool
+    private let start: Spot
+
+    /// What is known of a place: its type, and where the patterns of own places go on.
+    private struct Spot {
+        var kind: CollectionPlaces.Kind?
+        var own: [Int] = []
+    }
+
+    /// The form of states of one type.
+    ///
+    /// - Parameters:
+    ///   - type: the type's name.
+    ///   - places: where its collections are.
+    ///   - own: what stays each replica's own.
+    ///   - levelsPlaceholders: whether one placeholder stands for everything that is hidden: each recording has its own, and none of them says anything to another.
+    package init(ofType type: String, _ places: CollectionPlaces, except own: [PointerPattern] = [], levelsPlaceholders: Bool = false) {
+        self.places = places
+        self.own = PatternTree(own)
+        self.levelsPlaceholders = levelsPlaceholders
+        start = Spot(kind: places.kind(ofType: type), own: self.own.start)
+    }
+
+    // MARK: Values
+
+    /// The shared form of a recorded state.
+    package func of(_ state: JSONValue) -> JSONValue { shared(state, start) }
+
+    private func shared(_ value: JSONValue, _ spot: Spot) -> JSONValue {
+        if spot.kind == nil, spot.own.isEmpty, !levelsPlaceholders { return value }
+        switch value {
+        case .null, .bool, .number: return value
+        case .string(let text):
+            guard levelsPlaceholders, let placeholder = Placeholder(text) else { return value }
+            return .string(placeholder.marks.reduce(text) { $0.replacing($1, with: "00000000") })
+        case .array(let elements):
+            if let collection = spot.kind.flatMap(places.collection) { return shared(elements, collection, spot) }
+            let next = Spot(kind: spot.kind.flatMap { places.below($0, "0", of: value) }, own: inside(spot))
+            return .array(elements.map { shared($0, next) })
+        case .object(let object):
+            return .object(
+                JSONObject(object.compactMap { key, member in below(spot, key, of: value).map { (key, shared(member, $0)) } }))
+        }
+    }
+
+    private func shared(_ elements: [JSONValue], _ collection: CollectionPlaces.Collection, _ spot: Spot) -> JSONValue {
+        guard let keys = keys(of: elements, collection, spot) else { return .array(plain(elements, spot)) }
+        let order = keys.indices.sorted { keys[$0].utf8.lexicographicallyPrecedes(keys[$1].utf8) }
+        switch collection {
+        case .set: return .object(JSONObject(order.map { (keys[$0], true) }))
+        case .dictionary(_, let kind):
+            let next = Spot(kind: kind, own: inside(spot))
+            return .object(JSONObject([(Self.mark, .array([]))] + order.map { (keys[$0], shared(elements[2 * $0 + 1], next)) }))
+        case .range: return .string(keys[0])
+        }
+    }
+
+    /// What the entries of a collection are known by: the JSON texts of a set's elements, of a dictionary's keys, or of all of a range; `nil` if
+    /// that does not tell one from another.
+    private func keys(of elements: [JSONValue], _ collection: CollectionPlaces.Collection, _ spot: Spot) -> [String]? {
+        let keys: [String]
+        switch collection {
+        case .set(let kind): keys = plain(elements, spot).map { key($0, kind) }
+        case .dictionary(let kind, _):
+            if elements.count % 2 == 1 { return nil }
+            keys = plain(stride(from: 0, to: elements.count, by: 2).map { elements[$0] }, spot).map { key($0, kind) }
+        case .range: keys = [JSONValue.array(plain(elements, spot)).jsonText]
+        }
+        return Set(keys).count == keys.count && !keys.contains { Placeholder($0) != nil } ? keys : nil
+    }
+
+    /// What is shared of the elements of an array, as they stand there.
+    private func plain(_ elements: [JSONValue], _ spot: Spot) -> [JSONValue] {
+        let next = Spot(own: inside(spot))
+        return elements.map { shared($0, next) }
+    }
+
+    /// The text of a value that is the same in every process.
+    private func key(_ value: JSONValue, _ kind: CollectionPlaces.Kind?) -> String {
+        let value = value.withSortedMembers
+        return (kind.map { places.sorted(value, $0) } ?? value).jsonText
+    }
+
+    private func recorded(_ value: JSONValue, _ kind: CollectionPlaces.Kind?) -> JSONValue {
+        guard let kind else { return value }
+        switch (value, places.collection(kind)) {
+        case (.null, _), (.bool, _), (.number, _), (.string, .set), (.string, .dictionary), (.string, nil), (.array, .some): return value
+        case (.string(let text), .range): return Self.value(of: text).array.map(JSONValue.array) ?? value
+        case (.object(let object), .set): return .array(object.keys.map(Self.value))
+        case (.object(let object), .dictionary(_, let kind)) where object[Self.mark] != nil:
+            return .array(object.filter { $0.key != Self.mark }.flatMap { [Self.value(of: $0.key), recorded($0.value, kind)] })
+        case (.object(let object), _):
+            return .object(JSONObject(object.map { ($0.key, recorded($0.value, places.below(kind, $0.key, of: value))) }))
+        case (.array(let elements), nil):
+            let next = places.below(kind, "0", of: value)
+            return .array(elements.map { recorded($0, next) })
+        }
+    }
+
+    private static func value(of key: String) -> JSONValue { (try? JSONValue(parsing: Array(key.utf8))) ?? .string(key) }
+
+    /// The key, no JSON text, of the member that a dictionary has if it is an array in the recording.
+    private static let mark = ""
+
+    // MARK: Places
+
+    /// What is known of a member or an element; `nil` if it's each replica's own.
+    private func below(_ spot: Spot, _ token: String, of value: JSONValue) -> Spot? {
+        let next = spot.own.isEmpty ? [] : own.next(spot.own, token)
+        if !next.isEmpty, own.rule(next) != nil { return nil }
+        return Spot(kind: spot.kind.flatMap { places.below($0, token, of: value) }, own: next)
+    }
+
+    /// Where the patterns of own places go on in the elements of an array.
+    private func inside(_ spot: Spot) -> [Int] { spot.own.isEmpty ? [] : own.next(spot.own, nil) }
+
+    /// Where an operation works.
+    private enum Place {
+        /// At a place that is in both forms, with what is known of it.
+        case common(Spot)
+        /// On a collection that the forms have differently, the outermost of them.
+        case collection(JSONPointer, Spot)
+        /// At a place that stays each replica's own.
+        case own
+    }
+
+    /// - Parameter state: what the operation is applied to, recorded; without it, whatever may be a collection counts as one.
+    private func place(_ pointer: JSONPointer, isReplaced: Bool, in state: JSONValue?) -> Place {
+        var (spot, value) = (start, state)
+        for depth in 0...pointer.tokens.count {
+            let isLast = depth == pointer.tokens.count
+            if !isLast || isReplaced, spot.kind.flatMap(places.collection) != nil, state == nil || value?.array != nil {
+                return .collection(JSONPointer(tokens: Array(pointer.tokens[..<depth])), spot)
+            }
+            if isLast { break }
+            guard let next = below(spot, pointer.tokens[depth], of: value ?? .null) else { return .own }
+            (spot, value) = (next, value?[JSONPointer(tokens: [pointer.tokens[depth]])])
+        }
+        return .common(spot)
+    }
+
+    private func place(_ operation: JSONPatch.Operation, in state: JSONValue?) -> Place {
+        var isReplaced = false
+        if case .replace = operation { isReplaced = true }
+        let place = place(operation.pointer, isReplaced: isReplaced, in: state)
+        guard let from = operation.from else { return place }
+        return switch (place, self.place(from, isReplaced: false, in: state)) {
+        case (.own, _), (_, .own): .own
+        case (.common, .common): place
+        case (.collection(let one, _), .collection(let other, _)) where one == other: place
+        default: .collection(.root, start)
+        }
+    }
+
+    /// Whether the two forms of a patch may differ in more than what is left out.
+    package func concerns(_ patch: JSONPatch) -> Bool {
+        start.kind != nil
+            && patch.operations.contains { operation in
+                switch place(operation, in: nil) {
+                case .own: false
+                case .collection: true
+                case .common(let spot): spot.kind != nil && operation.value != nil
+                }
+            }
+    }
+
+    // MARK: Patches
+
+    /// Applies a patch to a recorded state, and returns what it does to the shared form.
+    ///
+    /// Takes what applying takes; where it changes a collection, about what writing that takes as well.
+    ///
+    /// - Throws: the first operation that can't be applied; then the state has the ones before it.
+    package func apply(_ patch: JSONPatch, to state: inout JSONValue) throws(JSONPatchError) -> JSONPatch {
+        guard concerns(patch) else {
+            try patch.apply(to: &state)
+            return JSONPatch(patch.operations.compactMap { shared($0, in: nil) })
+        }
+        var operations: [JSONPatch.Operation] = []
+        var open: (pointer: JSONPointer, spot: Spot, before: JSONValue)?
+        func close() {
+            guard let (pointer, spot, before) = open.take(), let after = state[pointer] else { return }
+            operations += TreeDiff(from: before, to: shared(after, spot)).exactPatch.moved(below: pointer).operations
+        }
+        for operation in patch.operations {
+            if case .collection(let pointer, let spot) = place(operation, in: state) {
+                if open?.pointer != pointer {
+                    close()
+                    open = state[pointer].map { (pointer, spot, shared($0, spot)) }
+                }
+            } else {
+                close()
+                if let operation = shared(operation, in: state) { operations.append(operation) }
+            }
+            try JSONPatch([operation]).apply(to: &state)
+        }
+        close()
+        return JSONPatch(operations)
+    }
+
+    /// Applies the patches of one store's states in this way, and those of others as they are.
+    package func applying(to store: String) -> FollowedStates.Applying {
+        { name, patch, state in
+            if name == store { return try apply(patch, to: &state) }
+            try patch.apply(to: &state)
+            return patch
+        }
+    }
+
+    private func shared(_ operation: JSONPatch.Operation, in state: JSONValue?) -> JSONPatch.Operation? {
+        guard case .common(let spot) = place(operation, in: state) else { return nil }
+        return operation.withValue { shared($0, spot) }
+    }
+
+    /// What makes of a recorded state one with the shared form that a patch makes of its shared form.
+    ///
+    /// What stays in a collection stays where it is, so that what is hidden there stays its own; what is new comes last.
+    ///
+    /// - Throws: the first operation that can't be applied.
+    package func recorded(_ patch: JSONPatch, in state: JSONValue) throws(JSONPatchError) -> JSONPatch {
+        guard concerns(patch) else { return patch }
+        var state = state
+        var made: [JSONPatch.Operation] = []
+        var open: (pointer: JSONPointer, spot: Spot, operations: [JSONPatch.Operation])?
+        func make(_ operations: [JSONPatch.Operation]) throws(JSONPatchError) {
+            try JSONPatch(operations).apply(to: &state)
+            made += operations
+        }
+        func close() throws(JSONPatchError) {
+            guard let (pointer, spot, operations) = open.take(), let before = state[pointer] else { return }
+            var target = self.shared(before, spot)
+            try JSONPatch(operations).apply(to: &target)
+            try make(try changes(of: before, to: target, spot).moved(below: pointer).operations)
+        }
+        for operation in patch.operations {
+            switch place(operation, in: state) {
+            case .collection(let pointer, let spot):
+                if open?.pointer != pointer {
+                    try close()
+                    open = (pointer, spot, [])
+                }
+                open?.operations.append(operation.moved(above: pointer))
+            case .common(let spot):
+                try close()
+                try make([operation.withValue { recorded($0, spot.kind) }])
+            case .own: continue
+            }
+        }
+        try close()
+        return JSONPatch(made)
+    }
+
+    /// What makes of a recorded value one of a shared form.
+    private func changes(of value: JSONValue, to target: JSONValue, _ spot: Spot) throws(JSONPatchError) -> JSONPatch {
+        let form = SharedForm(self, at: spot)
+        let now = form.of(value)
+        guard let collection = spot.kind.flatMap(places.collection), let elements = value.array else {
+            return try form.recorded(TreeDiff(from: now, to: target).exactPatch, in: value)
+        }
+        if now == target || now.array != nil && target.array != nil { return TreeDiff(from: now, to: target).exactPatch }
+        guard let wanted = target.object, let keys = keys(of: elements, collection, spot) else {
+            return JSONPatch([.replace(.root, recorded(target, spot.kind))])
+        }
+        func pointer(_ index: Int) -> JSONPointer { JSONPointer(tokens: [String(index)]) }
+        let size: Int
+        var operations: [JSONPatch.Operation] = []
+        var kept: [Int] = []
+        let next: Spot?
+        switch collection {
+        case .dictionary(_, let kind): (size, next) = (2, Spot(kind: kind, own: inside(spot)))
+        case .set, .range: (size, next) = (1, nil)
+        }
+        for place in keys.indices.reversed() {
+            if wanted[keys[place]] != nil {
+                kept.append(place)
+            } else {
+                for index in (size * place..<size * (place + 1)).reversed() { operations.append(.remove(pointer(index))) }
+            }
+        }
+        if let next {
+            for (position, place) in kept.reversed().enumerated() {
+                guard let member = wanted[keys[place]] else { continue }
+                let changes = try changes(of: elements[2 * place + 1], to: member, next)
+                operations += changes.moved(below: pointer(2 * position + 1)).operations
+            }
+        }
+        let known = Set(keys)
+        var count = size * kept.count
+        for (key, member) in wanted where key != Self.mark && !known.contains(key) {
+            for value in [Self.value(of: key)] + (next.map { [recorded(member, $0.kind)] } ?? []) {
+                operations.append(.add(pointer(count), value))
+                count += 1
+            }
+        }
+        return JSONPatch(operations)
+    }
+
+    /// The form of what is at a place.
+    private init(_ form: SharedForm, at spot: Spot) {
+        (places, own, levelsPlaceholders, start) = (form.places, form.own, form.levelsPlaceholders, spot)
+    }
+}
+
+extension JSONPatch.Operation {
+    fileprivate var value: JSONValue? {
+        switch self {
+        case .add(_, let value), .replace(_, let value), .test(_, let value): value
+        case .remove, .move, .copy: nil
+        }
+    }
+
+    /// The operation with what a function makes of its value.
+    fileprivate func withValue(_ change: (JSONValue) -> JSONValue) -> Self {
+        switch self {
+        case .add(let pointer, let value): .add(pointer, change(value))
+        case .replace(let pointer, let value): .replace(pointer, change(value))
+        case .test(let pointer, let value): .test(pointer, change(value))
+        case .remove, .move, .copy: self
+        }
+    }
+
+    /// The operation on what is at a place in which it works.
+    fileprivate func moved(above base: JSONPointer) -> Self {
+        func above(_ pointer: JSONPointer) -> JSONPointer { JSONPointer(tokens: Array(pointer.tokens.dropFirst(base.tokens.count))) }
+        return switch self {
+        case .add(let pointer, let value): .add(above(pointer), value)
+        case .remove(let pointer): .remove(above(pointer))
+        case .replace(let pointer, let value): .replace(above(pointer), value)
+        case .move(let from, let to): .move(from: above(from), to: above(to))
+        case .copy(let from, let to): .copy(from: above(from), to: above(to))
+        case .test(let pointer, let value): .test(above(pointer), value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value with the members of all objects in the order of their keys.
+    fileprivate var withSortedMembers: JSONValue {
+        switch self {
+        case .null, .bool, .number, .string: self
+        case .array(let elements): .array(elements.map(\.withSortedMembers))
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.map { ($0.key, $0.value.withSortedMembers) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }))
+        }
+    }
+
+    /// Whether it's a text that stands for something hidden.
+    package var isPlaceholder: Bool { string.flatMap(Placeholder.init) != nil }
+}
