@@ -71,7 +71,14 @@ struct ReplicaStateTests {
         #expect(head.refusal(of: other) == "bob is List with version 2, this is one with version 1; run the same version on both")
         (other.version, other.shape) = ("1", "01")
         #expect(head.refusal(of: other) == "bob's state has types of another shape; run the same build on both")
+        let old = ReplicaLine(json: ["replica": "bob", "format": 1, "app": "List", "store": "main", "shape": "00"], of: "bob")
+        guard case .head(let other) = old else { throw Unexpected() }
+        #expect(
+            head.refusal(of: other)
+                == "bob's file has format 1, this replica writes format 2; run the same build on both, and remove files that an older one left")
     }
+
+    private struct Unexpected: Error {}
 
     /// Each replica's file: what another one reads from its beginning, or from where it was.
     private struct Files {

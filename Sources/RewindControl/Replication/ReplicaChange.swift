@@ -91,7 +91,7 @@ public struct ReplicaPosition: Sendable, Hashable {
 
 /// Two replicas changed one place without knowing of each other; the later stamp won.
 public struct ReplicaConflict: Sendable, Hashable, CustomStringConvertible {
-    /// The place.
+    /// The place; an element of a set, or a key that is no text, is named by its JSON text.
     public var path: JSONPointer
     /// Whose change counts.
     public var winner: ReplicaStamp

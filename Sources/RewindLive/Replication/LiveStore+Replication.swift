@@ -14,8 +14,9 @@ extension LiveStore where State: Codable & Sendable {
     /// Any service that carries files to other devices will do. Each replica writes one file of its own and reads those of the others: numbered
     /// patches with a logical clock, a whole state at the beginning and now and then. Who comes later takes over the state that the others
     /// have. The last writer wins, by path: of two changes of one place, the one with the later clock stands on all replicas (of equal
-    /// clocks, the one whose replica has the later name), and a conflict is reported. All replicas that have the same files have the same
-    /// state.
+    /// clocks, the one whose replica has the later name), and a conflict is reported. A set is merged by element, a dictionary by key, whatever
+    /// its keys are, and a range is one value; elements of an array are meant by their index. All replicas that have the same files have the
+    /// same state.
     ///
     /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; in what is
     /// new, such as an added element, a placeholder stands. At `RedactionLevel.masked` there is nothing to share.
