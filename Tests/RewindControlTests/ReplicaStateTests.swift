@@ -75,7 +75,8 @@ struct ReplicaStateTests {
         guard case .head(let other) = old else { throw Unexpected() }
         #expect(
             head.refusal(of: other)
-                == "bob's file has format 1, this replica writes format 2; run the same build on both, and remove files that an older one left")
+                == "bob's file has format 1, this replica writes format 2; run the same build on both, and remove files that an older one left"
+        )
     }
 
     private struct Unexpected: Error {}

@@ -265,7 +265,8 @@ struct SharedFormTests {
                         board.scores[id] = random.below(3) == 0 ? nil : random.below(1_000)
                         touched["\(id)", default: []].insert(index)
                     }
-                    let patch = try form.apply(TreeDiff(from: devices[index].recorded, to: try json(board)).patch, to: &devices[index].recorded)
+                    let diff = TreeDiff(from: devices[index].recorded, to: try json(board))
+                    let patch = try form.apply(diff.patch, to: &devices[index].recorded)
                     devices[index].board = board
                     if !patch.isEmpty { changes[index].append(devices[index].replica.change(patch)) }
                 }

@@ -151,11 +151,12 @@ struct KeyedReplicationTests {
     }
 
     @Test func eachKeyHasWhatWasPutUnderIt() async throws {
+        let (map, tent, lamp) = (Self.ids[0], Self.ids[1], Self.ids[2])
         let (trip, conflicts) = try await merged(
-            ada: [.drop(Self.ids[0]), .put(Self.ids[3], Item(title: "rope")), .rename(Self.ids[1], "big tent"), .label(Self.ids[1], "dry")],
-            bob: [.count(Self.ids[1], 2), .label(Self.ids[1], "red"), .rename(Self.ids[2], "torch"), .count(Self.ids[2], 3)])
-        let tent = Item(title: "big tent", count: 2, tags: ["old", "dry", "red"])
-        #expect(trip.items == [Self.ids[1]: tent, Self.ids[2]: Item(title: "torch", count: 3), Self.ids[3]: Item(title: "rope")])
+            ada: [.drop(map), .put(Self.ids[3], Item(title: "rope")), .rename(tent, "big tent"), .label(tent, "dry")],
+            bob: [.count(tent, 2), .label(tent, "red"), .rename(lamp, "torch"), .count(lamp, 3)])
+        let both = Item(title: "big tent", count: 2, tags: ["old", "dry", "red"])
+        #expect(trip.items == [tent: both, lamp: Item(title: "torch", count: 3), Self.ids[3]: Item(title: "rope")])
         #expect(conflicts == [])
     }
 

@@ -1,4 +1,4 @@
-package import RewindValue
+import RewindValue
 
 /// Masks the operations of one patch, which change a state that is followed along.
 struct PatchMasking {

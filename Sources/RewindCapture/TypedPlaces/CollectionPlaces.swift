@@ -35,8 +35,10 @@ package struct CollectionPlaces: Sendable {
 
     /// Whether a type's name has that of such a collection in it.
     private static func hasCollection(_ type: String) -> Bool {
-        type.contains("Swift.Set<") || ranges.contains { type.contains($0 + "<") }
-            || type.ranges(of: "Swift.Dictionary<").contains { found in !textKeys.contains { type[found.upperBound...].hasPrefix($0 + ",") } }
+        if type.contains("Swift.Set<") || ranges.contains(where: { type.contains($0 + "<") }) { return true }
+        return type.ranges(of: "Swift.Dictionary<").contains { found in
+            !textKeys.contains { type[found.upperBound...].hasPrefix($0 + ",") }
+        }
     }
 
     private static func names(_ type: String, _ holders: Set<String>) -> Bool {
