@@ -2,6 +2,7 @@ import Foundation
 import RewindControl
 import RewindMiddleware
 import RewindRecorder
+import RewindReplay
 import RewindStore
 import RewindValue
 import TestSupport
@@ -46,6 +47,11 @@ struct KeyedReplicationTests {
     ])
 
     private static let reducer = Reducer<Trip, Change> { trip, change in
+        make(change, in: &trip)
+        return .none
+    }
+
+    private static func make(_ change: Change, in trip: inout Trip) {
         switch change {
         case .tag(let tag): trip.tags.insert(tag)
         case .untag(let tag): trip.tags.remove(tag)
@@ -58,7 +64,6 @@ struct KeyedReplicationTests {
         case .days(let from, let to): trip.days = from..<to
         case .done(let name): trip.done[name] = true
         }
-        return .none
     }
 
     /// An app on a device whose folder nothing is carried to or from.
@@ -171,6 +176,68 @@ struct KeyedReplicationTests {
         let (trip, conflicts) = try await merged(ada: [.days(from: 1, to: 2)], bob: [.days(from: 4, to: 5)])
         #expect(trip.days == 4..<5)
         #expect(conflicts == ["/days: bob"])
+    }
+
+    /// A store on an actor, which changes its state itself just before the first change of a key from outside.
+    private actor BusyApp {
+        private final class Shelf: LiveStore {
+            private(set) var state: Trip
+            private let seam: StoreRecorder<Trip>
+            private var isBusy = true
+
+            init(_ trip: Trip, _ recorder: Recorder) { (state, seam) = (trip, recorder.store(initialState: trip)) }
+
+            func dispatch(remote change: Change) { seam.reduce(change, in: &state) { make($1, in: &$0) } }
+            func replaceState(_ state: Trip) { self.state = state }
+            func replay(_ change: Change, of step: Step) {}
+            func beginReplay() async {}
+            func endReplay() {}
+
+            func replaceState(_ state: Trip, site: String) {
+                self.state = state
+                seam.didReplace(with: state, site: site)
+            }
+
+            func replaceState(site: String, _ change: @escaping @Sendable (Trip) -> Trip?) {
+                if isBusy, let edited = change(state), edited.items.count < state.items.count {
+                    isBusy = false
+                    dispatch(remote: .put(ids[1], Item(title: "a hut of wood", count: 90, tags: ["p", "q", "r"])))
+                }
+                if let changed = change(state) { replaceState(changed, site: site) }
+            }
+        }
+
+        private let shelf: Shelf
+        private let recorder: Recorder
+
+        init(_ trip: Trip, _ recorder: Recorder) { (shelf, self.recorder) = (Shelf(trip, recorder), recorder) }
+
+        var state: Trip { shelf.state }
+
+        func replicate(in folder: String) async throws { try await shelf.replicate(in: folder, recorder, as: "ada") }
+    }
+
+    @Test func whatTheAppDoesWhileAKeyIsTakenOutLosesNothingElse() async throws {
+        let recorder = Recorder(.init(app: "Trip", directory: folder.path("recordings"), level: .secrets))
+        let app = BusyApp(Self.packed, recorder)
+        let shared = folder.path("bob")
+        let sharing = Task { try await app.replicate(in: shared) }
+        _ = try await waitForText(of: try folder.makeFolder("bob") + "/ada.replica", within: Self.limit) { $0.contains("\"state\"") }
+        let bob = Device("bob", folder, Self.packed)
+        try await bob.begin()
+        try await bob.make([.drop(Self.ids[1])])
+        let deadline = ContinuousClock.now + patience
+        while await app.state.done["bob"] != true, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        try await bob.make([.tag("later")])
+        while await !app.state.tags.contains("later"), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        let expected = await app.state
+        #expect(Set(expected.items.keys).subtracting([Self.ids[1]]) == [Self.ids[0], Self.ids[2]])
+        #expect(try await waitForState(of: bob.store, within: Self.limit) { $0 == expected } == expected)
+        for task in [sharing, bob.task] {
+            task.cancel()
+            _ = await task.result
+        }
+        recorder.finish()
     }
 
     /// Writes the file of a replica as it was before collections were shared by their entries.

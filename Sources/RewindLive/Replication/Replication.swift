@@ -279,7 +279,8 @@ actor Replication {
         do {
             return try await requests.make(try edit(patch))
         } catch let error where error is StoreEditError || error is JSONPatchError {
-            // Not every operation of a change may fit; what they came to does.
+            // Not every operation of a change may fit, or the app has gone on meanwhile: then what it did comes first. What all came to fits.
+            try publish(try store.look(flushes: true))
             guard let state = store.state else { throw CancellationError() }
             return try await requests.make(try edit(TreeDiff(from: form.of(state), to: replicas.state).exactPatch))
         }
