@@ -201,7 +201,7 @@ struct KeyedReplicationTests {
             func replaceState(site: String, _ change: @escaping @Sendable (Trip) -> Trip?) {
                 if isBusy, let edited = change(state), edited.items.count < state.items.count {
                     isBusy = false
-// What was under the key goes on under another one.
+                    // What was under the key goes on under another one.
                     let tent = packed.items[ids[1]] ?? Item(title: "")
                     for change in [Change.put(ids[1], Item(title: "hut", count: 9)), .drop(ids[2]), .put(ids[3], tent)] {
                         dispatch(remote: change)
