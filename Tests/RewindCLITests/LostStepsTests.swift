@@ -79,6 +79,25 @@ struct LostStepsTests {
     }
 
     @Test
+    func theyPartTheStepsOfATree() throws {
+        let rows = try desk.rewind(["log", "OUT/gap.rewind", "--tree"]).output.split(separator: "\n")
+        let lost = try #require(rows.firstIndex { $0.contains("steps 31 to 60 are lost") })
+        #expect(rows[..<lost].contains { $0.hasPrefix("     30 ") } && rows[lost...].contains { $0.hasPrefix("     61 ") }, "\(rows)")
+        #expect(!rows[..<lost].contains { $0.hasPrefix("     61 ") }, "\(rows)")
+        let json = try desk.rewind(["log", "OUT/gap.rewind", "--tree", "--json"]).output.split(separator: "\n")
+        #expect(json.contains { $0.hasPrefix(#"{"lost":[31,60]"#) })
+    }
+
+    @Test
+    func whatTheStepOfTheCrashChangedIsUnknownInAGroupedLog() throws {
+        let rows = try desk.rewind(["log", "Fixtures/crash.rewind", "--group"]).output.split(separator: "\n")
+        #expect(rows.last?.hasSuffix("1 step, changes unknown  crashed here: SIGILL") == true, "\(rows)")
+        let json = try desk.rewind(["log", "Fixtures/crash.rewind", "--group", "--json"]).output.split(separator: "\n")
+        let last = try JSONValue(parsing: String(try #require(json.last)))
+        #expect(last["changes"] == 0 && last["unknown"] == 1 && last["ended"] == "crashed here: SIGILL")
+    }
+
+    @Test
     func aStateBeforeThatIsUnknownIsNotNull() throws {
         let found = try desk.rewind(["find", "Fixtures/golden/v1.rewind", "before == null", "--all"])
         #expect(found.status == 1 && found.errors.contains("'before == null' is never true where the state is known"), "\(found)")

@@ -104,7 +104,7 @@ struct QuestionTests {
                      64  +TIME  comments/edit               1 step, 2 changes
                      65  +TIME  comments/delete             1 step, 1 change
                      66  +TIME  comments/deleteDidFinish    1 step, 3 changes
-                     67  +TIME  comments/editDidFinish      1 step, 0 changes
+                     67  +TIME  comments/editDidFinish      1 step, changes unknown  crashed here: SIGILL
 
                 """
             ),

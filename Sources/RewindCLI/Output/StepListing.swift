@@ -11,7 +11,7 @@ struct StepListing {
     private let form: Form
     private let ending: Ending
     private let beside: Int
-    private var runs = StepRuns()
+    private var runs: StepRuns
     private var causes = CauseTree()
     private var plain = PlainRows()
     /// Whether nothing was added so far.
@@ -34,6 +34,7 @@ struct StepListing {
         self.asJSON = asJSON
         self.form = form
         ending = timeline.recording.manifest.ending
+        runs = StepRuns(ending: ending)
         beside = StepRow.columnsBeside(in: timeline)
     }
 
@@ -56,7 +57,7 @@ struct StepListing {
         writeHeader()
         switch (form, item) {
         case (.runs, .step(let step)): if let run = runs.add(step) { write(run) }
-        case (.tree, .step(let step)): causes.add(step.number, cause: step.action?.cause)
+        case (.tree, _): causes.add(item)
         case (.runs, _):
             // What stands between two steps parts them.
             if let run = runs.finish() { write(run) }
@@ -70,11 +71,15 @@ struct StepListing {
         writeHeader()
         writePlain()
         if let run = runs.finish() { write(run) }
-        try causes.forEach { number, depth in
-            guard let step = try timeline.step(at: number) else { return }
-            var row = StepRow(step, ending: ending)
-            row.depth = depth
-            if asJSON { console.print(json: row.json) } else { console.printRow(row.line.leaving(beside)) }
+        try causes.forEach { node, depth in
+            switch node {
+            case .step(let number):
+                guard let step = try timeline.step(at: number) else { return }
+                var row = StepRow(step, ending: ending)
+                row.depth = depth
+                if asJSON { console.print(json: row.json) } else { console.printRow(row.line.leaving(beside)) }
+            case .aside(let item): draw(item)
+            }
         }
     }
 
@@ -93,6 +98,10 @@ struct StepListing {
             return
         }
         writePlain()
+        draw(item)
+    }
+
+    private func draw(_ item: Timeline.Item) {
         if asJSON {
             console.print(json: StepRow.json(item, ending: ending))
         } else {

@@ -1,12 +1,13 @@
-import RewindFormat
+package import RewindFormat
 package import RewindReplay
 package import RewindValue
 
 /// Steps of one type that follow each other, as one row.
 package struct StepRuns {
+    private let ending: Ending
     private var run: Run?
 
-    package init() {}
+    package init(ending: Ending) { self.ending = ending }
 
     /// A run of steps.
     package struct Run {
@@ -14,11 +15,22 @@ package struct StepRuns {
         package var last: Step
         package var count: Int
         package var changes: Int
+        /// Those of the steps of which nobody knows what they changed.
+        package var unknown: Int
+        /// What to say if the process ended in the last of them.
+        package var mark: String?
 
         /// For people: `12..19  +00:01.7  comments/setDraft  8 steps, 8 changes`.
         package var line: Line {
-            PlaceRow(first.number...last.number, first).line(
-                Line("\(count) \(count == 1 ? "step" : "steps"), \(changes) \(changes == 1 ? "change" : "changes")"))
+            var rest = Line("\(count) \(count == 1 ? "step" : "steps"), \(changesText)")
+            if let mark { rest.add("  " + mark, .alarm) }
+            return PlaceRow(first.number...last.number, first).line(rest)
+        }
+
+        private var changesText: String {
+            let known = "\(changes) \(changes == 1 ? "change" : "changes")"
+            if unknown == 0 { return known }
+            return unknown == count ? "changes unknown" : "\(known), unknown in \(unknown)"
         }
 
         /// For programs.
@@ -27,6 +39,8 @@ package struct StepRuns {
                 "type": .string(first.type), "first": .number(JSONNumber(first.number)), "last": .number(JSONNumber(last.number)),
                 "count": .number(JSONNumber(count)), "changes": .number(JSONNumber(changes)),
             ]
+            if unknown > 0 { object["unknown"] = .number(JSONNumber(unknown)) }
+            object["ended"] = mark.map(JSONValue.string)
             object["time"] = first.time.map { .number(JSONNumber($0)) }
             object["until"] = last.time.map { .number(JSONNumber($0)) }
             if first.store != ActionLine.mainStore { object["store"] = .string(first.store) }
@@ -37,14 +51,18 @@ package struct StepRuns {
     /// Adds a step; returns the run that it ends by being of another type.
     package mutating func add(_ step: Step) -> Run? {
         let changes = step.patch?.operations.count ?? 0
+        let unknown = step.isChangeUnknown ? 1 : 0
+        let mark = EndingText(ending: ending).mark(for: step)
         if var current = run, current.first.type == step.type, current.first.store == step.store {
             current.last = step
             current.count += 1
             current.changes += changes
+            current.unknown += unknown
+            current.mark = mark ?? current.mark
             run = current
             return nil
         }
-        defer { run = Run(first: step, last: step, count: 1, changes: changes) }
+        defer { run = Run(first: step, last: step, count: 1, changes: changes, unknown: unknown, mark: mark) }
         return run
     }
 

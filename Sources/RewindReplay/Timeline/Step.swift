@@ -65,4 +65,12 @@ public struct Step: Sendable, Equatable {
         case .keyframe, .unencodable, .underWay, .lost, .pending: nil
         }
     }
+
+    /// Whether nothing tells what the step changed: neither its own patch, nor that of a later step with which it was merged.
+    package var isChangeUnknown: Bool {
+        switch outcome {
+        case .changed, .merged, .failed: false
+        case .keyframe, .unencodable, .underWay, .lost, .pending: true
+        }
+    }
 }
