@@ -98,6 +98,22 @@ struct LostStepsTests {
     }
 
     @Test
+    func statisticsAndFormatsWithoutAPlaceForThemSaySo() throws {
+        let stats = try desk.rewind(["stats", "OUT/gap.rewind"])
+        #expect(stats.errors == Self.unknown, "\(stats)")
+        let json = try JSONValue(parsing: try desk.rewind(["stats", "OUT/gap.rewind", "--json"]).output)
+        #expect(json["steps"] == 37 && json["lost"] == 30)
+        #expect(try desk.rewind(["stats", "OUT/gap.rewind", "..30"]).errors == "")
+        for format in ["perfetto", "redux-devtools"] {
+            let export = try desk.rewind(["export", "OUT/gap.rewind", "--format", format])
+            #expect(export.status == 0 && export.errors == Self.unknown, "\(export.errors)")
+            #expect(try desk.rewind(["export", "OUT/a.rewind", "--format", format]).errors == "")
+        }
+        // Their rows tell.
+        #expect(try desk.rewind(["export", "OUT/gap.rewind", "--format", "csv"]).errors == "")
+    }
+
+    @Test
     func aStateBeforeThatIsUnknownIsNotNull() throws {
         let found = try desk.rewind(["find", "Fixtures/golden/v1.rewind", "before == null", "--all"])
         #expect(found.status == 1 && found.errors.contains("'before == null' is never true where the state is known"), "\(found)")

@@ -55,17 +55,19 @@ struct ExportCommand: RewindCommand {
         export.store = try StoreOption.checked(store, in: timeline)
         if format.isOfOneStore, export.store == nil { tellStores(timeline) }
         if let output, output != "-" { return try write(export, to: output) }
-        try export.write(format) { StandardOutput.write(foreign: $0) }
+        timeline.report(try export.write(format) { StandardOutput.write(foreign: $0) })
     }
 
     private func write(_ export: Export, to path: String) throws {
-        try Activity.during("exporting") {
+        let lost = try Activity.during("exporting") {
             try naming {
                 let file = try NewFile(path: path, isOutside: [export.timeline.recording.path], replacing: force)
-                try export.write(format) { try file.write($0) }
+                let lost = try export.write(format) { try file.write($0) }
                 try file.commit(replacing: force)
+                return lost
             }
         }
+        export.timeline.report(lost)
         Diagnostics.say("wrote \(path)")
     }
 

@@ -32,6 +32,7 @@ struct StatsCommand: PagedCommand {
         var report = StatisticsReport(try Activity.during("counting") { try timeline.statistics(in: range) })
         report.slow = InfoReport.slowWords(timeline.recording.manifest)
         if all { report.typeLimit = .max / 2 }
+        timeline.report(report.numbers.lost)
         if output.json { output.console.print(json: report.json) } else { output.console.print(report.lines) }
     }
 }

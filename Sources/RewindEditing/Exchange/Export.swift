@@ -62,17 +62,21 @@ public struct Export {
 
     /// Writes the recording in a format, in pieces.
     ///
+    /// - Returns: the steps that are lost and for which the format has no place; none where it has one.
     /// - Throws: `RecordingError` if a segment can't be read, and what `send` throws.
-    public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws {
+    @discardableResult
+    public func write(_ format: Format, to send: @escaping (_ bytes: [UInt8]) throws -> Void) throws -> UnknownSteps {
         var output = ByteOutput(send)
+        var lost = UnknownSteps()
         switch format {
         case .ndjson: try LineExport(self).write(to: &output, asDocument: false)
         case .json: try LineExport(self).write(to: &output, asDocument: true)
         case .csv: try TableExport(self).write(to: &output)
-        case .perfetto: try TraceExport(self).write(to: &output)
-        case .reduxDevTools: try HistoryExport(self).write(to: &output)
+        case .perfetto: try TraceExport(self).write(to: &output, lost: &lost)
+        case .reduxDevTools: try HistoryExport(self).write(to: &output, lost: &lost)
         }
         try output.flush()
+        return lost
     }
 
     /// Reads what stands on the line, as far as it is wanted.

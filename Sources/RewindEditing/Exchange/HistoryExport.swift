@@ -20,7 +20,7 @@ struct HistoryExport {
         clock = try WallClock(of: timeline.recording)
     }
 
-    func write(to output: inout ByteOutput) throws {
+    func write(to output: inout ByteOutput, lost: inout UnknownSteps) throws {
         var ids: [Int] = [0]
         var gaps: [JSONValue] = []
         output.write(#"{"monitorState":{},"actionsById":{"0":"#)
@@ -32,6 +32,7 @@ struct HistoryExport {
             try output.proceed()
         } gap: { steps, reason in
             gaps.append(Self.gap(steps, reason))
+            try timeline.add(steps, of: store, to: &lost)
         }
         output.write("},\n\"nextActionId\":\((ids.last ?? 0) + 1),\"stagedActionIds\":")
         output.write(.array(ids.map { .number(JSONNumber($0)) }))
@@ -56,13 +57,13 @@ struct HistoryExport {
     }
 
     private func forEachStep(
-        _ body: (Step) throws -> Void, gap: (ClosedRange<Int>, GapLine.Reason?) -> Void = { _, _ in }
+        _ body: (Step) throws -> Void, gap: (ClosedRange<Int>, GapLine.Reason?) throws -> Void = { _, _ in }
     ) throws {
         guard steps.lowerBound < steps.upperBound else { return }
         try timeline.forEach(in: (steps.lowerBound + 1)...steps.upperBound) { item in
             switch item {
             case .step(let step): if step.store == store { try body(step) }
-            case .gap(let steps, let reason): gap(steps, reason)
+            case .gap(let steps, let reason): try gap(steps, reason)
             case .swallowed, .mark, .log: break
             }
         }

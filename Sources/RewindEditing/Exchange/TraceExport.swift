@@ -19,7 +19,7 @@ struct TraceExport {
         stores = export.store.map { [$0] } ?? (names.isEmpty ? [timeline.mainStore] : names)
     }
 
-    func write(to output: inout ByteOutput) throws {
+    func write(to output: inout ByteOutput, lost: inout UnknownSteps) throws {
         var trace = TraceEvents(output)
         name(&trace)
         var sizes = Dictionary(uniqueKeysWithValues: stores.enumerated().map { ($1, StateSize(store: $1, track: $0 + 1)) })
@@ -50,7 +50,7 @@ struct TraceExport {
                 var event = TraceEvents.event("i", action.type, "swallowed", action.time, (stores.firstIndex(of: action.store) ?? 0) + 1)
                 event["s"] = "t"
                 trace.add(event)
-            case .gap: break
+            case .gap(let gap, _): try timeline.add(gap, of: export.store, to: &lost)
             }
             try trace.proceed()
         }

@@ -69,6 +69,7 @@ package struct StatisticsReport {
     /// For programs: one object; times are nanoseconds.
     package var json: JSONValue {
         var object: JSONObject = ["steps": .number(JSONNumber(numbers.steps)), "duration": .number(JSONNumber(numbers.duration))]
+        if numbers.lost.count > 0 { object["lost"] = .number(JSONNumber(numbers.lost.count)) }
         object["busiest"] = [
             "second": .number(JSONNumber(numbers.busiest.second)), "steps": .number(JSONNumber(numbers.busiest.count)),
         ]

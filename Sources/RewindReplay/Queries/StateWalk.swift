@@ -250,6 +250,9 @@ public struct UnknownSteps: Sendable, Equatable {
     /// The first of these steps, and why its state is unknown.
     public private(set) var first: (step: Int, reason: UnknownState.Reason)?
 
+    /// None.
+    package init() {}
+
     mutating func add(_ steps: ClosedRange<Int>, _ reason: UnknownState.Reason, areOfNobody: Bool = false) {
         count += steps.count
         if areOfNobody { ofNobody += steps.count }

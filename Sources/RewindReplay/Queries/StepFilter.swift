@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 package import RewindValue
 
 /// A choice of steps: those that satisfy everything that is set.
@@ -158,8 +158,8 @@ extension Timeline {
     }
 
     /// Adds the steps of a gap, the last one only if its state is unknown as well, or its action is asked for.
-    private func add(
-        _ gap: ClosedRange<Int>, of store: String?, keepsLast: Bool, to unknown: inout UnknownSteps
+    package func add(
+        _ gap: ClosedRange<Int>, of store: String?, keepsLast: Bool = true, to unknown: inout UnknownSteps
     ) throws(RecordingError) {
         guard case .unknown(let state) = try state(at: gap.lowerBound, store: store ?? mainStore) else { return }
         var last = gap.upperBound

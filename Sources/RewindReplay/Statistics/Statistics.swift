@@ -21,6 +21,8 @@ package struct Statistics: Sendable, Equatable {
     package var slowest: [Step] = []
     /// Bytes of the state as JSON after some steps, evenly spaced.
     package var growth: [(step: Int, bytes: Int)] = []
+    /// The steps that are lost, of which nothing is counted.
+    package var lost = UnknownSteps()
     /// The store whose state that is, where there are several.
     package var grown: String?
 
@@ -43,7 +45,7 @@ package struct Statistics: Sendable, Equatable {
         left.steps == right.steps && left.duration == right.duration && left.busiest == right.busiest && left.intervals == right.intervals
             && left.longestWait?.step == right.longestWait?.step && left.longestWait?.time == right.longestWait?.time
             && left.took == right.took && left.types == right.types && left.slowest == right.slowest
-            && left.growth.elementsEqual(right.growth, by: ==)
+            && left.lost == right.lost && left.growth.elementsEqual(right.growth, by: ==)
     }
 }
 
@@ -62,6 +64,7 @@ extension Timeline {
         var last: Int?
         var second = (number: Int.min, count: 0)
         try forEach(in: range) { item in
+            if case .gap(let gap, _) = item { try add(gap, of: nil, to: &numbers.lost) }
             guard case .step(let step) = item else { return }
             numbers.steps += 1
             var kind = kinds.removeValue(forKey: step.type) ?? Statistics.ActionTypeRow(type: step.type)
