@@ -1,5 +1,6 @@
 import Foundation
 import ReplayTestSupport
+import RewindFormat
 import RewindValue
 import TestSupport
 import Testing
@@ -111,6 +112,27 @@ struct LostStepsTests {
         }
         // Their rows tell.
         #expect(try desk.rewind(["export", "OUT/gap.rewind", "--format", "csv"]).errors == "")
+    }
+
+    @Test
+    func whatThePolicyLeftOutIsNotCalledLost() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder) { $0.capture = "every 3" }
+        builder.keyframe(0, ["n": 0])
+        for step in 1...5 { try builder.action(step, "add") }
+        try builder.patch(3, #"[{"op":"replace","path":"/n","value":3}]"#, merged: 1...3)
+        let path = try builder.finish()
+        let log = try desk.rewind(["log", path])
+        #expect(log.status == 0 && !log.output.contains("lost") && log.output.contains("     5  "), "\(log)")
+        #expect(try desk.rewind(["log", path, "--errors-only"]).status == 1)
+        let shown = try desk.rewind(["show", path, "5", "."])
+        #expect(shown.status == 1 && shown.errors.contains("by its policy, the recorder took no state from step 4 on"), "\(shown)")
+        let step = try desk.rewind(["show", path, "5"])
+        #expect(step.output.contains("the recorder did not take the state here, by its policy"), "\(step)")
+        let find = try desk.rewind(["find", path, ".n > 3"])
+        #expect(find.status == 1 && find.errors.contains("the recorder wrote one patch for steps 1 to 3"), "\(find)")
+        #expect(try desk.rewind(["seal", path, "-o", "OUT/sparse.rewind"]).status == 0)
+        #expect(try desk.rewind(["doctor", "OUT/sparse.rewind"]).status == 0)
     }
 
     @Test

@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
@@ -41,6 +42,39 @@ struct UnknownStateTests {
         #expect(try timeline.state(at: 5) == .known(["count": 5]))
         #expect(try timeline.step(at: 3)?.outcome == .merged(2...4, nil))
         #expect(try timeline.step(at: 4)?.patch?.operations.count == 1)
+    }
+
+    /// A recording of eight steps by a policy that takes every third state.
+    private func sparse() throws -> String {
+        let builder = try RecordingBuilder(in: folder) { $0.capture = "every 3" }
+        builder.keyframe(0, ["count": 0])
+        for step in 1...8 { try builder.action(step, "count") }
+        for step in [3, 6] { try builder.patch(step, Self.replace(step), merged: (step - 2)...step) }
+        return try builder.finish()
+    }
+
+    @Test
+    func wasNotTakenByThePolicyAndIsNotLost() throws {
+        let recording = try Recording(directory: sparse())
+        #expect(recording.losses.isEmpty)
+        let timeline = try Timeline(recording)
+        let reason = try #require(try unknown(timeline, 8))
+        #expect(reason.reason == .notCaptured(step: 7) && reason.nearest == 6)
+        #expect(reason.description.contains("by its policy, the recorder took no state from step 7 on"))
+        let step = try #require(try timeline.step(at: 7))
+        #expect(step.outcome == .notCaptured && step.outcome.name == "not-captured" && !step.isError)
+    }
+
+    @Test
+    func isLostWhereItWasTakenAndItsLineIsDamaged() throws {
+        let directory = try sparse()
+        let file = URL(fileURLWithPath: "\(directory)/\(SegmentName.states(0))")
+        var bytes = try Data(contentsOf: file)
+        bytes[try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 3] ^= 1
+        try bytes.write(to: file)
+        let timeline = try Timeline(Recording(directory: directory))
+        #expect(try timeline.step(at: 1)?.outcome == .lost)
+        #expect(try unknown(timeline, 1)?.reason == .lost(step: 1))
     }
 
     @Test

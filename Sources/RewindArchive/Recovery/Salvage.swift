@@ -122,6 +122,8 @@ struct Salvage {
         if let all, (kept?.upperBound ?? all.lowerBound - 1) < all.upperBound {
             losses.actions.append((kept.map { $0.upperBound + 1 } ?? all.lowerBound)...all.upperBound)
         }
+        // What the policy did not take is not lost.
+        if manifest?.capture != nil { return }
         // A reducer that never returned made no state: there is nothing to miss.
         let unreturned = Set((manifest?.ending.underWay ?? []).filter { $0.phase == .reducer }.map(\.step))
         losses.states += StateCoverage(segment, without: unreturned).lost

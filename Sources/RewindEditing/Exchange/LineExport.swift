@@ -107,7 +107,7 @@ struct LineExport {
         switch step.outcome {
         case .merged(let steps, _): member("merged", pair(steps), &output)
         case .failed(let reason), .unencodable(let reason): member("reason", .string(reason), &output)
-        case .changed, .keyframe, .underWay, .lost, .pending: break
+        case .changed, .keyframe, .underWay, .lost, .notCaptured, .pending: break
         }
         if let took = step.took {
             output.write(#","took":"#)

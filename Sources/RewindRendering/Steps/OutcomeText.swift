@@ -32,7 +32,8 @@ package struct OutcomeText {
         case .underWay(.reducer): "the process ended in this step's reducer"
         case .underWay: "the process ended before the recorder had this step's state"
         case .pending: "the state was not written yet when the recording was opened"
-        case .lost: "the state was not written before the process ended, its line is damaged, or the recorder's policy left it out"
+        case .lost: "the state was not written before the process ended, or its line is damaged"
+        case .notCaptured: "the recorder did not take the state here, by its policy"
         }
     }
 }

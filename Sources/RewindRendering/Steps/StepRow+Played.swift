@@ -31,7 +31,7 @@ extension Step {
         switch outcome {
         case .merged(let steps, nil): "changes in \(steps.upperBound)"
         case .failed, .unencodable, .lost: StepRow.changes(outcome)
-        case .changed, .merged, .keyframe, .underWay, .pending: nil
+        case .changed, .merged, .keyframe, .underWay, .notCaptured, .pending: nil
         }
     }
 }

@@ -103,7 +103,7 @@ package struct StepRow {
         case .merged(_, let patch?): String(patch.operations.count)
         case .failed: "failed"
         case .unencodable: "unknown"
-        case .underWay, .pending: "-"
+        case .underWay, .notCaptured, .pending: "-"
         case .lost: "lost"
         }
     }

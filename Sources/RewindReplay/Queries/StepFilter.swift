@@ -82,7 +82,7 @@ extension Step {
     package var isError: Bool {
         switch outcome {
         case .failed, .unencodable, .underWay, .lost: true
-        case .changed, .keyframe, .merged, .pending: false
+        case .changed, .keyframe, .merged, .notCaptured, .pending: false
         }
     }
 }

@@ -25,7 +25,7 @@ struct RecordedSegments: SegmentSource {
 
     func segment(at position: Int) throws(RecordingError) -> SegmentSteps {
         let span = spans[position]
-        return SegmentSteps(try recording.segment(span.index), span: span, ending: recording.manifest.ending)
+        return SegmentSteps(try recording.segment(span.index), span: span, manifest: recording.manifest)
     }
 
     func expect(_ position: Int) {}

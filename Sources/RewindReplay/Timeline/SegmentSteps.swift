@@ -18,13 +18,15 @@ struct SegmentSteps: Sendable {
     private let stateGaps: StateTrack.Gaps
     private let tracks: [String: StateTrack]
 
-    init(_ segment: Segment, span: SegmentSpan, ending: Ending) {
+    init(_ segment: Segment, span: SegmentSpan, manifest: Manifest) {
         self.span = span
         func belongs(_ line: StateLine) -> Bool { line.step >= span.steps.lowerBound - 1 && line.step <= span.steps.upperBound }
         let lines = segment.states.allSatisfy(belongs) ? segment.states : segment.states.filter(belongs)
         var table = StepTable(segment: segment, lines: lines, span: span)
         for line in lines { table.settle(line) }
-        if ending.how == .recording { table.leavePending() } else { for store in ending.underWay { table.settle(store) } }
+        let ending = manifest.ending
+        if ending.how == .recording { table.leave(.pending) } else { for store in ending.underWay { table.settle(store) } }
+        if manifest.capture != nil, !segment.hasDamagedStates { table.leave(.notCaptured) }
         steps = table.steps
         var toldGaps: [GapLine] = []
         var swallowed: [ActionLine] = []
@@ -147,9 +149,10 @@ private struct StepTable {
         steps[position].outcome = .underWay(store.phase)
     }
 
-    /// What has no line while the app is recording may still get one.
-    mutating func leavePending() {
-        for position in steps.indices { if case .lost = steps[position].outcome { steps[position].outcome = .pending } }
+    /// Says of what has no line that it is not lost: while the app is recording it may still get one, and a policy that takes only some states
+    /// gives it none.
+    mutating func leave(_ outcome: Step.Outcome) {
+        for position in steps.indices { if case .lost = steps[position].outcome { steps[position].outcome = outcome } }
     }
 
     private mutating func position(of number: Int) -> Int? {
@@ -157,5 +160,12 @@ private struct StepTable {
         guard hint < steps.count, steps[hint].number == number else { return nil }
         hint += 1
         return hint - 1
+    }
+}
+
+extension Segment {
+    /// Whether state lines are missing that had been written.
+    fileprivate var hasDamagedStates: Bool {
+        damage.contains { $0.entry == SegmentName.states(index) && $0.reason != .torn }
     }
 }

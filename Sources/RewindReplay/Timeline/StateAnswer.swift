@@ -38,8 +38,10 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case underWay(step: Int, Ending.Phase)
         /// The state of this step could not be encoded, and no keyframe has come since.
         case unencodable(step: Int, String)
-        /// The state of this step was not written before the process ended, its line is damaged, or the recorder's policy left it out, and no keyframe has come since.
+        /// The state of this step was not written before the process ended, or its line is damaged, and no keyframe has come since.
         case lost(step: Int)
+        /// The recorder's policy keeps only some states: it took none after this step, and no keyframe has come since.
+        case notCaptured(step: Int)
         /// The state of this step was not written yet, as the app was still recording.
         case pending(step: Int)
         /// The patch of this step does not apply to the state before it, and no keyframe has come since.
@@ -71,7 +73,8 @@ extension UnknownState.Reason: CustomStringConvertible {
         case .underWay(let step, _): "the process ended before the recorder had the state of step \(step)"
         case .unencodable(let step, let why): "the state of step \(step) could not be encoded (\(why))"
         case .lost(let step):
-            "the state of step \(step) was not written before the process ended, its line is damaged, or the recorder's policy left it out"
+            "the state of step \(step) was not written before the process ended, or its line is damaged"
+        case .notCaptured(let step): "by its policy, the recorder took no state from step \(step) on"
         case .pending(let step): "the state of step \(step) was not written yet when the recording was opened"
         case .misfit(let step, let why): "the patch of step \(step) does not fit the state before it (\(why))"
         case .gap(let steps):

@@ -106,6 +106,7 @@ struct StateTrack: Sendable {
         switch step.outcome {
         case .underWay(let phase): .underWay(step: step.number, phase)
         case .pending: .pending(step: step.number)
+        case .notCaptured: .notCaptured(step: step.number)
         default: .lost(step: step.number)
         }
     }

@@ -11,6 +11,7 @@ extension Step.Outcome {
         case .unencodable: "unencodable"
         case .underWay: "under-way"
         case .lost: "missing"
+        case .notCaptured: "not-captured"
         case .pending: "pending"
         }
     }

@@ -39,6 +39,8 @@ public struct Step: Sendable, Equatable {
         case underWay(Ending.Phase)
         /// The recording has no line with the state after the step.
         case lost
+        /// The recorder did not take the state after the step: its policy keeps only some.
+        case notCaptured
         /// The state after the step is not written yet: the app was still recording.
         case pending
     }
@@ -62,7 +64,7 @@ public struct Step: Sendable, Equatable {
         case .changed(let patch): patch
         case .merged(_, let patch): patch
         case .failed: JSONPatch()
-        case .keyframe, .unencodable, .underWay, .lost, .pending: nil
+        case .keyframe, .unencodable, .underWay, .lost, .notCaptured, .pending: nil
         }
     }
 
@@ -70,7 +72,7 @@ public struct Step: Sendable, Equatable {
     package var isChangeUnknown: Bool {
         switch outcome {
         case .changed, .merged, .failed: false
-        case .keyframe, .unencodable, .underWay, .lost, .pending: true
+        case .keyframe, .unencodable, .underWay, .lost, .notCaptured, .pending: true
         }
     }
 }
