@@ -49,6 +49,14 @@ struct SeveralStoresLiveTests {
         }
     }
 
+    @Test func withARecorderThatIsOffNoneOpensAnEndpoint() async throws {
+        var configuration = configuration
+        // Documentation's own: whoever listened there would fail.
+        configuration.address = "192.0.2.1"
+        try await shop.goLive(.off, configuration: configuration)
+        try await list.goLive(.off, store: "list", configuration: configuration)
+    }
+
     @Test func theyShareAnEndpointThatClosesWithTheLastOfThem() async throws {
         let first = Task { [shop, recorder, configuration] in try await shop.goLive(recorder, configuration: configuration) }
         let second = Task { [list, recorder, configuration] in

@@ -13,7 +13,7 @@ extension LiveStore where State: Codable & Sendable, Action: Decodable & Sendabl
     /// ```
     ///
     /// Stores that go live with the same recorder and configuration share an endpoint: the first opens it, and it closes with the last.
-    /// The store is used where this is called: on its actor, if it has one.
+    /// The store is used where this is called: on its actor, if it has one. With `Recorder.off` this returns at once, and opens nothing.
     ///
     /// - Parameters:
     ///   - recorder: what records the store.
@@ -61,6 +61,7 @@ extension LiveStore where State: Codable & Sendable {
     private func goLive(
         _ recorder: Recorder, _ name: String?, _ configuration: LiveConfiguration, _ serve: (LiveEndpoint, String) async -> Bool
     ) async throws {
+        if recorder === Recorder.off { return }
         do {
             let recordedName = try recorder.recordedName(ofStore: name, State.self)
             let endpoint = try await SharedEndpoints.join(recorder, configuration)
