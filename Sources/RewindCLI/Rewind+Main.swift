@@ -97,7 +97,7 @@ extension Rewind {
         case is PathNotFound, is UnknownState:
             Diagnostics.say("\(error)")
             endProcess(.no)
-        case let error as RecordingError where error.code == .noSuchStep || error.code == .noSuchStore:
+        case let error as RecordingError where [.noSuchStep, .noSuchStore, .noSuchAttachment].contains(error.code):
             Diagnostics.say("\(error)")
             endProcess(.no)
         case let error as RecordingError where error.code == .invalidArguments:

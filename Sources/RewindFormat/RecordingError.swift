@@ -58,6 +58,8 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
         public static let noSuchStep = Code(rawValue: "no-such-step")
         /// The recording does not have the store that was asked for, or has several that could be meant.
         public static let noSuchStore = Code(rawValue: "no-such-store")
+        /// The recording does not have the attachment that was asked for, or has several that could be meant.
+        public static let noSuchAttachment = Code(rawValue: "no-such-attachment")
         /// A file that would be written already exists.
         public static let exists = Code(rawValue: "exists")
         /// The request makes no sense, such as an output that is the input.

@@ -94,7 +94,7 @@ extension Editor {
         if found.count == 1 { return found[0] }
         let choice = (found.isEmpty ? files : found).map { String(fileName($0)) }.joined(separator: ", ")
         throw RecordingError(
-            .notFound,
+            .noSuchAttachment,
             found.isEmpty
                 ? "there is no attachment '\(name)'" + (choice.isEmpty ? "" : ", only \(choice)")
                 : "'\(name)' is ambiguous: there are \(choice)",
