@@ -20,8 +20,7 @@ extension Timeline {
             let fitting = ofType.filter { $0 != ActionLine.mainStore && $0.maskShape == name.maskShape }
             if fitting.count == 1 { return fitting[0] }
         }
-        // A process that died just after it made a store may not have named it in the manifest.
-        if case .unknown(let unknown) = try self.state(at: steps.upperBound, store: name), unknown.reason == .noKeyframe {
+        if case .unknown(let unknown) = try self.state(at: steps.upperBound, store: name), case .noSuchStore = unknown.reason {
             throw noStore(name)
         }
         return name

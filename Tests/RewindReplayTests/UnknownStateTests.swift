@@ -78,6 +78,15 @@ struct UnknownStateTests {
     }
 
     @Test
+    func isOfAStoreThatTheRecordingDoesNotHave() throws {
+        let timeline = try Timeline(Recording(directory: builder(actions: 1...2, stores: ["main", "wishes"]).finish()))
+        let reason = try #require(try unknown(timeline, 2, store: "whishes"))
+        #expect(reason.reason == .noSuchStore("whishes", stores: ["main", "wishes"]))
+        #expect(reason.description == "the state after step 2 is unknown: there is no store 'whishes', only 'main', 'wishes'.")
+        #expect(try unknown(timeline, 2, store: "wishes")?.reason == .noKeyframe)
+    }
+
+    @Test
     func belongsToTheStepThatWasInTheReducerWhenTheProcessDied() throws {
         let builder = try builder(actions: 1...2)
         try builder.patch(1, Self.replace(1))
@@ -194,7 +203,7 @@ struct UnknownStateTests {
         #expect(try timeline.state(at: 2) == .known(["items": ["tea"]]))
         #expect(try timeline.state(at: 3, store: "cart") == .known(["items": ["tea"]]))
         #expect(try unknown(timeline, 3)?.reason == .lost(step: 3))
-        #expect(try unknown(timeline, 3, store: "nobody")?.reason == .noKeyframe)
+        #expect(try unknown(timeline, 3, store: "nobody")?.reason == .noSuchStore("nobody", stores: ["main", "cart"]))
     }
 
     @Test

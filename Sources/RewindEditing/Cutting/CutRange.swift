@@ -50,7 +50,7 @@ struct CutRange {
                         return true
                     }
                 case .noKeyframe: continue
-                case .underWay, .unencodable, .lost, .notCaptured, .pending, .notRecorded, .misfit: break
+                case .underWay, .unencodable, .lost, .notCaptured, .pending, .notRecorded, .misfit, .noSuchStore: break
                 }
             }
             base.append(StoreBase(store: store, state: answer))

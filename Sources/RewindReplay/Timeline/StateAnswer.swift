@@ -54,6 +54,8 @@ public struct UnknownState: Error, Sendable, Equatable, CustomStringConvertible 
         case notRecorded(ClosedRange<Int>)
         /// The store's first state comes later, or never.
         case noKeyframe
+        /// The recording has no state of a store of that name, only of these.
+        case noSuchStore(String, stores: [String])
     }
 
     /// Which state is unknown, why, and which earlier state is known.
@@ -83,6 +85,8 @@ extension UnknownState.Reason: CustomStringConvertible {
             "\(Self.words(steps)) \(steps.count == 1 ? "was" : "were") left out on purpose, and what \(steps.count == 1 ? "it" : "they") changed is in the store's next step"
         case .notRecorded(let steps): "nothing of \(Self.words(steps)) is in the recording"
         case .noKeyframe: "no state of that store was recorded up to there"
+        case .noSuchStore(let name, let stores):
+            "there is no store '\(name)', only \(stores.map { "'\($0)'" }.joined(separator: ", "))"
         }
     }
 

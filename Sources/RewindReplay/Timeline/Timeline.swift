@@ -47,12 +47,25 @@ public final class Timeline: Sendable {
     /// - Parameters:
     ///   - number: The step.
     ///   - store: The store, if there are several; by default the step's own store.
+    /// - Returns: the state, or why it is unknown: of a store that the recording does not have, which ones it has.
     /// - Throws: `RecordingError` if there is no such step, or a segment can't be read.
     public func state(at number: Int, store: String? = nil) throws(RecordingError) -> StateAnswer {
         let position = try segmentPosition(of: number)
-        if let store { return try reader.state(at: number, store: store, segment: position) }
+        if let store { return try state(at: number, of: store, segment: position) }
         let own = try segment(at: position).store(of: number)
         return try reader.state(at: number, store: own ?? mainStore, segment: position)
+    }
+
+    /// The state of a store that was named, perhaps by a name that the recording does not have.
+    private func state(at number: Int, of store: String, segment: Int) throws(RecordingError) -> StateAnswer {
+        let answer = try reader.state(at: number, store: store, segment: segment)
+        guard case .unknown(var unknown) = answer, unknown.reason == .noKeyframe, !storeNames.contains(store) else { return answer }
+        // A process that died just after it made a store may not have named it in the manifest.
+        let end = steps.upperBound
+        let last = try reader.state(at: end, store: store, segment: segmentPosition(of: end))
+        guard case .unknown(let there) = last, there.reason == .noKeyframe else { return answer }
+        unknown.reason = .noSuchStore(store, stores: storeNames)
+        return .unknown(unknown)
     }
 
     /// The last step of the segment that contains a step, for reading one segment at a time.
