@@ -69,7 +69,7 @@ extension ReplayableStore where State: Decodable {
             willReplay(step)
             do throws(UnreplayableAction) {
                 if line.type != ActionLine.external {
-                    replay(try actions.decode(line), of: step)
+                    replay(try timeline.decode(line, as: actions), of: step)
                     report.reduced += 1
                     continue
                 }

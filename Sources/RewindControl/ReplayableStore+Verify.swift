@@ -45,7 +45,7 @@ extension ReplayableStore where State: Codable {
             }
             let action: Action
             do throws(UnreplayableAction) {
-                action = try actions.decode(line)
+                action = try timeline.decode(line, as: actions)
             } catch {
                 report.refused.append(error)
                 continue
@@ -58,7 +58,8 @@ extension ReplayableStore where State: Codable {
             }
             report.verified += 1
             // Both encoded alike: a state that was written by rules of its own, with placeholders, decodes and encodes as the app has it.
-            let (recorded, reached) = (try JSONValue(encoding: after.decode(State.self)), try JSONValue(encoding: state(self)))
+            let recorded = try JSONValue(encoding: timeline.decode(after, as: State.self, of: store, after: number))
+            let reached = try JSONValue(encoding: state(self))
             let patch = TreeDiff(from: recorded, to: reached).patch
             if patch.operations.isEmpty { continue }
             let disagreement = VerificationReport.Disagreement(step: number, type: line.type, patch: patch)

@@ -39,24 +39,47 @@ extension Timeline {
 
     /// The state of a store after a step, as the app's type.
     ///
-    /// - Throws: `DecodingError`, which says that another store may be meant where there are several.
+    /// - Throws: `DecodingError`, which says that another store may be meant where there are several, and of a masked recording what it has in place
+    ///   of texts.
     func decode<State: Decodable>(_ state: JSONValue, as type: State.Type, of store: String, after step: Int) throws -> State {
         do {
             return try state.decode(type)
-        } catch let error as DecodingError where hasSeveralStores {
-            throw error.explained(
-                "the state of the store '\(store)' after step \(step) is no \(type); "
-                    + "the recording has the stores \(storeNames.joined(separator: ", ")), and 'store:' says which one is meant")
+        } catch let error as DecodingError where hasSeveralStores || isMasked {
+            let stores = storeNames.joined(separator: ", ")
+            let before =
+                hasSeveralStores
+                ? "the state of the store '\(store)' after step \(step) is no \(type); "
+                    + "the recording has the stores \(stores), and 'store:' says which one is meant: " : ""
+            throw error.explained { before + $0 + (isMasked ? Self.sentenceOnPseudonyms : "") }
         }
     }
+
+    /// The action of a line, as the app's type.
+    ///
+    /// - Throws: `UnreplayableAction`; of a masked recording it says what that has in place of texts.
+    func decode<Action>(_ line: ActionLine, as actions: ActionTypes<Action>) throws(UnreplayableAction) -> Action {
+        do {
+            return try actions.decode(line)
+        } catch {
+            guard isMasked, case .undecodable(let why) = error.reason else { throw error }
+            var error = error
+            error.reason = .undecodable(why + Self.sentenceOnPseudonyms)
+            throw error
+        }
+    }
+
+    /// Why a type may not decode from a masked recording, and what helps in the next one.
+    private static let sentenceOnPseudonyms =
+        " (the recording is masked, with pseudonyms for texts and long numbers, and not every type decodes from these: what is safe to record "
+        + "stays as it is if its type is declared with addRecordable(Type.self), or its place in recordable, of the recorder's redaction rules)"
 }
 
 extension DecodingError {
-    /// The same with words before what it says.
-    fileprivate func explained(_ words: String) -> DecodingError {
+    /// The same in other words.
+    fileprivate func explained(_ words: (String) -> String) -> DecodingError {
         func explained(_ context: Context) -> Context {
             Context(
-                codingPath: context.codingPath, debugDescription: "\(words): \(context.debugDescription)",
+                codingPath: context.codingPath, debugDescription: words(context.debugDescription),
                 underlyingError: context.underlyingError)
         }
         return switch self {

@@ -17,6 +17,32 @@ private final class Kept<State: Codable & Sendable>: ReplayableStore {
     func replay(_ action: String, of step: Step) {}
 }
 
+/// Decodes from few texts only, and says nothing of a person.
+private struct Language: Codable, Sendable {
+    var name: String
+
+    init(name: String) { self.name = name }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        guard ["Swedish", "Danish"].contains(name) else {
+            throw DecodingError.dataCorruptedError(forKey: .name, in: values, debugDescription: "There is no such language.")
+        }
+    }
+}
+
+private final class Learned: ReplayableStore {
+    func replaceState(_ state: Language) {}
+    func replay(_ action: Language, of step: Step) {}
+}
+
+private final class Counted: ReplayableStore {
+    private(set) var state = Counter()
+    func replaceState(_ state: Counter) { self.state = state }
+    func replay(_ action: Language, of step: Step) {}
+}
+
 @Suite("Restoring one of several stores")
 struct SeveralStoresRestoreTests {
     private let folder: TemporaryFolder
@@ -107,6 +133,40 @@ struct SeveralStoresRestoreTests {
         let counter = Kept(Counter())
         #expect(throws: RecordingError.self) { try counter.restoreLast(from: timeline, store: "wishes") }
         #expect(try counter.restoreLast(from: timeline, store: "main") == timeline.steps.upperBound)
+    }
+
+    @Test func whatAMaskedRecordingCannotGiveBackIsToldTogetherWithWhatHelps() async throws {
+        let helps = "(the recording is masked, with pseudonyms for texts and long numbers"
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path("masked"), level: .masked))
+        var state = Language(name: "Swedish")
+        let seam = recorder.store(initialState: state)
+        seam.reduce(Language(name: "Danish"), in: &state) { $0 = $1 }
+        recorder.finish()
+        let timeline = try Timeline(Recording(directory: #require(recorder.directory)))
+        let store = Learned()
+        let error = #expect(throws: DecodingError.self) { try store.restoreLast(from: timeline) }
+        let words = "\(try #require(error))"
+        for part in ["There is no such language.", helps, "addRecordable(Type.self)"] { #expect(words.contains(part), "\(words)") }
+        let plain = Recorder(.init(app: "Shop", directory: folder.path("plain"), level: .everything))
+        var number = Counter()
+        let counting = plain.store(initialState: number)
+        counting.reduce(Language(name: "Danish"), in: &number) { counter, _ in counter.count += 1 }
+        plain.finish()
+        let other = try Timeline(Recording(directory: #require(plain.directory)))
+        let unlike = #expect(throws: DecodingError.self) { try store.restoreLast(from: other) }
+        #expect(!"\(try #require(unlike))".contains("masked"))
+
+        // The state decodes, and the action does not.
+        let counted = Recorder(.init(app: "Shop", directory: folder.path("counted"), level: .masked))
+        var count = Counter()
+        let counter = counted.store(initialState: count)
+        counter.reduce(Language(name: "Danish"), in: &count) { counter, _ in counter.count += 1 }
+        counted.finish()
+        let third = try Timeline(Recording(directory: #require(counted.directory)))
+        let learned = Counted()
+        #expect(try await learned.replay(third).refused.first?.description.contains(helps) == true)
+        let report = try await learned.verify(third) { $0.state }
+        #expect(report.refused.first?.description.contains(helps) == true)
     }
 
     @Test func storeThatIsNotNamedIsTheOnlyOneOfItsType() async throws {
