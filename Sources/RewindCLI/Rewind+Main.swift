@@ -100,6 +100,9 @@ extension Rewind {
         case let error as RecordingError where [.noSuchStep, .noSuchStore, .noSuchAttachment].contains(error.code):
             Diagnostics.say("\(error)")
             endProcess(.no)
+        case let error as RecordingError where error.code == .stillRecording:
+            Diagnostics.say("\(AppChoice.advised(error))")
+            endProcess(.failed)
         case let error as RecordingError where error.code == .invalidArguments:
             Diagnostics.say("\(error)")
             endProcess(.usage)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import RewindFormat
+import RewindJournal
 import RewindLive
 import RewindRendering
 import RewindReplay
@@ -57,6 +59,16 @@ enum AppChoice {
                     + "name one by its \(ways(to: candidates, store: store)) (\(candidates.map(\.title).joined(separator: ", ")))")
         }
         return try LiveAddress(parsing: try ask(question, candidates).url)
+    }
+
+    /// That an app is still recording, with what helps at once where the app can be reached.
+    static func advised(_ error: RecordingError) -> RecordingError {
+        let directory = error.path.map(FileSystem.absolutePath)
+        guard let app = RunningApp.all().first(where: { $0.directory != nil && $0.directory == directory }) else { return error }
+        var error = error
+        error.advice =
+            "Wait until the app has ended, or make a file of what it has recorded so far: rewind connect \(app.process) --save bug.rewind"
+        return error
     }
 
     // MARK: Several endpoints of one process

@@ -96,6 +96,19 @@ struct SeveralEndpointsTests {
         }
     }
 
+    @Test func whoNeedsAFileOfAnAppThatRunsIsToldHowToHaveOne() async throws {
+        let path = try #require(recorder.directory)
+        let closed = try desk.rewind(["ticket", path, "--yes"])
+        #expect(closed.status == 2 && closed.errors.contains("end it, and try again"), "\(closed)")
+        try await live(configuration, configuration) {
+            for command in [["ticket", "latest", "--yes"], ["trim", path, "1..", "-o", "OUT/part.rewind"]] {
+                let run = try desk.rewind(command)
+                let save = "rewind connect \(ProcessInfo.processInfo.processIdentifier) --save bug.rewind"
+                #expect(run.status == 2 && run.errors.contains("or make a file of what it has recorded so far: \(save)"), "\(run)")
+            }
+        }
+    }
+
     @Test func storeChoosesAmongTheEndpointsOfAProcess() async throws {
         var other = configuration
         other.limits.clients = 7
