@@ -128,8 +128,20 @@ struct LiveDebugger {
     // MARK: The recording
 
     private mutating func recorded(_ line: String) throws -> LiveAnswer {
+        var line = line
+        let store = store
+        defer { self.store = store }
+        var named: String?
+        if let word = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).first {
+            var rest = line[word.endIndex...].drop { $0.isWhitespace }
+            named = try Self.takeStore(from: &rest)
+            if let named { (self.store, line) = (named, "\(word) \(rest)") }
+        }
         try refresh()
         guard var debugger else { return .refused("nothing of the app's recording is here yet") }
+        if let named, !debugger.timeline.storeNames.contains(named) {
+            throw Debugger.Problem("there is no store '\(named)', only \(debugger.timeline.storeNames.joined(separator: ", "))")
+        }
         let before = debugger.position
         let answer = line.isEmpty ? debugger.here() : debugger.execute(line)
         self.debugger = debugger

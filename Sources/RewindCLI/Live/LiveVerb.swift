@@ -101,7 +101,10 @@ enum LiveVerb: String, CaseIterable {
     static var overview: [Line] {
         let others = Debugger.Command.allCases.map(\.rawValue).filter { LiveVerb(rawValue: $0) == nil }
         return allCases.map(\.row) + [
-            Line("Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one.", .faint).hanging(0)
+            Line(
+                "Over the recording, as in 'rewind step': \(others.joined(separator: ", ")). 'help NAME' explains one. In an app of several stores, "
+                    + "--store NAME before the rest says which is meant.", .faint
+            ).hanging(0)
         ]
     }
 

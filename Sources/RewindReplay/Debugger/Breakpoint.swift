@@ -8,6 +8,8 @@ package struct Breakpoint: Sendable, Equatable {
     package var trigger: Trigger
     /// What must also be true of the step.
     package var condition: Condition?
+    /// The only store at whose steps it stops; `nil` for every store that can have what it asks.
+    package var store: String?
     /// Whether it is gone once it has stopped.
     package var isTemporary = false
 
@@ -82,6 +84,7 @@ package struct Breakpoint: Sendable, Equatable {
 extension Breakpoint: CustomStringConvertible {
     /// The breakpoint as it would be typed.
     package var description: String {
+        let asked = store.map { "--store \($0) " } ?? ""
         let words =
             switch trigger {
             case .type(let glob): (glob.isExclusion ? "!" : "") + glob.pattern
@@ -90,7 +93,7 @@ extension Breakpoint: CustomStringConvertible {
             case .value(let expression): "watch \(expression)"
             case .condition: ""
             }
-        guard let condition else { return words }
-        return (words.isEmpty ? "" : words + " ") + "when \(condition)"
+        guard let condition else { return asked + words }
+        return asked + (words.isEmpty ? "" : words + " ") + "when \(condition)"
     }
 }

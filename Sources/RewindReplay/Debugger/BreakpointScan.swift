@@ -16,8 +16,12 @@ struct BreakpointScan {
         self.breakpoints = breakpoints
         var stores: [[String]?] = []
         for breakpoint in breakpoints {
-            stores.append(
-                timeline.hasSeveralStores && breakpoint.readsState ? try timeline.storesAsked(by: breakpoint.expressions).names : nil)
+            if let store = breakpoint.store {
+                stores.append([store])
+            } else {
+                stores.append(
+                    timeline.hasSeveralStores && breakpoint.readsState ? try timeline.storesAsked(by: breakpoint.expressions).names : nil)
+            }
         }
         self.stores = stores
     }

@@ -36,7 +36,8 @@ extension Debugger {
             position = target
             return here()
         }
-        let breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage, predicate: predicate)
+        var breakpoint = try Breakpoint(text, number: 0, usage: Command.until.usage, predicate: predicate)
+        breakpoint.store = store
         let scan = try BreakpointScan(timeline: timeline, breakpoints: [breakpoint])
         let range = min(position + 1, timeline.steps.upperBound)...timeline.steps.upperBound
         guard let hit = try scan.first(in: range), hit.step > position else {
@@ -114,7 +115,9 @@ extension Debugger {
         return try add(Breakpoint(trigger, number: lastNumber + 1))
     }
 
-    private mutating func add(_ breakpoint: Breakpoint) throws -> Answer {
+    private mutating func add(_ new: Breakpoint) throws -> Answer {
+        var breakpoint = new
+        breakpoint.store = store
         let remark = try remark(on: breakpoint)
         lastNumber = breakpoint.number
         breakpoints.append(breakpoint)

@@ -130,4 +130,28 @@ struct LiveStoreChoiceTests {
         }
         #expect(text(named.execute("print .wishes")).contains("the state of main after step 4 has nothing at /wishes"))
     }
+
+    /// The step at which the prompt stops after some lines.
+    private func stop(_ lines: String..., from store: String? = nil) -> Int? {
+        var debugger = debugger(store: store)
+        for line in ["goto 0"] + lines { _ = debugger.execute(line) }
+        return debugger.debugger?.position
+    }
+
+    @Test func breakpointsStopAtStepsOfTheStoreThatWasNamed() {
+        #expect(stop("until undo") == 2 && stop("until --store wishes undo") == 4)
+        #expect(stop("break undo", "c") == 2 && stop("break --store wishes undo", "c") == 4)
+        #expect(stop("tbreak --store wishes *", "c") == 3)
+        #expect(stop("watch --store wishes .wishes", "c") == 3 && stop("watch --store main .wishes", "c") == 4)
+        #expect(stop("break undo", "c", from: "wishes") == 4)
+        var debugger = debugger()
+        _ = debugger.execute("goto 0")
+        #expect(text(debugger.execute("break --store whishes undo")) == "there is no store 'whishes', only main, wishes")
+        #expect(text(debugger.execute("watch --store")) == "--store has to be followed by the name of a store")
+        guard case .recorded(.breakpoint(let breakpoint, _)) = debugger.execute("break --store wishes undo") else {
+            Issue.record("no breakpoint")
+            return
+        }
+        #expect("\(breakpoint)" == "--store wishes undo")
+    }
 }
