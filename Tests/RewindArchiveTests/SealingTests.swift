@@ -1,5 +1,6 @@
 import Foundation
 import RewindFormat
+import RewindJournal
 import RewindRecorder
 import RewindValue
 import TestSupport
@@ -70,6 +71,25 @@ import Testing
         #expect(sealed.manifest.ending.signal == "SIGILL")
         #expect(sealed.manifest.entries.first { $0.name == "attachments/stderr.txt" }?.unknown == ["type": "text/plain"])
         #expect(try sealed.source.read("attachments/stderr.txt") == Array("Fatal error".utf8))
+    }
+
+    @Test func notesInTheDirectoryWhichFileWasMadeOfIt() throws {
+        let live = try LiveFixture().write(in: folder)
+        func noted() throws -> String? {
+            let directory = try #require(try LiveDirectory(takingOver: live))
+            defer { directory.unlock() }
+            return directory.madeFile
+        }
+        #expect(try noted() == nil)
+        for name in ["elsewhere.rewind", "b.rewind"] {
+            try Sealing().recover(live, to: folder.path(name))
+            #expect(try noted() == folder.path(name))
+        }
+        #expect(try contents(of: openRecording(at: folder.path("b.rewind"))) == contents(of: openRecording(at: live)))
+        // What a client follows into a directory stands there, too, and stays.
+        try folder.write("Shop-20261121T115002Z-4242-0".utf8, to: "app.live/lock")
+        try Sealing().seal(live, to: folder.path("c.rewind"))
+        #expect(try folder.read("app.live/lock") == Array("Shop-20261121T115002Z-4242-0".utf8))
     }
 
     @Test func removesTheDirectoryOnlyWhenAskedAndOnlyWhenTheFileIsThere() throws {

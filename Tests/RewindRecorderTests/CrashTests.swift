@@ -234,8 +234,17 @@ struct CrashTests {
         await #expect(processExitsWith: .signal(SIGABRT)) { [path = folder.path as String] in Victim.record(into: path) { _ in abort() } }
         let left = try recording().path
         let manifest = try FileSystem.read("\(left)/\(Manifest.entryName)", limit: 1 << 20)
-        for (suffix, isTold) in [("", true), (".rewind", false), ("-recovered.rewind", false), ("-other.rewind", true)] {
+        let elsewhere = try TemporaryFolder()
+        for (suffix, isTold) in [
+            ("", true), (".rewind", false), ("-recovered.rewind", false), ("-other.rewind", true), ("noted", false), ("gone", true),
+        ] {
             try FileSystem.replace("\(left)/\(Manifest.entryName)", with: manifest)
+            if suffix == "noted" || suffix == "gone" {
+                if suffix == "noted" { _ = try elsewhere.write([], to: "noted") }
+                let live = try #require(try LiveDirectory(takingOver: left))
+                live.note(madeFile: elsewhere.path(suffix))
+                live.unlock()
+            }
             let file = left.dropLast(".live".count) + suffix
             if !suffix.isEmpty { try FileSystem.replace(String(file), with: []) }
             let events = Errors()

@@ -97,7 +97,9 @@ public struct Sealing {
         defer { live.unlock() }
         let recording = try Recording(
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
-        return try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
+        let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
+        live.note(madeFile: FileSystem.absolutePath(output))
+        return sealed
     }
 
     private func finish(

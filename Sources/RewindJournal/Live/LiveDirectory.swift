@@ -50,6 +50,22 @@ package struct LiveDirectory: Sendable {
         return (try? lock.tryLock()) == false
     }
 
+    /// The file that was made of the recording last, as far as it was noted here.
+    package var madeFile: String? {
+        guard let path = try? lock.read(at: 0, count: 4 << 10), path.first == UInt8(ascii: "/") else { return nil }
+        return String(decoding: path, as: UTF8.self)
+    }
+
+    /// Notes which file was made of the recording, by its absolute path: in the lock file, which belongs to no recording.
+    ///
+    /// Where it can't be written, or says which recording a client follows into the directory, nothing is noted.
+    package func note(madeFile path: String) {
+        guard let noted = try? lock.read(at: 0, count: 1), noted.isEmpty || noted.first == UInt8(ascii: "/") else { return }
+        guard (try? lock.truncate(to: 0)) != nil else { return }
+        lock.seek(to: 0)
+        try? lock.write(Array(path.utf8))
+    }
+
     /// The system's number of the open lock file: a forked child closes it, or the recording would seem to live as long as the child.
     package var lockDescriptor: Int32 { lock.number }
 

@@ -16,7 +16,8 @@ struct EarlierRecordings {
             defer { live.unlock() }
             let crash = (try? DirectorySource(path: path)).flatMap { try? Crash(live: $0) }
             var recording = UnfinishedRecording(directory: path, ending: ending, diedInRecorder: crash?.isInRecorder ?? false)
-            recording.hasFile = Self.fileNames(of: path).contains { FileSystem.kind(of: $0) == .file }
+            let files = Self.fileNames(of: path) + [live.madeFile].compactMap(\.self)
+            recording.hasFile = files.contains { FileSystem.kind(of: $0) == .file }
             return recording
         }
     }
