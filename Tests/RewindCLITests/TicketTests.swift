@@ -44,6 +44,18 @@ struct TicketTests {
         #expect(info.contains("level       masked") && info.contains("steps       55 to 67"))
     }
 
+    @Test func withABlankTitleOrNoteHasTheOnesThatItHasWithout() throws {
+        #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
+        let run = try rewind("ticket", Self.crash, "--title", "", "--note", " \n", "-o", "OUT/blank.rewind")
+        #expect(run.status == 0, "\(run)")
+        for (blank, bug) in try zip(text("blank.md").split(separator: "\n"), text("bug.md").split(separator: "\n")).prefix(3) {
+            #expect(blank == bug)
+        }
+        let title = try rewind("info", Self.crash).output.prefix { $0 != "\n" }
+        #expect(title.hasPrefix("title       "))
+        #expect(try rewind("info", "OUT/blank.rewind").output.hasPrefix(title + "\n"))
+    }
+
     @Test func holdsNothingThatWasTypedIntoTheAppInTheFileOrInTheText() throws {
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)

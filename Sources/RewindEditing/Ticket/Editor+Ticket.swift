@@ -6,9 +6,9 @@ package import RewindValue
 
 /// What of a recording goes to somebody else with a report of a bug.
 package struct TicketRequest: Sendable {
-    /// What to call the bug; by default the title that the recording has.
+    /// What to call the bug; by default, and if it is blank, the title that the recording has.
     package var title: String?
-    /// What to say about it; by default the note that the recording has.
+    /// What to say about it; by default, and if it is blank, the note that the recording has.
     package var note: String?
     /// The steps that matter; `nil` for all.
     package var steps: ClosedRange<Int>?
@@ -74,8 +74,9 @@ extension Editor {
             names.append(content.name)
         }
         let redactor = Redactor(rules: request.rules, level: .secrets, listsFindings: true)
-        let title = (request.title ?? recording.manifest.title).map { redactor.recorded($0, at: .title) }
-        let note = (request.note ?? recording.manifest.note).map { redactor.recorded($0, at: .note) }
+        func first(_ texts: String?...) -> String? { texts.lazy.compactMap(\.self).first { $0.contains { !$0.isWhitespace } } }
+        let title = first(request.title, recording.manifest.title).map { redactor.recorded($0, at: .title) }
+        let note = first(request.note, recording.manifest.note).map { redactor.recorded($0, at: .note) }
         var (clean, report) = try sealing.redacted(
             contents, for: output, rules: request.rules, level: request.level, openNames: Set(names))
         let findings = redactor.takeFindings()
