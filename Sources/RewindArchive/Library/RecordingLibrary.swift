@@ -56,21 +56,18 @@ package struct RecordingLibrary: Sendable {
     /// What a command made from another recording is none of an app. Throws `RecordingError` if none was made here, or all are gone.
     package func newest() throws(RecordingError) -> (path: String, gone: [String]) {
         var gone: [String] = []
-        var sealed: RecordingSummary?
+        var files: [RecordingSummary] = []
         for path in try remembered() {
             guard FileSystem.kind(of: path) != nil else {
-                if sealed == nil { gone.append(path) }
+                if files.isEmpty { gone.append(path) }
                 continue
             }
             let summary = RecordingSummary(remembered: path)
-            if let best = sealed {
-                // The files of one session stand together.
-                guard let session = best.session, summary.session == session else { break }
-                if summary.saysMore(than: best) { sealed = summary }
-            } else if summary.manifest?.isDerived != true {
-                sealed = summary
-            }
+            // The files of one session stand together.
+            if let first = files.first, first.session == nil || summary.session != first.session { break }
+            if summary.manifest?.isDerived != true { files.append(summary) }
         }
+        let sealed = Self.onePerSession(files).first
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0) }.max { $0.started < $1.started }
         if let live, live.started > sealed?.started ?? .min {
             let file = live.isLive ? nil : try remembered().first { RecordingSummary(remembered: $0).session == live.session }
@@ -96,6 +93,11 @@ package struct RecordingLibrary: Sendable {
         let sealed = try remembered().filter { FileSystem.kind(of: $0) != nil }.map { RecordingSummary(remembered: $0) }
         let live = liveDirectories().compactMap { RecordingSummary(beginning: $0)?.completed }
         let all = live.filter(\.isLive) + sealed.filter { $0.manifest?.isDerived != true } + live.filter { !$0.isLive }
+        return Self.onePerSession(all).sorted { $0.started > $1.started }
+    }
+
+    /// Each session once: as the recording that says most of it, the first one of several that say the same.
+    private static func onePerSession(_ all: [RecordingSummary]) -> [RecordingSummary] {
         var best: [RecordingSummary] = []
         var places: [RecordingSummary.Session: Int] = [:]
         for summary in all {
@@ -106,7 +108,7 @@ package struct RecordingLibrary: Sendable {
                 best.append(summary)
             }
         }
-        return best.sorted { $0.started > $1.started }
+        return best
     }
 
     /// Directories into which apps record or recorded: those that `rewind record` made, and those of apps that record by themselves in or below
