@@ -116,12 +116,15 @@ struct LostStepsTests {
 
     @Test
     func whatThePolicyLeftOutIsNotCalledLost() throws {
-        let folder = try TemporaryFolder()
-        let builder = try RecordingBuilder(in: folder) { $0.capture = "every 3" }
-        builder.keyframe(0, ["n": 0])
-        for step in 1...5 { try builder.action(step, "add") }
-        try builder.patch(3, #"[{"op":"replace","path":"/n","value":3}]"#, merged: 1...3)
-        let path = try builder.finish()
+        let folders = try (0..<2).map { _ in try TemporaryFolder() }
+        let paths = try zip(folders, ["Shop", "Till"]).map { folder, app in
+            let builder = try RecordingBuilder(in: folder) { ($0.capture, $0.app) = ("every 3", ["name": .string(app)]) }
+            builder.keyframe(0, ["n": 0])
+            for step in 1...5 { try builder.action(step, "add") }
+            try builder.patch(3, #"[{"op":"replace","path":"/n","value":3}]"#, merged: 1...3)
+            return try builder.finish()
+        }
+        let path = paths[0]
         let log = try desk.rewind(["log", path])
         #expect(log.status == 0 && !log.output.contains("lost") && log.output.contains("     5  "), "\(log)")
         #expect(try desk.rewind(["log", path, "--errors-only"]).status == 1)
@@ -133,6 +136,11 @@ struct LostStepsTests {
         #expect(find.status == 1 && find.errors.contains("the recorder wrote one patch for steps 1 to 3"), "\(find)")
         #expect(try desk.rewind(["seal", path, "-o", "OUT/sparse.rewind"]).status == 0)
         #expect(try desk.rewind(["doctor", "OUT/sparse.rewind"]).status == 0)
+        #expect(try desk.rewind(["seal", paths[1], "-o", "OUT/till.rewind"]).status == 0)
+        let merged = try desk.rewind(["merge", "OUT/sparse.rewind", "OUT/till.rewind", "-o", "OUT/both.rewind"])
+        #expect(merged.status == 0, "\(merged)")
+        let both = try desk.rewind(["log", "OUT/both.rewind"]).output
+        #expect(both.contains("    10  ") && !both.contains("lost"), "\(both)")
     }
 
     @Test

@@ -189,6 +189,15 @@ struct ExchangeTests {
     }
 
     @Test
+    func whatAPolicyDidNotTakeIsNotLostOnTheOtherSide() throws {
+        let builder = try RecordingBuilder(in: folder) { $0.capture = "keyframes only" }
+        builder.keyframe(0, ["n": 0])
+        for step in 1...2 { try builder.action(step, "add") }
+        let back = try imported(try exported(try builder.finish(), .reduxDevTools))
+        #expect(try (1...2).map { try back.step(at: $0)?.outcome } == [.notCaptured, .notCaptured])
+    }
+
+    @Test
     func stepsInAnotherOrderAreNumberedAnewAndThatIsSaid() throws {
         let path = try RandomSession.written(in: folder, seed: 9)
         var history = try #require(try json(try exported(path, .reduxDevTools)).object)

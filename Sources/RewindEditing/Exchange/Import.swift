@@ -181,7 +181,7 @@ private struct ImportedSteps {
         spool.add(line(entry))
         var change: StateLine.Change
         let isFailure = entry.error != nil && entry.state != nil && entry.about["outcome"].map { $0 == "failed" } ?? true
-        if entry.error != nil, !isFailure, ["under-way", "missing"].contains(entry.about["outcome"]) {
+        if entry.error != nil, !isFailure, ["under-way", "missing", "not-captured"].contains(entry.about["outcome"]) {
             // It had no line with its state there either.
             state = nil
             return

@@ -21,6 +21,8 @@ struct MergedFiles {
         manifest.device = common(all.map(\.device), or: [:])
         manifest.ending = ending
         manifest.level = all.leastMasked
+        // Of a part that took all states, one that is not there is lost.
+        manifest.capture = all.allSatisfy { $0.capture != nil } ? all.first?.capture : nil
         for (source, part) in zip(sources, all) {
             for var store in part.stores {
                 store.name = source.store(store.name)
