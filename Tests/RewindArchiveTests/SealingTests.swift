@@ -90,6 +90,10 @@ import Testing
         try folder.write("Shop-20261121T115002Z-4242-0".utf8, to: "app.live/lock")
         try Sealing().seal(live, to: folder.path("c.rewind"))
         #expect(try folder.read("app.live/lock") == Array("Shop-20261121T115002Z-4242-0".utf8))
+        // A masked one has no path of this machine.
+        let masked = try LiveFixture(level: .masked).write(in: folder, name: "masked.live")
+        try Sealing().seal(masked, to: folder.path("d.rewind"))
+        #expect(try folder.read("masked.live/lock") == [])
     }
 
     @Test func removesTheDirectoryOnlyWhenAskedAndOnlyWhenTheFileIsThere() throws {

@@ -98,7 +98,8 @@ public struct Sealing {
         let recording = try Recording(
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
-        live.note(madeFile: FileSystem.absolutePath(output))
+        // A folder's name may be its owner's, and somebody may send the directory as it is.
+        if recording.manifest.level != RedactionLevel.masked.rawValue { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed
     }
 

@@ -9,6 +9,7 @@ struct LiveFixture {
     var stepsPerSegment = 4
     var ending = Ending(.finished)
     var attachments: [String: [UInt8]] = [:]
+    var level: RedactionLevel?
 
     /// Writes the directory into a folder and returns its path.
     func write(in folder: TemporaryFolder, name: String = "app.live") throws -> String {
@@ -27,6 +28,7 @@ struct LiveFixture {
         manifest.app = ["name": "Test"]
         manifest.stores = [.init(name: "main", state: "Counter")]
         manifest.ending = ending
+        manifest.level = level?.rawValue
         manifest.unknown["futureMember"] = ["kept": true]
         try folder.write(Array(manifest.json.jsonText.utf8), to: "\(name)/manifest.json")
         try folder.write([], to: "\(name)/lock")
