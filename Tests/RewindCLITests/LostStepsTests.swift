@@ -202,4 +202,33 @@ struct LostStepsTests {
         #expect(same.status == 0, "\(same.output)")
         #expect(same.output.hasPrefix("nothing differs at /comments/posting in the "))
     }
+
+    @Test
+    func aTimeAmongThemIsNoTimeOfTheStepBefore() throws {
+        let log30 = try desk.rewind(["log", "Fixtures/crash.rewind", "30..61", "--json"]).output
+        let times = try log30.split(separator: "\n").compactMap { try JSONValue(parsing: Array($0.utf8))["time"]?.int }
+        let between = "@\((try #require(times.first) + #require(times.last)) / 2_000_000)ms"
+        let diff = try desk.rewind(["diff", "OUT/gap.rewind", "start", between])
+        #expect(diff.status != 0 && diff.errors.contains("nothing of steps 31 to 60 is in the recording"), "\(diff)")
+        let shown = try desk.rewind(["show", "OUT/gap.rewind", between, ".comments.selection"])
+        #expect(shown.status != 0 && shown.errors.contains("nothing of steps 31 to 60 is in the recording"), "\(shown)")
+        let log = try desk.rewind(["log", "OUT/gap.rewind", "@0s..\(between)"])
+        #expect(log.output.contains("steps 31 to 60 are lost"), "\(log)")
+    }
+
+    /// Of an app that died, the end of whose actions is damaged.
+    @Test
+    func everyAnswerFollowsAWordOnActionsThatAreMissing() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["count": 0])
+        for step in [1, 2, 5] { try builder.action(step, "add") }
+        for step in 1...5 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
+        let path = try builder.finish()
+        let words = "rewind: in this recording, the actions of steps 3 to 4 are missing: no answer knows what was done there\n"
+        for arguments in [
+            ["log", path], ["find", path, #"$type == "edit""#], ["blame", path, ".count"], ["stats", path], ["show", path, "1"],
+        ] {
+            #expect(try desk.rewind(arguments).errors.contains(words), "\(arguments)")
+        }
+    }
 }

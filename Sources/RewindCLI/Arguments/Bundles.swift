@@ -37,10 +37,21 @@ enum Bundles {
         return "\(start)this is the recording \(steps)\(underWay)"
     }
 
+    /// That what was done in steps whose actions are missing is in no answer; `nil` where none are.
+    private static func lostActions(of recording: Recording) -> String? {
+        let sentences = recording.losses.sentencesOnActions
+        if sentences.isEmpty { return nil }
+        let limit = 3
+        let rest = sentences.count > limit ? [", and \(sentences.count - limit) more losses, which 'rewind info' lists"] : []
+        return "in this recording, " + (sentences.prefix(limit).joined(separator: ", ") + rest.joined())
+            + ": no answer knows what was done there"
+    }
+
     /// Opens a recording as a timeline, with the index that was made of it.
     static func timeline(_ name: String) throws -> Timeline {
         let recording = try Activity.during("reading") { () throws(RecordingError) in try open(name) }
         let timeline = try Timeline(recording, indexStore: IndexFiles(of: recording))
+        if let lost = lostActions(of: recording) { Diagnostics.say(lost) }
         // Kept to the end of the process, which gives its memory back faster than the timeline would, value by value.
         _ = Unmanaged.passRetained(timeline)
         return timeline

@@ -67,26 +67,4 @@ extension LiveDebugger {
             throw error
         }
     }
-
-    /// Takes `--store NAME` out of the options at the beginning of a command's arguments.
-    ///
-    /// - Throws: `Debugger.Problem` if the name is missing.
-    static func takeStore(from rest: inout Substring) throws(Debugger.Problem) -> String? {
-        var remaining = rest
-        var others: [Substring] = []
-        while let word = remaining.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.hasPrefix("-") {
-            remaining = remaining[word.endIndex...].drop { $0.isWhitespace }
-            guard word == "--store" else {
-                others.append(word)
-                continue
-            }
-            guard let name = remaining.split(maxSplits: 1, whereSeparator: \.isWhitespace).first else {
-                throw Debugger.Problem("--store has to be followed by the name of a store")
-            }
-            remaining = remaining[name.endIndex...].drop { $0.isWhitespace }
-            rest = (others + [remaining]).joined(separator: " ")[...]
-            return String(name)
-        }
-        return nil
-    }
 }

@@ -128,20 +128,8 @@ struct LiveDebugger {
     // MARK: The recording
 
     private mutating func recorded(_ line: String) throws -> LiveAnswer {
-        var line = line
-        let store = store
-        defer { self.store = store }
-        var named: String?
-        if let word = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).first {
-            var rest = line[word.endIndex...].drop { $0.isWhitespace }
-            named = try Self.takeStore(from: &rest)
-            if let named { (self.store, line) = (named, "\(word) \(rest)") }
-        }
         try refresh()
         guard var debugger else { return .refused("nothing of the app's recording is here yet") }
-        if let named, !debugger.timeline.storeNames.contains(named) {
-            throw Debugger.Problem("there is no store '\(named)', only \(debugger.timeline.storeNames.joined(separator: ", "))")
-        }
         let before = debugger.position
         let answer = line.isEmpty ? debugger.here() : debugger.execute(line)
         self.debugger = debugger
@@ -162,7 +150,7 @@ struct LiveDebugger {
         var rest = rest
         let store = store
         defer { self.store = store }
-        if verb.isAboutStore, let name = try Self.takeStore(from: &rest) { self.store = name }
+        if verb.isAboutStore, let name = try Debugger.takeStore(from: &rest) { self.store = name }
         switch verb {
         case .help: return .help(try rest.isEmpty ? nil : Self.verb(rest))
         case .dispatch: return try dispatch(rest)

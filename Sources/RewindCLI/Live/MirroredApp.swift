@@ -30,10 +30,14 @@ struct MirroredApp {
     /// - Parameters:
     ///   - name: the store; by default the first of its recording.
     ///   - directory: where the recording goes.
+    ///   - options: how the client behaves.
     ///   - patience: how long the state that it has now is waited for.
     /// - Throws: as `LiveClient` does; ``NegativeAnswer`` if the app has no such store, or records pseudonyms.
-    init(_ address: LiveAddress, store name: String?, directory: String, patience: Duration = .seconds(10)) async throws {
-        let client = LiveClient(address)
+    init(
+        _ address: LiveAddress, store name: String?, directory: String, options: LiveClient.Options = .init(),
+        patience: Duration = .seconds(10)
+    ) async throws {
+        let client = LiveClient(address, options: options)
         let info = try await client.connect()
         (self.client, self.info) = (client, info)
         let title = "\(info.app) \(info.process)"

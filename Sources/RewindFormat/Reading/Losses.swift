@@ -39,6 +39,9 @@ public struct Losses: Sendable, Equatable {
         return sentences
     }
 
+    /// Those of the sentences that say which actions are missing: what the app did there is in no answer.
+    package var sentencesOnActions: [String] { sentences.filter { $0.starts(with: "the action") } }
+
     private static func words(_ steps: ClosedRange<Int>, _ one: String, _ many: String) -> String {
         steps.count == 1 ? "\(one) of step \(steps.lowerBound) is" : "\(many) of steps \(steps.lowerBound) to \(steps.upperBound) are"
     }

@@ -62,7 +62,9 @@ package struct Debugger: Sendable {
         if words.isEmpty { return lastLine.isEmpty ? here() : execute(lastLine) }
         lastLine = ""
         do {
-            let answer = try perform(words, rest: line[words[0].endIndex...].drop { $0.isWhitespace })
+            let answer = try withNamedStore(line[words[0].endIndex...].drop { $0.isWhitespace }) { debugger, rest in
+                try debugger.perform([words[0]] + rest.split(whereSeparator: { $0.isWhitespace }), rest: rest)
+            }
             lastLine = line
             return try displaying(answer)
         } catch let problem as Problem {

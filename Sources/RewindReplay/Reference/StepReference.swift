@@ -81,9 +81,12 @@ package enum StepReference: Sendable, Equatable {
             advice: near ?? (marks.isEmpty ? nil : "`rewind log` lists the marks"))
     }
 
-    /// The last step that began by then; a time after the last action is most likely one of another recording.
+    /// The last step that began by then, or a lost one behind it, which may have; a time after the last action is most likely one of another recording.
     private static func step(atTime time: Int, in timeline: Timeline) throws(RecordingError) -> Int {
-        guard let end = timeline.times?.upperBound, time > end else { return try timeline.step(atTime: time) }
+        guard let end = timeline.times?.upperBound, time > end else {
+            let step = try timeline.step(atTime: time)
+            return try timeline.lostSteps(behind: step, perhapsBy: time)?.lowerBound ?? step
+        }
         throw RecordingError(
             .noSuchStep, "@\(TimeText.clock(time)) is after the last action, which was at @\(TimeText.clock(end))",
             path: timeline.recording.path, advice: "The last step, \(timeline.steps.upperBound), is also called 'end'")
@@ -180,7 +183,7 @@ package struct StepRange: Sendable, Equatable {
     /// The numbers of the run's steps in a recording: one that begins with a time begins with the first step at or after it, and one that
     /// ends after the last action ends there.
     ///
-    /// Nobody knows when a lost step began: it counts to the time of the step behind it.
+    /// Nobody knows when a lost step began: it counts to every time between the steps around it.
     ///
     /// - Throws: As ``StepReference/resolve(in:)``, if the run ends before it begins, and if it is between two times, with no step in it.
     package func resolve(in timeline: Timeline) throws(RecordingError) -> ClosedRange<Int> {
@@ -214,8 +217,21 @@ package struct StepRange: Sendable, Equatable {
     }
 
     private func end(in timeline: Timeline) throws(RecordingError) -> Int {
-        if case .time(let time)? = last, first != last { return try timeline.step(atTime: time) }
+        if case .time(let time)? = last, first != last {
+            let step = try timeline.step(atTime: time)
+            return try timeline.lostSteps(behind: step, perhapsBy: time)?.upperBound ?? step
+        }
         return try last?.resolve(in: timeline) ?? timeline.steps.upperBound
+    }
+}
+
+extension Timeline {
+    /// The lost steps behind a step that began by a time, if they may have begun by then too.
+    fileprivate func lostSteps(behind step: Int, perhapsBy time: Int) throws(RecordingError) -> ClosedRange<Int>? {
+        guard time > 0, step < steps.upperBound, try self.step(at: step)?.time != time, let noStep = try noStep(at: step + 1),
+            !noStep.isOnPurpose, case .gap(let gap, _) = noStep
+        else { return nil }
+        return gap
     }
 }
 

@@ -139,7 +139,8 @@ extension Timeline {
         guard steps.contains(number), position < spans.count else {
             throw RecordingError(
                 .noSuchStep, "there is no step \(number)", path: recording.path,
-                advice: "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
+                advice: spans.isEmpty
+                    ? "Nothing of its steps is there" : "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
         }
         return position
     }

@@ -4,7 +4,13 @@ extension TreeDiff {
 
     /// For each new element the index of the old one that it was, by the identity that tells elements in a difference apart; `nil` for another.
     package static func sources(of new: [JSONValue], among old: [JSONValue]) -> [Int?] {
-        ElementMatching(from: old[...], to: new[...]).sources
+        if areBounds(old), areBounds(new) { return [0, 1] }
+        return ElementMatching(from: old[...], to: new[...]).sources
+    }
+
+    /// Whether an array has two numbers, as a range and a point have: each stands for what its index says, and is none of a list.
+    private static func areBounds(_ elements: [JSONValue]) -> Bool {
+        elements.count == 2 && elements.allSatisfy { if case .number = $0 { true } else { false } }
     }
 }
 

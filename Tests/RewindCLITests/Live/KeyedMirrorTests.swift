@@ -64,7 +64,7 @@ struct KeyedMirrorTests {
             (self.store, self.recorder, self.endpoint) = (store, recorder, endpoint)
             // A connection is answered as soon as the store is served.
             while true {
-                let client = LiveClient(address)
+                let client = LiveClient(address, options: .patient)
                 let isServed = try await client.connect().stores.count == 1
                 await client.close()
                 if isServed { break }
@@ -85,8 +85,10 @@ struct KeyedMirrorTests {
         let start = Trip(items: [Self.ids[0]: Item(title: "map"), Self.ids[1]: Item(title: "tent"), Self.ids[2]: Item(title: "lamp")])
         let leader = try await App("leader", folder, start)
         let follower = try await App("follower", folder, Trip(tags: ["other"]))
-        var leading = try await MirroredApp(leader.address, store: nil, directory: folder.path("0.live"), patience: patience)
-        var following = try await MirroredApp(follower.address, store: nil, directory: folder.path("1.live"), patience: patience)
+        var leading = try await MirroredApp(
+            leader.address, store: nil, directory: folder.path("0.live"), options: .patient, patience: patience)
+        var following = try await MirroredApp(
+            follower.address, store: nil, directory: folder.path("1.live"), options: .patient, patience: patience)
         try await following.take(try #require(leading.state), from: leading.title)
         #expect(follower.store.state == start)
 

@@ -35,10 +35,8 @@ struct MirroredAppTests {
         configuration.limits.handshakeTime = patience
         let endpoint = LiveEndpoint(recorder, configuration)
         let address = try await endpoint.open()
-        var options = LiveClient.Options()
-        (options.connectTime, options.answerTime) = (patience, patience)
         func waitForStores(_ count: Int) async throws {
-            let client = LiveClient(address, options: options)
+            let client = LiveClient(address, options: .patient)
             while try await client.connect().stores.count < count {
                 await client.close()
                 return try await waitForStores(count)
@@ -52,14 +50,14 @@ struct MirroredAppTests {
 
         // Whoever waits for another state than the last one of its own store waits in vain, for as long as it has patience.
         let began = ContinuousClock.now
-        let unnamed = try await MirroredApp(address, store: nil, directory: folder.path("unnamed"), patience: patience)
+        let unnamed = try await MirroredApp(address, store: nil, directory: folder.path("unnamed"), options: .patient, patience: patience)
         #expect(unnamed.store.name == "main" && unnamed.state == ["trips": 2])
         #expect(unnamed.titleWithStore == "\(unnamed.title) in its store main")
-        let named = try await MirroredApp(address, store: "wishes", directory: folder.path("named"), patience: patience)
+        let named = try await MirroredApp(address, store: "wishes", directory: folder.path("named"), options: .patient, patience: patience)
         #expect(named.store.name == "wishes" && named.state == ["wishes": 5])
         #expect(ContinuousClock.now - began < patience)
         let error = await #expect(throws: NegativeAnswer.self) {
-            try await MirroredApp(address, store: "cart", directory: folder.path("cart"))
+            try await MirroredApp(address, store: "cart", directory: folder.path("cart"), options: .patient)
         }
         #expect(error?.description == "\(named.title) serves no store 'cart'")
         for app in [unnamed, named] { await app.client.close() }

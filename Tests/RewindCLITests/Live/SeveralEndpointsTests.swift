@@ -64,9 +64,7 @@ struct SeveralEndpointsTests {
         while true {
             var count = 0
             for app in RunningApp.all(in: configuration.home) {
-                var options = LiveClient.Options()
-                (options.connectTime, options.answerTime) = (patience, patience)
-                let client = LiveClient(try LiveAddress(parsing: app.url), options: options)
+                let client = LiveClient(try LiveAddress(parsing: app.url), options: .patient)
                 count += try await client.connect().stores.count
                 await client.close()
             }

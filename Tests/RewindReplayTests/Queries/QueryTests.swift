@@ -274,6 +274,20 @@ struct QueryTests {
         #expect(try timeline.blame(place(".box")).lines.map(\.steps) == [0...0, 2...2])
     }
 
+    @Test
+    func blameTakesTwoNumbersForWhatTheirIndicesSay() throws {
+        let folder = try TemporaryFolder()
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["days": [3, 5]])
+        for (step, days) in [(1, "[5,9]"), (2, "[5,9]"), (3, "[9,16]")] {
+            try builder.action(step, "move")
+            try builder.patch(step, #"[{"op":"replace","path":"/days","value":\#(days)}]"#)
+        }
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(try timeline.blame(place(".days")).lines.map(\.steps) == [3...3, 3...3])
+        #expect(try timeline.blame(place(".days[0]"), at: 2).lines.map(\.steps) == [1...1])
+    }
+
     /// A list of elements, each with an id, that grows, shrinks, is edited and reordered.
     private static func randomTimeline(_ random: inout SeededGenerator, in folder: TemporaryFolder) throws -> Timeline {
         let builder = try RecordingBuilder(in: folder)
