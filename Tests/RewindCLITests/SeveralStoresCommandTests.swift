@@ -52,6 +52,16 @@ struct SeveralStoresCommandTests {
         }
     }
 
+    @Test func thePromptsCommandsAreAboutTheStoreThatTheyName() throws {
+        let lines = [
+            "break --store crash/main path .comments.selection", "goto 30", "c", "history --store ordinary/main .comments.selection",
+            "print --store nowhere .comments", "blame .comments", "quit",
+        ]
+        let run = try desk.rewind(["step", "OUT/both.rewind"], input: lines.joined(separator: "\n") + "\n")
+        #expect(run.output.contains("stopped by breakpoint 1, --store crash/main path /comments/selection\n>    78  "), "\(run)")
+        #expect((run.output + run.errors).contains("there is no store 'nowhere', only 'ordinary/main', 'crash/main'"), "\(run)")
+    }
+
     /// The second app's store begins at the last step of the first app's, which did nothing to it.
     @Test(arguments: [
         ["history", ".comments.selection"], ["watch", ".comments.selection"], ["blame", ".home.selection"],

@@ -9,7 +9,7 @@ extension Debugger {
         var rest = rest
         guard let name = try Self.takeStore(from: &rest) else { return try body(&self, rest) }
         guard timeline.storeNames.contains(name) else {
-            throw Problem("there is no store '\(name)', only \(timeline.storeNames.joined(separator: ", "))")
+            throw Problem("there is no store '\(name)', only \(timeline.storeNames.map { "'\($0)'" }.joined(separator: ", "))")
         }
         let before = store
         defer { store = before }

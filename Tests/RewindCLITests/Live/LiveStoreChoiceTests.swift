@@ -146,7 +146,7 @@ struct LiveStoreChoiceTests {
         #expect(stop("break undo", "c", from: "wishes") == 4)
         var debugger = debugger()
         _ = debugger.execute("goto 0")
-        #expect(text(debugger.execute("break --store whishes undo")) == "there is no store 'whishes', only main, wishes")
+        #expect(text(debugger.execute("break --store whishes undo")) == "there is no store 'whishes', only 'main', 'wishes'")
         #expect(text(debugger.execute("watch --store")) == "--store has to be followed by the name of a store")
         guard case .recorded(.breakpoint(let breakpoint, _)) = debugger.execute("break --store wishes undo") else {
             Issue.record("no breakpoint")
