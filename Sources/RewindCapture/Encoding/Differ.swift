@@ -95,7 +95,10 @@ final class Differ {
         switch (old, new) {
         case (.typed(let oldBox), .typed(let newBox)):
             if try oldBox.compare(to: newBox, with: self, at: path) { return }
+            if path.masking != nil { return try compareEncoded(old, new, at: path) }
             try compare(oldBox.opened(at: path), newBox.opened(at: path), at: path)
+        // What is masked inside the one type is not what is masked inside the other.
+        case (.typed, _) where path.masking != nil, (_, .typed) where path.masking != nil: try compareEncoded(old, new, at: path)
         case (.typed(let box), _): try compare(box.opened(at: path), new, at: path)
         case (_, .typed(let box)): try compare(old, box.opened(at: path), at: path)
         case (.value(let oldValue), .value(let newValue)): compare(oldValue, newValue, at: path)
@@ -109,6 +112,11 @@ final class Differ {
             try compare(other, container, at: path)
         case (.container(let oldContainer), .container(let newContainer)): try compare(oldContainer, newContainer, at: path)
         }
+    }
+
+    /// Compares two parts by what each encodes to.
+    private func compareEncoded(_ old: EncodedPart, _ new: EncodedPart, at path: CodingPath) throws {
+        compare(try old.value(at: path), try new.value(at: path), at: path)
     }
 
     func compare(_ old: JSONValue, _ new: JSONValue, at path: CodingPath) {
