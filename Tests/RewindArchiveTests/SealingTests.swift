@@ -94,6 +94,10 @@ import Testing
         let masked = try LiveFixture(level: .masked).write(in: folder, name: "masked.live")
         try Sealing().seal(masked, to: folder.path("d.rewind"))
         #expect(try folder.read("masked.live/lock") == [])
+        // Of one without a manifest, nobody knows whether it is masked.
+        try folder.write([], to: "masked.live/manifest.json")
+        try Sealing().recover(masked, to: folder.path("e.rewind"))
+        #expect(try folder.read("masked.live/lock") == [])
     }
 
     @Test func removesTheDirectoryOnlyWhenAskedAndOnlyWhenTheFileIsThere() throws {

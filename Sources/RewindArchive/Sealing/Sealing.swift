@@ -98,8 +98,10 @@ public struct Sealing {
         let recording = try Recording(
             directory: directory, limits: formatLimits, holdsLock: true, rebuildsManifest: rebuildsManifest)
         let sealed = try finish(BundleContents(live: recording), try recording.crash(), directory, output, amend)
-        // A folder's name may be its owner's, and somebody may send the directory as it is.
-        if recording.manifest.level != RedactionLevel.masked.rawValue { live.note(madeFile: FileSystem.absolutePath(output)) }
+        // A folder's name may be its owner's, and somebody may send the directory as it is. Without its manifest it may be a masked one.
+        let isOpen =
+            recording.manifest.level != RedactionLevel.masked.rawValue && !recording.losses.sentences.contains(Recording.manifestIsLost)
+        if isOpen { live.note(madeFile: FileSystem.absolutePath(output)) }
         return sealed
     }
 
