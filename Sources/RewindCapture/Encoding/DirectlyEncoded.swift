@@ -127,6 +127,24 @@ extension TimeZone: DirectlyEncoded {
     }
 }
 
+extension Duration: DirectlyEncoded {
+    static var isLeaf: Bool { false }
+
+    /// The two words of its attoseconds, as its own `encode(to:)` writes them.
+    func encoded(at path: CodingPath) -> JSONValue {
+        let count = attoseconds
+        return [
+            .number(path.index(0).written(JSONNumber(Int64(truncatingIfNeeded: count >> 64)))),
+            .number(path.index(1).written(JSONNumber(UInt64(truncatingIfNeeded: count)))),
+        ]
+    }
+
+    /// As a whole: one word alone may look like the number of a card.
+    static func compare(_ old: Self, _ new: Self, with differ: Differ, at path: CodingPath) {
+        if old != new { differ.output.put(.replace, new.encoded(at: path), at: path) }
+    }
+}
+
 extension Decimal: DirectlyEncoded {
     func encoded(at path: CodingPath) throws -> JSONValue {
         if isNaN { return JSONValue(Double.nan) }

@@ -16,6 +16,8 @@ struct RedactionWalk {
     /// Where the patterns of places that are recorded as they are stand at this place.
     var safe: [Int]
     private var isAsIs = false
+    /// Whether what is looked at are the two words of a `Duration`.
+    private var countsAttoseconds = false
     private(set) var pointers: [JSONPointer] = []
     /// What was found where, if somebody wants to know.
     private(set) var findings: [RedactionFinding: Int] = [:]
@@ -67,6 +69,8 @@ struct RedactionWalk {
         case .array(let elements):
             // What gets pseudonyms says nothing any more.
             if masks == nil || isAsIs, let hidden = redactor.hiddenBytes(elements) { return note(hidden.value, hidden.rule) }
+            countsAttoseconds = CardNumber.areAttoseconds(elements)
+            defer { countsAttoseconds = false }
             return array(elements) { walk, element in walk.openElement(element) }
         case .object(let object): return open(object)
         case .string, .number:
@@ -89,7 +93,7 @@ struct RedactionWalk {
             note(found)
             return .string(clean)
         case .number(.int(let number))
-        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse:
+        where CardNumber.isOne(number) && redactor.scanner.shapes.contains(.cardNumber) && !countsSomethingElse && !countsAttoseconds:
             return note(.number(.int(0)), "shape " + SecretShape.cardNumber.rawValue)
         default: return nil
         }

@@ -9,6 +9,16 @@
         return Array(String(number).utf8).withUnsafeBufferPointer { $0.cardNumber(0) == 0..<$0.count }
     }
 
+    /// Whether the elements of an array may be the two words in which a `Duration` encodes its attoseconds.
+    ///
+    /// Beyond 18 seconds the second has any digits, as a rule more than 16.
+    package static func areAttoseconds(_ elements: [JSONValue]) -> Bool {
+        guard elements.count == 2, case .number(.int(let high)) = elements[0], case .number(.int(let low)) = elements[1] else {
+            return false
+        }
+        return high.magnitude < 100_000_000_000 && low >= 10_000_000_000_000_000
+    }
+
     /// How many digits the cards of a brand have, by their first four; none where no brand begins so.
     fileprivate static func lengths(beginning first: Int) -> [Int] {
         switch first {

@@ -61,8 +61,22 @@ import Testing
     }
 
     @Test func aDurationIsNoCardNumber() throws {
-        let durations = (1...3_000).map { Duration.milliseconds($0) } + (1...3_000).map { Duration.nanoseconds($0 * 1_234_567) }
-        #expect(try Redactor(level: .secrets).redact(encoding: durations).value == JSONValue(encoding: durations))
+        let durations =
+            (1...3_000).map { Duration.milliseconds($0) } + (1...3_000).map { Duration.nanoseconds($0 * 1_234_567) }
+            + (1...3_000).map { Duration.seconds($0) } + (1...3_000).map { Duration.seconds($0) / 7 }
+        let redactor = Redactor(level: .secrets)
+        #expect(try redactor.redact(encoding: durations).value == JSONValue(encoding: durations))
+        // As Foundation writes them, and as one becomes another.
+        #expect(try JSONValue(parsing: Array(JSONEncoder().encode(durations))) == JSONValue(encoding: durations))
+        let bytes = StateBytes(redactor: redactor)
+        for (old, new) in zip(durations, durations.dropFirst()) {
+            var state = try JSONValue(encoding: ["left": old])
+            try bytes.changes(from: ["left": old], to: ["left": new]).0.apply(to: &state)
+            #expect(try state == JSONValue(encoding: ["left": new]))
+        }
+        for cards in [[4_111_111_111_111_111], [4_111_111_111_111_111, 4_000_000_000_000_000_006], [7, 4_111_111_111_111_111]] {
+            #expect(try redactor.redact(encoding: cards).value == .array(cards.map { $0 == 7 ? 7 : 0 }))
+        }
     }
 
     @Test func aRangeWhoseEndsAreNoneIsStillRefused() {
@@ -97,6 +111,58 @@ import Testing
                 try bytes.changes(from: old, to: new).0.apply(to: &state)
                 #expect(try state == redactor.redact(encoding: new).value)
                 #expect(state["rows"] == [.number(.int(Int64(new.rows.lowerBound))), .number(.int(Int64(new.rows.upperBound)))])
+            }
+        }
+    }
+
+    /// A range, null or an array, by its own hand.
+    private enum Rows: Encodable, Sendable {
+        case none, half(Range<Int>), closed(ClosedRange<Int>), list([Int]), zone(TimeZone)
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .none: try container.encodeNil()
+            case .half(let rows): try container.encode(rows)
+            case .closed(let rows): try container.encode(rows)
+            case .list(let rows): try container.encode(rows)
+            case .zone(let zone): try container.encode(zone)
+            }
+        }
+    }
+
+    /// The same under a key.
+    private struct Query: Encodable {
+        enum CodingKeys: CodingKey { case rows }
+        var rows: Rows
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            switch rows {
+            case .none: try container.encodeNil(forKey: .rows)
+            case .half(let rows): try container.encode(rows, forKey: .rows)
+            case .closed(let rows): try container.encode(rows, forKey: .rows)
+            case .list(let rows): try container.encode(rows, forKey: .rows)
+            case .zone(let zone): try container.encode(zone, forKey: .rows)
+            }
+        }
+    }
+
+    @Test func whatBecomesARangeIsRecordedAsOne() throws {
+        let rows: [Rows] = [.none, .half(60..<70), .closed(61...75), .list([60, 70]), .zone(.gmt)]
+        let redactor = Redactor(level: .masked)
+        let bytes = StateBytes(redactor: redactor)
+        func check<State: Encodable>(_ old: State, _ new: State) throws {
+            var state = try redactor.redact(encoding: old).value
+            try bytes.changes(from: old, to: new).0.apply(to: &state)
+            #expect(try state == redactor.redact(encoding: new).value, "\(old) to \(new)")
+        }
+        for old in rows {
+            for new in rows {
+                try check(["rows": old], ["rows": new])
+                try check([old, old], [old, new])
+                try check(Query(rows: old), Query(rows: new))
+                try check([Query(rows: old)], [Query(rows: new)])
             }
         }
     }
