@@ -7,7 +7,7 @@ extension Recorder {
     public struct Configuration: Sendable {
         /// The app's name.
         public var app: String
-        /// The app's version, as `version`, which stays readable at every level, and whatever else the app says about itself.
+        /// The app's version, as `version`, which stays readable at every level, and whatever else the app says about itself; its ``app`` is the only name.
         public var details: [String: String] = [:]
         /// The directory in which each recording gets a directory of its own.
         public var directory: String

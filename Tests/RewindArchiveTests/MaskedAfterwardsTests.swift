@@ -42,6 +42,19 @@ import Testing
                 && words.contains { $0.hasPrefix("7 of 12 steps were left out, keeping type ") })
     }
 
+    @Test func aNameInTheDetailsIsNotTheApps() throws {
+        let folder = try TemporaryFolder()
+        var configuration = Recorder.Configuration(app: "Test", directory: folder.path, level: .everything)
+        configuration.details = ["name": Self.secret, "user": Self.secret, "version": "1.2"]
+        let recorder = Recorder(configuration)
+        recorder.finish()
+        let live = try #require(recorder.directory)
+        #expect(try openRecording(at: live).manifest.app["name"] == "Test")
+        let (masked, _) = try Sealing().redact(live, to: folder.path("masked.rewind"), level: .masked)
+        #expect(try places(masked).isEmpty)
+        #expect(masked.manifest.app["name"] == "Test" && masked.manifest.app["version"] == "1.2")
+    }
+
     @Test func whatTheProcessSaidLastIsMaskedInItsCrashReportToo() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.init(app: "Test", directory: folder.path, level: .everything))

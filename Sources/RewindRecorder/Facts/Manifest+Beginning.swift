@@ -8,8 +8,9 @@ extension Manifest {
         self.init(recorder: RewindVersion.text, started: started)
         self.app["name"] = .string(app)
         var told: JSONObject = [:]
-        for (key, value) in details.sorted(by: { $0.key < $1.key }) {
-            if key != "name", Self.openAppFacts.contains(key) {
+        // The app's name is told already, and stays readable; whatever name is in the details is another's.
+        for (key, value) in details.sorted(by: { $0.key < $1.key }) where key != "name" {
+            if Self.openAppFacts.contains(key) {
                 told[key] = .string(value)
                 continue
             }
