@@ -7,10 +7,9 @@ package import RewindValue
 /// Collections that encode as arrays, and whose elements are known by something else than their index, are objects in it, as far as the types tell
 /// where they are: of a set `["a", "b"]` the object `{"\"a\"": true, "\"b\"": true}`, of a dictionary `[3.5, "x"]` the object
 /// `{"": [], "3.5": "x"}`, whose first member tells it from a dictionary that is an object in the recording too. A range is the text of its bounds,
-/// `"[1,5]"`, so that nobody changes half of it. A collection of which something is hidden that it is known by, or of which two entries look alike,
-/// stays an array.
+/// `"[1,5]"`, so that nobody changes half of it. A collection of which two entries look alike, and a range of which something is hidden, stay arrays.
 ///
-/// Left out are the places that stay each replica's own.
+/// Left out are the places that stay each replica's own, and so do an element of a set and an entry of a dictionary whose key is hidden.
 package struct SharedForm: Sendable {
     private let places: CollectionPlaces
     private let own: PatternTree
@@ -62,28 +61,33 @@ package struct SharedForm: Sendable {
 
     private func shared(_ elements: [JSONValue], _ collection: CollectionPlaces.Collection, _ spot: Spot) -> JSONValue {
         guard let keys = keys(of: elements, collection, spot) else { return .array(plain(elements, spot)) }
-        let order = keys.indices.sorted { keys[$0].utf8.lexicographicallyPrecedes(keys[$1].utf8) }
+        let open = keys.enumerated().compactMap { place, key in key.map { (key: $0, place: place) } }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         switch collection {
-        case .set: return .object(JSONObject(order.map { (keys[$0], true) }))
+        case .set: return .object(JSONObject(open.map { ($0.key, true) }))
         case .dictionary(_, let kind):
             let next = Spot(kind: kind, own: inside(spot))
-            return .object(JSONObject([(Self.mark, .array([]))] + order.map { (keys[$0], shared(elements[2 * $0 + 1], next)) }))
-        case .range: return .string(keys[0])
+            return .object(JSONObject([(Self.mark, .array([]))] + open.map { ($0.key, shared(elements[2 * $0.place + 1], next)) }))
+        case .range: return .string(open[0].key)
         }
     }
 
-    /// What the entries of a collection are known by: the JSON texts of a set's elements, of a dictionary's keys, or of all of a range; `nil` if
-    /// that does not tell one from another.
-    private func keys(of elements: [JSONValue], _ collection: CollectionPlaces.Collection, _ spot: Spot) -> [String]? {
+    /// What the entries of a collection are known by: the JSON texts of a set's elements, of a dictionary's keys, or of all of a range; `nil` for an
+    /// entry of which something of that is hidden, and instead of all if it does not tell one from another.
+    private func keys(of elements: [JSONValue], _ collection: CollectionPlaces.Collection, _ spot: Spot) -> [String?]? {
         let keys: [String]
         switch collection {
         case .set(let kind): keys = plain(elements, spot).map { key($0, kind) }
         case .dictionary(let kind, _):
             if elements.count % 2 == 1 { return nil }
             keys = plain(stride(from: 0, to: elements.count, by: 2).map { elements[$0] }, spot).map { key($0, kind) }
-        case .range: keys = [JSONValue.array(plain(elements, spot)).jsonText]
+        case .range:
+            let key = JSONValue.array(plain(elements, spot)).jsonText
+            return Placeholder(key) == nil ? [key] : nil
         }
-        return Set(keys).count == keys.count && !keys.contains { Placeholder($0) != nil } ? keys : nil
+        let open = keys.map { Placeholder($0) == nil ? $0 : nil }
+        let known = open.compactMap(\.self)
+        return Set(known).count == known.count ? open : nil
     }
 
     /// What is shared of the elements of an array, as they stand there.
@@ -288,7 +292,8 @@ package struct SharedForm: Sendable {
         case .set, .range: (size, next) = (1, nil)
         }
         for place in keys.indices.reversed() {
-            if wanted[keys[place]] != nil {
+            // What is hidden stays this replica's own.
+            if keys[place].map({ wanted[$0] != nil }) ?? true {
                 kept.append(place)
             } else {
                 for index in (size * place..<size * (place + 1)).reversed() { operations.append(.remove(pointer(index))) }
@@ -296,12 +301,12 @@ package struct SharedForm: Sendable {
         }
         if let next {
             for (position, place) in kept.reversed().enumerated() {
-                guard let member = wanted[keys[place]] else { continue }
+                guard let key = keys[place], let member = wanted[key] else { continue }
                 let changes = try changes(of: elements[2 * place + 1], to: member, next)
                 operations += changes.moved(below: pointer(2 * position + 1)).operations
             }
         }
-        let known = Set(keys)
+        let known = Set(keys.compactMap(\.self))
         var count = size * kept.count
         for (key, member) in wanted where key != Self.mark && !known.contains(key) {
             for value in [Self.value(of: key)] + (next.map { [recorded(member, $0.kind)] } ?? []) {
