@@ -340,19 +340,6 @@ extension JSONPatch.Operation {
         case .remove, .move, .copy: self
         }
     }
-
-    /// The operation on what is at a place in which it works.
-    fileprivate func moved(above base: JSONPointer) -> Self {
-        func above(_ pointer: JSONPointer) -> JSONPointer { JSONPointer(tokens: Array(pointer.tokens.dropFirst(base.tokens.count))) }
-        return switch self {
-        case .add(let pointer, let value): .add(above(pointer), value)
-        case .remove(let pointer): .remove(above(pointer))
-        case .replace(let pointer, let value): .replace(above(pointer), value)
-        case .move(let from, let to): .move(from: above(from), to: above(to))
-        case .copy(let from, let to): .copy(from: above(from), to: above(to))
-        case .test(let pointer, let value): .test(above(pointer), value)
-        }
-    }
 }
 
 extension JSONValue {
