@@ -231,4 +231,17 @@ struct LostStepsTests {
             #expect(try desk.rewind(arguments).errors.contains(words), "\(arguments)")
         }
     }
+
+    @Test
+    func bisectSaysThatTheLastOnesMayBeBad() throws {
+        #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "..30", "-o", "OUT/first.rewind"]).status == 0)
+        let whole = try desk.rewind(["bisect", "Fixtures/crash.rewind", "--where", ".comments.posting > 90"])
+        #expect(
+            whole.status == 1
+                && whole.errors.contains(
+                    "the state after step 67 is unknown: the process ended in its reducer; it may be bad from there on\n"),
+            "\(whole)")
+        let first = try desk.rewind(["bisect", "OUT/first.rewind", "--where", ".comments.posting > 90"])
+        #expect(first.status == 1 && !first.errors.contains("unknown"), "\(first)")
+    }
 }

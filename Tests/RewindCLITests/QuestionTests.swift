@@ -308,6 +308,25 @@ struct QuestionTests {
         #expect(try !Self.rewind(["find", Self.crash, ".search.query == \"a\""]).errors.contains(words))
     }
 
+    @Test(arguments: [
+        ["find", ".signIn.password|length==8"], ["find", ".signIn | .password == \"hunter2\""],
+        ["log", "--where", ".signIn.password > \"a\""],
+        ["find", "[.. | .password? // empty] | any(length == 8)"], ["watch", ".signIn.password | length"],
+        ["show", "13", "--jq", ".signIn.password | length"], ["find", "action.signIn._0.setPassword._0 == \"h\""],
+        ["step", "--command", "find .signIn.password == \"hunter2\""],
+    ])
+    func whatLooksIntoARedactedTextSaysSo(arguments: [String]) throws {
+        let run = try Self.rewind([arguments[0], Self.crash] + arguments.dropFirst())
+        #expect(run.errors.components(separatedBy: ", which was redacted: ").count == 2, "\(run)")
+    }
+
+    @Test(arguments: [
+        ".signIn.password != null", ".signIn.password | type == \"string\"", ".signIn | has(\"password\")", ".search.query == \"a\"",
+    ])
+    func whatAsksOnlyWhetherARedactedTextIsThereSaysNothing(condition: String) throws {
+        #expect(try !Self.rewind(["find", Self.crash, condition]).errors.contains("redacted"))
+    }
+
     @Test
     func anInvariantThatComesToAnArrayIsAnError() throws {
         let run = try Self.rewind(["check", Self.crash, "-"], input: "saving: .comments.saving\n")

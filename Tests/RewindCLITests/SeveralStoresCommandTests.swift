@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindArchive
+import RewindValue
 import TestSupport
 import Testing
 
@@ -50,6 +51,21 @@ struct SeveralStoresCommandTests {
             #expect(named.status == 0, "\(named.errors)")
             #expect(named.output.contains("78"), "\(named.output)")
         }
+    }
+
+    /// `crash/main` begins at step 23, behind the steps of `ordinary/main`.
+    @Test(arguments: ["break path .comments.selection", "break path .home.episodes", "watch .home.episodes | length"])
+    func whatAStoreBeginsWithStopsNoBreakpointOnAChange(command: String) throws {
+        let changed = try desk.rewind([
+            "history", "OUT/both.rewind", command.contains("selection") ? ".comments.selection" : ".home.episodes", "--store", "crash/main",
+            "--json",
+        ]).output
+            .split(separator: "\n").map { try JSONValue(parsing: String($0))["step"]?.int }
+        let store = command.split(separator: " ")[0]
+        let run = try desk.rewind(
+            ["step", "OUT/both.rewind"], input: "\(store) --store crash/main \(command.dropFirst(store.count))\nc\nquit\n")
+        let stop = try #require(run.output.split(separator: "\n").last { $0.hasPrefix(">") }).split(separator: " ")[1]
+        #expect(Int(stop) == changed.compactMap(\.self).first { $0 > 23 }, "\(changed) \(run)")
     }
 
     @Test func thePromptsCommandsAreAboutTheStoreThatTheyName() throws {

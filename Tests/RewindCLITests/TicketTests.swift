@@ -56,6 +56,22 @@ struct TicketTests {
         #expect(try rewind("info", "OUT/blank.rewind").output.hasPrefix(title + "\n"))
     }
 
+    @Test func namesTheAttachmentsThatGoWithEarlierStepsAndSaysWhereItBegins() throws {
+        _ = try desk.folder.write(Array("seen".utf8), to: "early.txt")
+        #expect(try rewind("attach", Self.crash, "OUT/early.txt", "--at", "5", "-o", "OUT/noted.rewind").status == 0)
+        for arguments in [
+            ["ticket", "OUT/noted.rewind", "--last", "13", "-o", "OUT/bug.rewind"],
+            ["trim", "OUT/noted.rewind", "55..", "-o", "OUT/t.rewind"],
+        ] {
+            let run = try desk.rewind(arguments)
+            #expect(run.status == 0 && run.errors.contains("rewind: left out, because it belongs to a step outside the part: "), "\(run)")
+            #expect(run.errors.contains("early.txt\n"), "\(run)")
+        }
+        #expect(try text("bug.md").contains(" after the start |"))
+        let split = try rewind("split", "OUT/noted.rewind", "--after", "20", "-o", "OUT/parts")
+        #expect(split.status == 0 && !split.errors.contains("left out"), "\(split)")
+    }
+
     @Test func holdsNothingThatWasTypedIntoTheAppInTheFileOrInTheText() throws {
         #expect(try rewind("ticket", Self.crash, "-o", "OUT/bug.rewind").status == 0)
         #expect(try rewind("unpack", "OUT/bug.rewind", "-o", "OUT/files").status == 0)

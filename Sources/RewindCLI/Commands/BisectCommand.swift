@@ -105,7 +105,11 @@ struct BisectCommand: RewindCommand {
         }
         if verdict == .good, let condition {
             let found = try timeline.find(condition.predicate, scope: .all, store: store, in: range).matches
-            guard let first = found.first, let last = found.last else { return nil }
+            guard let first = found.first, let last = found.last else {
+                guard step < timeline.steps.upperBound else { return nil }
+                let unknown = try timeline.unknownSteps(of: store, in: step + 1...timeline.steps.upperBound)
+                return unknown.sentence.map { "\($0); it may be bad from there on" }
+            }
             let times = found.count == 1 ? "it was bad from" : "it was bad \(found.count) times, first from"
             return "\(times) \(first.step) to \(first.through); give a bad step, such as \(last.through), behind the good one, "
                 + "or ask 'rewind find' with --all"

@@ -69,7 +69,7 @@ struct SplitCommand: RewindCommand {
         }
         for part in parts {
             Diagnostics.say("\(PartText.words(part)), in \(part.recording.path)")
-            for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
+            for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         }
     }
 

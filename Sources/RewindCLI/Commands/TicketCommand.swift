@@ -172,7 +172,7 @@ struct TicketCommand: RewindCommand {
             of: timeline, sizes: FileSizes(of: made.recording), crash: crash,
             gaps: crash?.symbolised(by: ImageFiles()).gaps ?? SymbolGaps(),
             redaction: redaction)
-        if let part = made.part { for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
+        if let part = made.part { for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) } }
         if text == "-" {
             StandardOutput.write(foreign: Array(ticket.markdown.utf8))
         } else {

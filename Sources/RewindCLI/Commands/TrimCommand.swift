@@ -40,7 +40,7 @@ struct TrimCommand: RewindCommand {
         if let last = steps.last, wanted == editor.timeline.steps {
             Diagnostics.say("the recording is not longer than \(last): all of it is kept")
         }
-        for sentence in PartText.moves(of: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
+        for sentence in PartText.remarks(on: part, in: editor.timeline.steps) { Diagnostics.say(sentence) }
         try NewRecording.announce(PartText.words(part), part.recording)
     }
 }

@@ -16,7 +16,8 @@ final class JqProgram: Predicate, CustomStringConvertible {
     let words: Set<StepWord>
     /// Members that have to be somewhere in a state.
     let names: [String]
-    private let members: Set<String>
+    /// All members that it asks for.
+    let members: Set<String>
     /// The words in the order in which the machine gets them.
     private let bound: [StepWord]
     private let machine: Mutex<JqMachine>

@@ -25,8 +25,8 @@ struct Question: CustomStringConvertible {
 
     /// The predicate of a text.
     static func predicate(parsing text: String) throws -> any Predicate {
-        if let expression = try? Expression(parsing: text) { return expression }
-        return try JqProgram(text)
+        let expression = try? Expression(parsing: text)
+        return PlaceholderNotice(try expression ?? JqProgram(text))
     }
 }
 
@@ -60,7 +60,7 @@ extension Timeline {
 extension Predicate {
     /// Says, once all was asked, that jq rounded numbers that it was asked about.
     func warnOfRounding() {
-        guard let program = self as? JqProgram, program.hasRounded else { return }
+        guard let program = ((self as? PlaceholderNotice)?.predicate ?? self) as? JqProgram, program.hasRounded else { return }
         Diagnostics.say("jq's numbers are doubles: some of more than 15 digits (beyond 2^53) were rounded before '\(program)' saw them")
     }
 }

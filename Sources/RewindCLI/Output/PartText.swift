@@ -8,10 +8,14 @@ enum PartText {
         return steps.count == 1 ? "step \(steps.lowerBound)" : "steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
-    /// Why there are more steps than were wanted, if there are.
-    static func moves(of part: TrimmedRecording, in all: ClosedRange<Int>) -> [String] {
-        guard let steps = part.steps else { return [] }
+    /// Why there are more steps than were wanted, and which attachments went with the others.
+    static func remarks(on part: TrimmedRecording, in all: ClosedRange<Int>) -> [String] {
         var sentences: [String] = []
+        if !part.leftOut.isEmpty {
+            let words = part.leftOut.count == 1 ? "it belongs to a step" : "they belong to steps"
+            sentences.append("left out, because \(words) outside the part: \(part.leftOut.joined(separator: ", "))")
+        }
+        guard let steps = part.steps else { return sentences }
         let first = max(part.wanted.lowerBound, all.lowerBound + 1)
         if steps.lowerBound < first {
             sentences.append("the part begins with step \(steps.lowerBound): the state before step \(first) is not in the recording")

@@ -15,7 +15,12 @@ extension Editor {
         let ranges = Self.ranges(of: timeline.steps, after: ends)
         for number in ranges.indices { try check(name(number + 1)) }
         var parts: [TrimmedRecording] = []
-        for (index, range) in ranges.enumerated() { parts.append(try trim(to: range, output: name(index + 1))) }
+        for (index, range) in ranges.enumerated() {
+            var part = try trim(to: range, output: name(index + 1))
+            // What one part leaves out is in another.
+            part.leftOut = []
+            parts.append(part)
+        }
         return parts
     }
 

@@ -11,6 +11,8 @@ public struct TrimmedRecording: Sendable {
     public var steps: ClosedRange<Int>?
     /// The steps that were asked for.
     public var wanted: ClosedRange<Int>
+    /// The attachments that went with the steps that were cut away, by their names in the original.
+    public var leftOut: [String] = []
 }
 
 extension Editor {
@@ -28,8 +30,9 @@ extension Editor {
     @discardableResult public func trim(to steps: ClosedRange<Int>, output: String) throws(RecordingError) -> TrimmedRecording {
         try check(output)
         let range = try CutRange(steps, in: timeline)
-        let contents = try cut(to: range, for: output)
-        return TrimmedRecording(recording: try write(contents, to: output, edit: words(for: range)), steps: range.steps, wanted: steps)
+        let (contents, leftOut) = try cut(to: range, for: output)
+        let written = try write(contents, to: output, edit: words(for: range))
+        return TrimmedRecording(recording: written, steps: range.steps, wanted: steps, leftOut: leftOut)
     }
 
     /// What was kept, as the manifest says it.
@@ -38,8 +41,8 @@ extension Editor {
         return "only \(words) of \(timeline.steps.lowerBound) to \(timeline.steps.upperBound) were kept"
     }
 
-    /// The contents with only some steps.
-    func cut(to range: CutRange, for output: String) throws(RecordingError) -> BundleContents {
+    /// The contents with only some steps, and the names of the attachments that go with the others.
+    func cut(to range: CutRange, for output: String) throws(RecordingError) -> (contents: BundleContents, leftOut: [String]) {
         var contents = try contents()
         let all = timeline.steps
         let kept = segments(of: range)
@@ -55,10 +58,12 @@ extension Editor {
                 isEnd: isEnd && index == kept.last)
             return cut.apply(to: try part.streams())
         }
-        contents.others.removeAll { part in
-            if part.name == Crash.entryName { return !isEnd }
-            return part.details["step"]?.int.map { !range.contains($0) && !(isBeginning && $0 < range.first) } ?? false
+        func isCutAway(_ part: BundleContents.EntryContent) -> Bool {
+            part.details["step"]?.int.map { !range.contains($0) && !(isBeginning && $0 < range.first) } ?? false
         }
+        if !isEnd { contents.others.removeAll { $0.name == Crash.entryName } }
+        let leftOut = contents.others.filter(isCutAway).map(\.name)
+        contents.others.removeAll(where: isCutAway)
         if !isEnd {
             // As a copy that was saved while the app went on; one of several that were merged may have ended before.
             let whole = contents.manifest.ending
@@ -78,7 +83,7 @@ extension Editor {
                 }
             }
         }
-        return try rewrite.applied(to: contents, for: output)
+        return (try rewrite.applied(to: contents, for: output), leftOut)
     }
 
     /// The segments that have something of the steps; where it is a state alone, the one that has it.

@@ -51,8 +51,8 @@ extension Editor {
     ) throws(RecordingError) -> TicketRecording {
         try check(output)
         let range = try request.steps.map { (steps) throws(RecordingError) in try CutRange(steps, in: timeline) }
-        var contents: BundleContents
-        if let range { contents = try cut(to: range, for: output) } else { contents = try self.contents() }
+        var (contents, cutAway): (BundleContents, [String])
+        if let range { (contents, cutAway) = try cut(to: range, for: output) } else { (contents, cutAway) = (try self.contents(), []) }
         var leftOut: [String] = []
         if contents.others.contains(where: { $0.name == Crash.entryName }) {
             var crash = try recording.crash().map(symbolise)
@@ -92,7 +92,9 @@ extension Editor {
         for (file, original) in zip(clean.others, contents.others) where file.name != original.name {
             ticket.originalNames[file.name] = original.name
         }
-        if let range, let wanted = request.steps { ticket.part = TrimmedRecording(recording: written, steps: range.steps, wanted: wanted) }
+        if let range, let wanted = request.steps {
+            ticket.part = TrimmedRecording(recording: written, steps: range.steps, wanted: wanted, leftOut: cutAway)
+        }
         return ticket
     }
 }

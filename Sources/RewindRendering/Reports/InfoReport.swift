@@ -27,6 +27,12 @@ package struct InfoReport {
     /// Nanoseconds after the start of which there is nothing any more.
     private var beginning: Int { steps.lowerBound > 0 ? recording.times?.lowerBound ?? 0 : 0 }
 
+    /// When it was recorded, and for how long.
+    package var recordedWords: String {
+        let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
+        return "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)"
+    }
+
     /// For people.
     package var lines: [Line] {
         var facts = FactLines()
@@ -35,8 +41,7 @@ package struct InfoReport {
         facts.add("app", Self.words(manifest.app))
         facts.add("device", Self.words(manifest.device))
         facts.add("metadata", manifest.metadata.map { "\($0): \($1.string ?? $1.jsonText)" })
-        let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
-        facts.add("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)")
+        facts.add("recorded", recordedWords)
         facts.add("steps", stepWords)
         facts.add("stores", manifest.stores.map { "\($0.name) (\(Self.withoutModule($0.state)))" }.joined(separator: ", "))
         let ending = EndingText(ending: manifest.ending)

@@ -55,7 +55,7 @@ package struct Ticket {
         file = timeline.recording.path.split(separator: "/").last.map(String.init) ?? timeline.recording.path
         facts = [
             ("app", Self.words(manifest.app, of: manifest)), ("system", Self.words(manifest.device, of: manifest)),
-            ("recorded", "\(UTC.text(manifest.started)), for \(TimeText.duration(info.duration))"), ("steps", info.stepWords),
+            ("recorded", info.recordedWords), ("steps", info.stepWords),
             ("lost", timeline.recording.losses.sentences.joined(separator: "\n")), ("level", info.levelWords ?? ""),
             ("thread", crash?.isInRecorder == true ? "the recorder's own, which was encoding a state" : crash?.thread ?? ""),
             ("memory", ending.memory ?? ""), ("parts", MergedPartText.all(of: manifest).map(\.sentence).joined(separator: "\n")),

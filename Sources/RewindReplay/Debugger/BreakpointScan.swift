@@ -166,7 +166,7 @@ private struct StoreScan {
             walk = try StateWalk(timeline, store: store, from: step, to: end, places: places)
         }
         for breakpoint in breakpoints {
-            states.append(try BreakpointState(breakpoint, state: walk?.state, step: step, store: store, in: timeline))
+            states.append(try BreakpointState(breakpoint, walk: walk, step: step, in: timeline, store: store))
         }
     }
 
@@ -234,15 +234,19 @@ private struct BreakpointState {
     private var conditions: StepConditions?
     private var held = false
     private var value: JSONValue?
+    /// Whether the store has a state: what it begins with, where another one's steps came first, is no change.
+    private var hasBegun: Bool
     private var hasChanged = false
     private var becameTrue = false
     /// The steps one of which made what it waits for, where nobody knows which.
     private(set) var made: ClosedRange<Int>?
 
-    init(_ breakpoint: Breakpoint, state: JSONValue?, step: Int, store: String, in timeline: Timeline) throws(RecordingError) {
+    init(_ breakpoint: Breakpoint, walk: StateWalk?, step: Int, in timeline: Timeline, store: String) throws(RecordingError) {
         self.breakpoint = breakpoint
         self.timeline = timeline
         self.store = store
+        let state = walk?.state
+        hasBegun = !timeline.hasSeveralStores || walk?.reason(at: step) != .noKeyframe
         if let expression = breakpoint.condition?.predicate {
             if expression.words.isEmpty {
                 condition = RewindReplay.Condition(expression)
@@ -266,10 +270,12 @@ private struct BreakpointState {
         let before = (hasChanged, becameTrue)
         if condition?.look(at: change, in: state, step: change.step) == true, condition?.holds == true { becameTrue = true }
         if let state {
+            defer { hasBegun = true }
             switch breakpoint.trigger {
             case .change(let place) where change.mayChange([place]): take(state[place])
             case .value(let expression) where expression.predicate.words.isEmpty && change.mayChange(expression.predicate.reads):
                 take(value(of: expression, in: state, at: change.step))
+            case .value(let expression) where !hasBegun: take(value(of: expression, in: nil, at: change.step))
             case .type, .step, .condition, .change, .value: break
             }
         }
@@ -310,7 +316,7 @@ private struct BreakpointState {
     mutating func forget() { (hasChanged, becameTrue, made) = (false, false, nil) }
 
     private mutating func take(_ new: JSONValue?) {
-        if new != value { hasChanged = true }
+        if new != value, hasBegun { hasChanged = true }
         value = new
     }
 

@@ -3,9 +3,42 @@ import RewindValue
 extension Expression {
     /// Whether it compares texts, long numbers, or values that may be an array's numbers, for which pseudonyms may stand.
     package var comparesContents: Bool { root.comparesContents }
+
+    /// The paths whose values it looks into: not those of which it only asks whether there is anything, or of what kind.
+    package var contentPaths: [Path] { root.contentPaths }
 }
 
 extension Expression.Node {
+    fileprivate var contentPaths: [Expression.Path] {
+        switch self {
+        case .path, .literal, .call(.type, _, _), .call(.has, _, _): []
+        case .compare(_, let left, let right):
+            left.contentPaths + right.contentPaths + (right.isAboutPresence ? [] : left.result) + (left.isAboutPresence ? [] : right.result)
+        case .and(let left, let right), .or(let left, let right): left.contentPaths + right.contentPaths
+        case .call(.not, let node, _): node.contentPaths
+        case .call(_, let node, _): node.contentPaths + node.result
+        case .pipe(let first, let second):
+            first.contentPaths + second.contentPaths.flatMap { path in path.word == nil ? first.result.map { $0 + path } : [path] }
+        }
+    }
+
+    /// The paths whose values it hands on as they are.
+    private var result: [Expression.Path] {
+        switch self {
+        case .path(let path): [path]
+        case .pipe(let first, let second): second.result.flatMap { path in path.word == nil ? first.result.map { $0 + path } : [path] }
+        default: []
+        }
+    }
+
+    /// Whether a comparison with it asks only whether there is anything.
+    private var isAboutPresence: Bool {
+        switch self {
+        case .literal(.null), .literal(.bool): true
+        default: false
+        }
+    }
+
     fileprivate var comparesContents: Bool {
         switch self {
         case .path, .literal: false
@@ -42,4 +75,9 @@ extension Expression.Node {
     private var isElement: Bool {
         if case .path(let path) = self, case .index? = path.components.last { true } else { false }
     }
+}
+
+extension Expression.Path {
+    /// The path to what a second one leads to, from where this one ends.
+    fileprivate static func + (first: Self, second: Self) -> Self { Self(first.components + second.components, of: first.word) }
 }

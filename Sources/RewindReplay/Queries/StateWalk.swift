@@ -1,4 +1,4 @@
-import RewindFormat
+package import RewindFormat
 import RewindValue
 
 /// Goes through the states of one store, forwards only, and stops where something changed.
@@ -208,7 +208,7 @@ extension Timeline {
     /// The steps of a range after which the state of a store is unknown; one pass, unless an index tells that all are known.
     ///
     /// - Throws: `RecordingError` if a segment can't be read.
-    func unknownSteps(of store: String, in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
+    package func unknownSteps(of store: String, in range: ClosedRange<Int>) throws(RecordingError) -> UnknownSteps {
         if knowsAllStates(of: store) { return UnknownSteps() }
         var walk = try StateWalk(self, store: store, from: range.lowerBound, to: range.upperBound)
         try walk.finish(at: range.upperBound)

@@ -1,0 +1,70 @@
+import RewindReplay
+import RewindValue
+import Synchronization
+
+/// A predicate that says, once, that it looks into a text that was redacted: what it comes to is true of the placeholder only.
+final class PlaceholderNotice: Predicate, CustomStringConvertible {
+    /// What decides.
+    let predicate: any Predicate
+    private let hasSpoken = Mutex(false)
+
+    init(_ predicate: any Predicate) { self.predicate = predicate }
+
+    var description: String { String(describing: predicate) }
+    var reads: [JSONPointer]? { predicate.reads }
+    var words: Set<StepWord> { predicate.words }
+    var names: [String] { predicate.names }
+    var comparesContents: Bool { predicate.comparesContents }
+
+    func readsOfAction(asMember: Bool) -> [JSONPointer] { predicate.readsOfAction(asMember: asMember) }
+    func comparedTypes(asMember: Bool) -> [String] { predicate.comparedTypes(asMember: asMember) }
+    func asks(forMember name: String) -> Bool { predicate.asks(forMember: name) }
+
+    func holds(in document: any Document) throws(Expression.Failure) -> Bool {
+        look(at: document)
+        return try predicate.holds(in: document)
+    }
+
+    func results(in document: any Document) throws(Expression.Failure) -> [JSONValue] {
+        look(at: document)
+        return try predicate.results(in: document)
+    }
+
+    private func look(at document: any Document) {
+        if hasSpoken.withLock({ $0 }) { return }
+        guard let place = predicate.redactedPlace(in: document) else { return }
+        hasSpoken.withLock { $0 = true }
+        Diagnostics.say(
+            "'\(description)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had")
+    }
+}
+
+extension Predicate {
+    /// What it looks into that is a placeholder; of a program of jq's, a member that it names.
+    fileprivate func redactedPlace(in document: any Document) -> String? {
+        if let expression = self as? Expression {
+            return expression.contentPaths.first { (try? document.value(at: $0))?.isRedacted == true }?.description
+        }
+        guard let names = (self as? JqProgram)?.members, !names.isEmpty else { return nil }
+        let read = words.intersection([.before, .action]).union([.state])
+        return read.lazy.compactMap { document.value(of: $0).redactedMember(named: names) }.first.map { ".\($0)" }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isRedacted: Bool { string.map { Pseudonyms.isPseudonym($0) || Placeholder($0) != nil } ?? false }
+
+    /// A member of that name, however deep, that is a placeholder or has one among its elements.
+    fileprivate func redactedMember(named names: Set<String>) -> String? {
+        switch self {
+        case .array(let elements): return elements.lazy.compactMap { $0.redactedMember(named: names) }.first
+        case .object(let object):
+            for (key, value) in object {
+                if names.contains(key), value.isRedacted || value.array?.contains(where: \.isRedacted) == true { return key }
+                if let name = value.redactedMember(named: names) { return name }
+            }
+            return nil
+        default: return nil
+        }
+    }
+}
