@@ -58,8 +58,12 @@ extension ReplayableStore where State: Decodable {
     ) async throws -> ReplayReport {
         let store = try timeline.store(name, of: State.self)
         let steps = steps ?? (timeline.steps.lowerBound + 1)...max(timeline.steps.lowerBound + 1, timeline.steps.upperBound)
+        ReplayLock.lock(self)
         await beginReplay()
-        defer { endReplay() }
+        defer {
+            endReplay()
+            ReplayLock.unlock(self)
+        }
         try restore(from: timeline, at: steps.lowerBound - 1, recorded: store)
         var report = ReplayReport()
         var play = PlayClock(clock, schedule: schedule)

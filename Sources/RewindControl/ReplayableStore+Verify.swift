@@ -30,10 +30,12 @@ extension ReplayableStore where State: Codable {
     ) async throws -> VerificationReport {
         let store = try timeline.store(name, of: State.self)
         let own = state(self)
+        ReplayLock.lock(self)
         await beginReplay()
         defer {
             replaceState(own)
             endReplay()
+            ReplayLock.unlock(self)
         }
         var report = VerificationReport()
         for number in steps?.clamped(to: timeline.steps) ?? timeline.steps {

@@ -1,6 +1,7 @@
 import RewindFormat
 import RewindJournal
 import RewindRecorder
+import RewindReplay
 import RewindStore
 import RewindValue
 import TestSupport
@@ -48,6 +49,48 @@ struct ReplayTests {
         let actions = try Recording(directory: #require(app.recorder.directory)).segment(0).actions
         #expect(actions.map(\.type) == ["write", "write", "write", ActionLine.external, "write"])
         #expect(actions[3].site == "rewind connect")
+    }
+
+    /// Of a store that shows the past nothing is shared, and what others did meanwhile comes when it is the app's own again.
+    @Test(arguments: [nil, 0], [false, true])
+    func anotherReplicasChangesWaitUntilItIsOver(shown: Int?, isKept: Bool) async throws {
+        let shared = try TemporaryFolder()
+        let (here, there) = (try await OpenApp(), try await OpenApp())
+        var sharing: [Task<Void, any Error>] = []
+        for (app, name) in [(here, "here"), (there, "there")] {
+            let (events, continuation) = AsyncStream<ReplicationEvent>.makeStream()
+            sharing.append(Task { try await app.store.replicate(in: shared.path, app.recorder, as: name) { continuation.yield($0) } })
+            for await event in events { if case .began = event { break } }
+        }
+        here.store.dispatch(.write("before"))
+        try await there.expect("what was written before has come") { there.store.state.note == "before" }
+        let client = try await there.client()
+        try await client.call(BeginReplay())
+        if let shown { try await client.call(ShowState(step: shown)) }
+        let note = there.store.state.note
+        here.store.dispatch(.add("tea", price: 2))
+        try await here.expect("the change is shared") { try String(decoding: shared.read("here.replica"), as: UTF8.self).contains("tea") }
+        for _ in 0..<50 {
+            _ = try await client.call(GetState())
+            #expect(there.store.state.note == note && there.store.state.items.isEmpty)
+        }
+        try await client.call(EndReplay(keep: isKept))
+        try await there.expect("the change has come") { there.store.state.items == ["tea"] }
+        try await there.expect("both have the same") { there.store.state == here.store.state }
+        let isUndone = isKept && shown != nil
+        #expect(here.store.state.note == (isUndone ? nil : "before"))
+        here.store.dispatch(.add("cake", price: 2))
+        try await there.expect("the next one has come") {
+            there.store.state.items == ["tea", "cake"] && there.store.state == here.store.state
+        }
+        for task in sharing {
+            task.cancel()
+            _ = await task.result
+        }
+        await client.close()
+        there.recorder.finish()
+        let timeline = try Timeline(Recording(directory: #require(there.recorder.directory)))
+        #expect(try timeline.state(at: timeline.steps.upperBound).get()["items"] == ["tea", "cake"])
     }
 
     @Test func whatTheRecordingHidesIsKeptAsTheAppHasIt() async throws {

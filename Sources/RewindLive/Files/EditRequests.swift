@@ -51,9 +51,13 @@ extension LiveStore where State: Codable & Sendable {
         try Task.checkCancellation()
     }
 
-    /// Makes edits where the store is, until there will be no more of them or the task is cancelled.
+    /// Makes edits where the store is, until there will be no more of them or the task is cancelled; while the store is replayed, they wait.
     private func serve(_ requests: EditRequests, redactor: Redactor?) async {
+        let identity = ReplayLock.identity(of: self)
         for await request in requests.stream {
+            while ReplayLock.isLocked(identity) {
+                do { try await ReplayLock.untilUnlocked(identity) } catch { return }
+            }
             do throws(StoreEditError) {
                 request.answer(.success(try apply(request.edit, redactor: redactor)))
             } catch {
