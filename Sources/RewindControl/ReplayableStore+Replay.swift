@@ -34,6 +34,29 @@ extension ReplayableStore where State: Decodable {
         return step
     }
 
+    /// Begins where a recorded session ended: with the last state that the recording knows, and with the actions since, which are reduced again at
+    /// once, with all effects silent.
+    ///
+    /// With a sparse capture policy there may be such actions, and after a sudden end. An action that was in the reducer when the process ended,
+    /// and so may have crashed it, is not reduced again, nor is what came after it.
+    ///
+    /// - Parameters:
+    ///   - timeline: the recording.
+    ///   - actions: the types as which the recorded actions are decoded.
+    ///   - name: the recorded store; by default the only one with this type of state, else the first one.
+    /// - Returns: what was done with the actions; `nil` if no state is known, and nothing was replaced.
+    /// - Throws: As ``restoreLast(from:store:)``, and `CancellationError`.
+    @discardableResult
+    public func resume(from timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil) async throws -> ReplayReport? {
+        let store = try timeline.store(name, of: State.self)
+        guard let step = try restoreLast(from: timeline, store: name) else { return nil }
+        let ended = timeline.recording.manifest.ending.underWay.filter { $0.store == store && $0.phase == .reducer && $0.step > step }
+        let last = ended.map { $0.step - 1 }.min() ?? timeline.steps.upperBound
+        guard step < last else { return ReplayReport() }
+        return try await replay(
+            timeline, actions: actions, store: name, steps: (step + 1)...last, schedule: PlaySchedule(speed: 1_000_000))
+    }
+
     /// Reduces recorded actions again, each when it is due, with all effects silent.
     ///
     /// Replay begins with the state before the first step and then runs this app's reducer. A change from outside, which no action made, is
@@ -88,6 +111,14 @@ extension ReplayableStore where State: Decodable {
 }
 
 extension ReplayableStore where State: Decodable, Action: Decodable & SendableMetatype {
+    /// Begins where a recorded session ended, with actions that are all of this store's one action type.
+    ///
+    /// The same as ``resume(from:actions:store:)`` with `ActionTypes.itself`.
+    @discardableResult
+    public func resume(from timeline: Timeline, store name: String? = nil) async throws -> ReplayReport? {
+        try await resume(from: timeline, actions: .itself, store: name)
+    }
+
     /// Reduces recorded actions again, all of them of this store's one action type.
     ///
     /// The same as ``replay(_:actions:store:steps:schedule:clock:willReplay:)`` with `ActionTypes.itself`.

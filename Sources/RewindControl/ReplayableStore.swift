@@ -28,12 +28,12 @@ public protocol ReplayableStore<State, Action> {
     ///   - step: the recorded step, with its number, cause and call site.
     func replay(_ action: Action, of step: Step)
 
-    /// Called before the first step of a replay: cancels running effects, and refuses what the user dispatches from now on.
+    /// Called before the first step of a replay: from now on the store refuses what the user dispatches, and keeps what running effects send.
     ///
     /// By default this does nothing, which is right for a store that nobody else dispatches to meanwhile.
     func beginReplay() async
 
-    /// Called when a replay is over or has failed: the store is the user's again.
+    /// Called when a replay is over or has failed: the store is the user's again, and takes what its effects have sent meanwhile.
     func endReplay()
 }
 

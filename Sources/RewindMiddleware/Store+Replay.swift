@@ -10,12 +10,9 @@ extension Store: ReplayableStore {
         replay(action, context: ActionContext(cause: step.action?.cause, site: step.action?.site, step: step.number))
     }
 
-    /// Cancels the running effects, refuses dispatches, and waits for the turn under way.
-    public func beginReplay() async {
-        mode = .replaying
-        await finish()
-    }
+    /// Refuses dispatches from now on, keeps what the running effects send, and waits for the turn under way.
+    public func beginReplay() async { replayKeepingAnswers() }
 
-    /// Makes the store live again.
+    /// Makes the store live again, and reduces what its effects have sent meanwhile.
     public func endReplay() { mode = .live }
 }

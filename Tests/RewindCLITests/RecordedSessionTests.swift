@@ -46,6 +46,10 @@ struct RecordedSessionTests {
             "starting\nShop/Cart.swift:12: Fatal error: Unexpectedly found nil, token=abcdef0123456789\n\n*** Program crashed ***\nThread 0\n"
         let ending = session(.signal(4)).ending(Ending(.died), reason: LastWords(Array(words.utf8), level: .secrets).reason)
         #expect(ending.reason?.hasPrefix("Fatal error: Unexpectedly found nil, token=[REDACTED") == true)
+        #expect(ending.reason?.hasSuffix("] (Shop/Cart.swift:12)") == true, "\(ending)")
+        #expect(LastWords(Array("Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
+        #expect(LastWords(Array("it says: Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
+        #expect(LastWords(Array(words.utf8), level: .masked).reason?.contains("Cart.swift:12") != false)
         #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 

@@ -56,6 +56,18 @@ struct TicketTests {
         #expect(try rewind("info", "OUT/blank.rewind").output.hasPrefix(title + "\n"))
     }
 
+    @Test func saysThatAttachedTextIsMasked() throws {
+        _ = try desk.folder.write(Array("seen on a phone".utf8), to: "my.log")
+        _ = try desk.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0xFF, 0x00], to: "screen.png")
+        let files = ["--attach", "OUT/my.log", "--attach", "OUT/screen.png"]
+        let masked = try desk.rewind(["ticket", Self.crash, "-o", "OUT/m.rewind"] + files)
+        #expect(
+            masked.errors.contains("hardly a word of it can be read: attachments/") && masked.errors.contains("-my.log; with --level"),
+            "\(masked)")
+        let readable = try desk.rewind(["ticket", Self.crash, "-o", "OUT/s.rewind", "--level", "secrets"] + files)
+        #expect(readable.status == 0 && !readable.errors.contains("hardly"), "\(readable)")
+    }
+
     @Test func namesTheAttachmentsThatGoWithEarlierStepsAndSaysWhereItBegins() throws {
         _ = try desk.folder.write(Array("seen".utf8), to: "early.txt")
         #expect(try rewind("attach", Self.crash, "OUT/early.txt", "--at", "5", "-o", "OUT/noted.rewind").status == 0)

@@ -183,6 +183,26 @@ struct OwnStoreTests {
         }
     }
 
+    @Test func whatWasDoneSinceTheLastKnownStateIsReducedAgainButNotWhatCrashed() async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            var configuration = Recorder.Configuration(app: "Sparse", directory: path)
+            configuration.capture = .every(10)
+            let (store, seam) = (SmallStore(isMended: false), Recorder(configuration).store(initialState: ShopState()))
+            for item in ["tea", "cake", "milk"] {
+                let step = seam.willReduce(ShopAction.add(item, price: 1), from: store.state)
+                store.reduce(.add(item, price: 1))
+                seam.didReduce(step, to: store.state)
+            }
+        }
+        let crashed = try Timeline(#require(try Recording.newest(in: folder.path, app: "Sparse")))
+        let store = SmallStore(isMended: false)
+        #expect(try await store.resume(from: crashed)?.reduced == 2)
+        #expect(store.state == ShopState(items: ["tea", "cake"], total: 2))
+        let other = ShopStore()
+        #expect(try await other.resume(from: timeline)?.reduced == 0)
+        #expect(other.state == last)
+    }
+
     /// A store that makes a text of a secret, and may count wrongly.
     private final class SignIn: ReplayableStore {
         struct State: Codable, Sendable {

@@ -25,6 +25,15 @@ struct HotReloadTests {
         path = folder.path("state.json")
     }
 
+    @Test(arguments: [
+        (#"{"a": [{"b": ["hot", ]}, {"b": []}]}"#, "/a/0/b/1"), (#"{"a": {"b": }}"#, "/a/b"), (#"{"a": [1, 2,, 3]}"#, "/a/2"),
+        (#"{"a": [1, tru]}"#, "/a/1"),
+    ])
+    func anErrorOfTheTextIsAtThePathWhereItStands(text: String, path: String) throws {
+        let error = try #require(throws: JSONParseError.self) { try JSONValue(parsing: text) }
+        #expect(HotReloadProblem(error, in: Array(text.utf8), file: "state.json").path.description == path)
+    }
+
     /// Hot reload under way, and what it tells.
     ///
     /// - Parameter raceTime: so long before it writes, an editor may have read: in no test is a machine so busy.

@@ -62,6 +62,25 @@ import Testing
         #expect(store.refusedDispatches == 0)
     }
 
+    @Test func whatEffectsSendIsReducedAfterwardsWhereTheReplayKeepsIt() async {
+        let gate = Gate()
+        let store = Store(initialState: [], reducer: .loading(behind: gate))
+        store.dispatch("load")
+        store.replayKeepingAnswers()
+        store.replaceState(["then"])
+        gate.open()
+        await store.finish()
+        store.dispatch("refused")
+        #expect(store.state == ["then"])
+        store.replaceState(["load"])
+        store.mode = .live
+        #expect(store.state == ["load", "loaded"])
+        #expect(store.refusedDispatches == 1)
+        store.mode = .replaying
+        store.dispatch("refused")
+        #expect(store.refusedDispatches == 2)
+    }
+
     @Test func seekingReplacesTheStateWhileReplaying() {
         let store = Store(initialState: ["now"], reducer: .journal())
         store.mode = .replaying

@@ -22,7 +22,7 @@ struct TicketCommand: RewindCommand {
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
             asked, and the whole recording is taken.
 
-            Secrets that the rules find are also removed from your title and note and from text files; pictures go in as they are.
+            Secrets that the rules find are also removed from your title and note. Text files are masked like the recording: to send a log that             can be read, choose --level secrets. Pictures go in as they are.
 
             EXAMPLES
               rewind ticket
@@ -181,6 +181,17 @@ struct TicketCommand: RewindCommand {
             try file.commit(replacing: force)
         }
         say(made, text, ticket)
+        if request.level == .masked { sayWhatIsMasked(made) }
+    }
+
+    /// Which of the files that were given are masked, so that hardly anything in them can be read.
+    private func sayWhatIsMasked(_ made: TicketRecording) {
+        let unread = Set(made.report.unread.map { made.originalNames[$0] ?? $0 })
+        let masked = made.attached.filter { !unread.contains($0) }
+        if masked.isEmpty { return }
+        Diagnostics.say(
+            "masked like the recording, so that hardly a word of \(masked.count == 1 ? "it" : "them") can be read: \(masked.joined(separator: ", ")); "
+                + "with --level secrets, only what the rules find is removed")
     }
 
     /// What was made, and what to look at before it is sent.

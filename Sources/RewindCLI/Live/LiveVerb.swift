@@ -55,7 +55,9 @@ enum LiveVerb: String, CaseIterable {
                 + "It is compared with those of its type that were recorded; one that has other members or kinds of values is refused, "
                 + "unless --force is given. 'actions' lists the types."
         case .set: "'set .cart.count 3', 'set /user/name \"Ada\"'. A value that the recording hides stays as it is where it is given back."
-        case .pause: "The app's effects are cancelled. It is unlocked as well if you quit, or if the connection breaks."
+        case .pause:
+            "What the app's running effects send, and what replicas and hot reload change, waits until it is unlocked; 'resume' does that, "
+                + "and so does quitting, or a connection that breaks."
         case .follow: "As in 'follow --type comments/* --hide-noop'."
         default: nil
         }

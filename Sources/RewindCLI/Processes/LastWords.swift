@@ -5,7 +5,7 @@ import RewindValue
 struct LastWords {
     /// The text, redacted.
     let text: String
-    /// The reason of a crash, as Swift prints it: `Fatal error: Index out of range`.
+    /// The reason of a crash, as Swift prints it, and its place where that is told: `Fatal error: Index out of range (Cart.swift:12)`.
     let reason: String?
 
     /// - Parameter level: how much the recording has that they go into.
@@ -19,6 +19,8 @@ struct LastWords {
         let mark = "Fatal error: "
         let line = text.split(whereSeparator: \.isNewline).last { $0.contains(mark) }
         guard let line, let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) else { return nil }
-        return String(line[start...].prefix(500))
+        let place = line[..<start].split(separator: " ").last?.dropLast()
+        let isPlace = place?.split(separator: ":").last.map { Int($0) != nil } == true && place?.contains(".swift:") == true
+        return line[start...].prefix(500) + (isPlace ? " (\(place ?? ""))" : "")
     }
 }

@@ -2,7 +2,7 @@ public import RewindValue
 
 /// `replay.begin`: locks a store for this client.
 ///
-/// The app refuses what its user dispatches and counts it, effects are cancelled, and other clients can't change the state. If the
+/// The app refuses what its user dispatches and counts it, keeps what its effects send, and other clients can't change the state. If the
 /// client goes, the lock goes, and the store has its state back.
 public struct BeginReplay: ControlMethod {
     /// `replay.begin`.

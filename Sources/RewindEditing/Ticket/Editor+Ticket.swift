@@ -33,6 +33,8 @@ package struct TicketRecording: Sendable {
     package var part: TrimmedRecording?
     /// What was left out because it would have been pseudonyms only, in words.
     package var leftOut: [String] = []
+    /// The files that were added, by their names before these were masked.
+    package var attached: [String] = []
     /// What files are called in the original whose names were masked, by their new names: for whoever makes the ticket, and nobody else.
     package var originalNames: [String: String] = [:]
 }
@@ -89,6 +91,7 @@ extension Editor {
         let written = try write(clean, to: output, edit: words)
         var ticket = TicketRecording(recording: written, report: report)
         ticket.leftOut = leftOut
+        ticket.attached = names
         for (file, original) in zip(clean.others, contents.others) where file.name != original.name {
             ticket.originalNames[file.name] = original.name
         }

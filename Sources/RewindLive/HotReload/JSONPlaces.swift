@@ -28,7 +28,7 @@ struct JSONPlaces {
     /// The path of the value that a byte belongs to.
     static func path(at offset: Int, in bytes: [UInt8]) -> JSONPointer {
         var places = JSONPlaces(bytes)
-        while places.position < offset, places.next() != nil {}
+        while places.next(before: offset) != nil {}
         return places.path
     }
 
@@ -48,9 +48,9 @@ struct JSONPlaces {
             })
     }
 
-    /// The next value's path and where it begins; `nil` at the end.
-    private mutating func next() -> (path: JSONPointer, offset: Int)? {
-        while position < bytes.count {
+    /// The next value's path and where it begins; `nil` at the end, or where none begins before an offset.
+    private mutating func next(before end: Int = .max) -> (path: JSONPointer, offset: Int)? {
+        while position < min(bytes.count, end) {
             let start = position
             position += 1
             switch bytes[start] {

@@ -44,14 +44,21 @@ private actor RemoteStore {
         store = try FollowedStore(in: directory, store: name, flush: {})
     }
 
-    /// Has the app make an edit, and waits until its recording tells of it here.
+    /// Has the app make an edit, once nobody replays it any more, and waits until its recording tells of it here.
     func make(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
-        let answer: EditAnswer
-        do {
-            answer = try await client.call(PatchState(store: store.name, patch: edit.patch.json, by: edit.site))
-        } catch let error as ControlError {
-            throw StoreEditError(error)
+        while true {
+            do {
+                return try await made(edit)
+            } catch let error as ControlError where error.code == .locked {
+                try await Task.sleep(for: .milliseconds(100))
+            } catch let error as ControlError {
+                throw StoreEditError(error)
+            }
         }
+    }
+
+    private func made(_ edit: StoreEdit) async throws -> StoreEdit.Outcome {
+        let answer = try await client.call(PatchState(store: store.name, patch: edit.patch.json, by: edit.site))
         await waitForStep(answer.step)
         return StoreEdit.Outcome(patch: answer.changed ? edit.patch : JSONPatch(), overruled: [])
     }

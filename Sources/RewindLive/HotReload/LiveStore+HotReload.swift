@@ -14,7 +14,8 @@ extension LiveStore where State: Codable & Sendable {
     /// reported with line, column and path, on standard error and in a file beside it (`state.json.error`) until it's mended; the app keeps
     /// its state.
     ///
-    /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere.
+    /// Call it where the store is: on its actor, if it has one. The edits are made there; everything else is done elsewhere. With `Recorder.off`
+    /// this returns at once.
     ///
     /// - Parameters:
     ///   - path: the file, or a symbolic link to it; it's made if it's not there, for its owner alone. The state of an earlier run, which is
@@ -36,6 +37,7 @@ extension LiveStore where State: Codable & Sendable {
         _ path: String, _ recorder: Recorder, store name: String? = nil, raceTime: Duration,
         onEvent: @escaping @Sendable (HotReloadEvent) -> Void
     ) async throws {
+        if recorder === Recorder.off { return }
         let requests = EditRequests()
         do {
             let store = try recorder.recordedName(ofStore: name, State.self)

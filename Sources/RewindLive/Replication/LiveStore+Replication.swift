@@ -21,7 +21,8 @@ extension LiveStore where State: Codable & Sendable {
     /// What the recording hides is not shared: where another replica changed something hidden, this store keeps its own value; in what is
     /// new, such as an added element, a placeholder stands. At `RedactionLevel.masked` there is nothing to share.
     ///
-    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere.
+    /// Call it where the store is: on its actor, if it has one. Changes are made there; everything else is done elsewhere. With `Recorder.off`
+    /// this returns at once.
     ///
     /// - Parameters:
     ///   - folder: the folder; it's made if it's not there.
@@ -38,6 +39,7 @@ extension LiveStore where State: Codable & Sendable {
         except places: [PointerPattern] = [],
         onEvent: @escaping @Sendable (ReplicationEvent) -> Void = ReplicationEvent.complain
     ) async throws {
+        if recorder === Recorder.off { return }
         let app = recorder.app
         let requests = EditRequests()
         do {

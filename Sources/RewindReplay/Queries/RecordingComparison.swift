@@ -124,6 +124,8 @@ private struct ComparedPart {
 
     /// Whether a step of either did the same to it, as far as that can be told without comparing what is there; `nil` if it can't.
     mutating func haveSameEffect(_ one: Step?, _ two: Step?, _ matching: inout PlaceholderMatching) throws(RecordingError) -> Bool? {
+        // Where one of them ended in its reducer, nobody knows what it would have done.
+        if Step.isUnderWay(one) != Step.isUnderWay(two) { return nil }
         if !mayChange(one), !mayChange(two) { return true }
         guard let one, let two, !Step.isUnderWay(one, two), let first = try changes.0.changed(at: one),
             let second = try changes.1.changed(at: two)

@@ -27,7 +27,10 @@ package struct PathNotFound: Error, CustomStringConvertible {
         for token in path.tokens {
             let next = reached.appending(token)
             guard let inner = state[next] else {
-                if let near = value.object.flatMap({ NearWord.to(token, among: $0.keys) }) {
+                if let index = value.array?.firstIndex(of: .string(token)), index % 2 == 0 {
+                    meant =
+                        "; '\(token)' is the key at \(reached.appending(String(index))): is its value meant, \(reached.appending(String(index + 1)))?"
+                } else if let near = value.object.flatMap({ NearWord.to(token, among: $0.keys) }) {
                     meant = "; did you mean \(reached.appending(near))?"
                 }
                 break

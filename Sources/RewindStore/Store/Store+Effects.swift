@@ -17,14 +17,14 @@ extension Store {
         }
     }
 
-    /// Runs an operation in a task of its own, known under the ids; refused while the store replays.
+    /// Runs an operation in a task of its own, known under the ids; refused while the store replays, unless an effect leads to it that goes on.
     func launch(
         cause: Int?, ids: [CancelID], _ place: CallSite, from parent: RunningEffect? = nil,
         _ operation: @escaping @Sendable (Send<Action>) async throws -> Void
     ) {
         if parent?.isCancelled == true { return }
         let effect = RunningEffect(ids)
-        guard core.withLock({ $0.begin(effect) }) else { return }
+        guard core.withLock({ $0.begin(effect, from: parent) }) else { return }
         let send = Send<Action>(
             deliver: { [weak self] action, place in self?.receive(action, ActionContext(cause: cause, place: place), from: effect) },
             start: { [weak self] next in self?.start(next, cause: cause, ids: ids, from: effect) })

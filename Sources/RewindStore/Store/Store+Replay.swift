@@ -10,14 +10,26 @@ extension Store {
     public var mode: StoreMode {
         get { core.withLock { $0.mode } }
         set {
-            let (isAnother, resumes) = core.withLock { core in
-                defer { core.mode = newValue }
-                return (newValue != core.mode, newValue != .paused && !core.held.isEmpty)
-            }
-            if newValue == .replaying { cancelEffects() }
-            if isAnother { tell(.switched(newValue)) }
-            if resumes { submit(.resumption) }
+            switchMode(to: newValue)
         }
+    }
+
+    /// Replays from now on, as in ``mode``, but has the running effects go on, and keeps what they send until the store is live again.
+    ///
+    /// When this returns, the reduction that was under way is over, unless this is called from inside a turn.
+    package func replayKeepingAnswers() {
+        switchMode(to: .replaying, keepsAnswers: true)
+        submit(.resumption)
+    }
+
+    private func switchMode(to mode: StoreMode, keepsAnswers: Bool = false) {
+        let (isAnother, resumes) = core.withLock { core in
+            defer { (core.mode, core.keepsAnswers) = (mode, keepsAnswers) }
+            return (mode != core.mode, mode != .paused && !core.held.isEmpty)
+        }
+        if mode == .replaying, !keepsAnswers { cancelEffects() }
+        if isAnother { tell(.switched(mode)) }
+        if resumes { submit(.resumption) }
     }
 
     /// How many actions and thunks this store has refused, because it was replaying or they were part of a dispatch loop.

@@ -22,12 +22,14 @@
     @usableFromInline var state: State
     @usableFromInline var mode = StoreMode.live
     @usableFromInline var refusedDispatches = 0
+    /// Whether, while the store replays, its effects go on and what they send is kept.
+    @usableFromInline var keepsAnswers = false
 
     /// Whether a thread has the turn: then whatever comes from inside a turn is left to it.
     @usableFromInline var isBusy = false
     /// What was dispatched from inside a turn.
     @usableFromInline var queue = WorkQueue<Work>()
-    /// What was dispatched during a pause.
+    /// What was dispatched during a pause, or sent by effects during a replay that keeps it.
     @usableFromInline var held: [Work] = []
 
     @usableFromInline var effects: [RunningEffect] = []
@@ -50,7 +52,7 @@
         if mode == .live, held.isEmpty { return .live }  // nearly always; to look into the work would copy it
         switch work {
         case .action, .decision:
-            if mode == .replaying, held.isEmpty { return .replaying }
+            if mode == .replaying, keepsAnswers ? work.effect == nil : held.isEmpty { return .replaying }
             held.append(work)
             return .paused
         case .resumption:
@@ -62,9 +64,15 @@
     }
 
     /// Whether a thunk, or an effect that is kept from then on, may begin; counts one that a replay refuses.
-    mutating func begin(_ effect: RunningEffect? = nil) -> Bool {
-        if mode == .replaying { refusedDispatches += 1 } else if let effect { effects.append(effect) }
-        return mode != .replaying
+    ///
+    /// - Parameter parent: the effect that leads to it, which goes on where its answers are kept.
+    mutating func begin(_ effect: RunningEffect? = nil, from parent: RunningEffect? = nil) -> Bool {
+        if mode == .replaying, !keepsAnswers || parent == nil {
+            refusedDispatches += 1
+            return false
+        }
+        if let effect { effects.append(effect) }
+        return true
     }
 
     /// The effects of a name, or all: those that run, and those of which an action still waits.

@@ -12,13 +12,13 @@ package enum ReplayLock {
     private static let locks = Mutex<[ObjectIdentifier: Lock]>([:])
 
     /// Locks a store; it may be locked more than once.
-    package static func lock(_ store: some ReplayableStore) {
+    package static func lock(_ store: Any) {
         let store = identity(of: store)
         locks.withLock { $0[store, default: Lock()].count += 1 }
     }
 
     /// Unlocks a store as often as it was locked, and has those go on who wait for it.
-    package static func unlock(_ store: some ReplayableStore) {
+    package static func unlock(_ store: Any) {
         let store = identity(of: store)
         let waiting = locks.withLock { locks -> [Promise<Void>] in
             guard var lock = locks[store] else { return [] }
@@ -44,7 +44,7 @@ package enum ReplayLock {
     }
 
     /// By what a store is known.
-    package static func identity(of store: some ReplayableStore) -> ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
+    package static func identity(of store: Any) -> ObjectIdentifier { ObjectIdentifier(store as AnyObject) }
 
     /// Whether a store is locked.
     package static func isLocked(_ store: ObjectIdentifier) -> Bool { locks.withLock { $0[store] != nil } }
