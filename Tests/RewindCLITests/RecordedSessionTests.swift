@@ -14,6 +14,30 @@ struct RecordedSessionTests {
         RecordedSession(directory: "", exit: exit, standardError: [], title: nil, note: nil)
     }
 
+    @Test(arguments: [1, 7, 1_000])
+    func theRuntimesStackTraceIsLeftOutAndNothingElse(size: Int) {
+        let frames =
+            "0    libswiftCore.so   0x00007fd60b15f130 swift_reportError + 33\n12   Shop App    0x000055c1a1ddc753 <unavailable> + 4912979\n"
+        func passed(_ text: String) -> String {
+            var (filter, rest, passed) = (RuntimeTraceFilter(), Array(text.utf8)[...], [UInt8]())
+            while !rest.isEmpty {
+                passed += filter.passed(rest.prefix(size))
+                rest = rest.dropFirst(size)
+            }
+            return String(decoding: passed + filter.rest(), as: UTF8.self)
+        }
+        #expect(passed("Cart.swift:1: Fatal error: no\nCurrent stack trace:\n\(frames)") == "Cart.swift:1: Fatal error: no\n")
+        #expect(passed("Current stack trace:\n\(frames)12 apples\nCurrent") == "12 apples\nCurrent")
+        for text in [
+            "Current stack trace:\nnone\n", "Current stack trace:\n", "the Current stack trace:\n\(frames)", frames, "Curious: 1", "",
+            "\n\n",
+        ] {
+            #expect(passed(text) == text)
+        }
+        var prompt = RuntimeTraceFilter()
+        #expect(prompt.passed("name? ".utf8).count == 6)
+    }
+
     @Test(
         arguments: [
             (ChildProcess.Exit.signal(4), Ending.How.crashed, "SIGILL", nil), (.signal(9), .killed, "SIGKILL", nil),

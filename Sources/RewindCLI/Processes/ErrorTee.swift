@@ -3,12 +3,13 @@ import RewindJournal
 import RewindSystem
 import Synchronization
 
-/// Passes a child's standard error on to ours, and keeps the end of it.
+/// Passes a child's standard error on to ours, but for the runtime's own stack trace, and keeps the end of all of it.
 ///
 /// A thread of its own reads; its signals are held back, since it is started after ``ChildProcess`` did so.
 final class ErrorTee: Sendable {
     private let pipe: PipeReader
     private let tail = Mutex(Tail())
+    private let filter = Mutex(RuntimeTraceFilter())
 
     /// Makes the pipe.
     init() throws(RecordingError) {
@@ -21,7 +22,7 @@ final class ErrorTee: Sendable {
     /// Begins to read; the child has its copy of the descriptor by now.
     func start() {
         pipe.start { bytes in
-            _ = StandardStream.error.write(bytes)
+            _ = StandardStream.error.write(self.filter.withLock { $0.passed(bytes) })
             self.tail.withLock { $0.append(bytes) }
         }
     }
@@ -29,6 +30,7 @@ final class ErrorTee: Sendable {
     /// Reads what is still there, and returns the last 64 KiB of all.
     func finish() -> [UInt8] {
         pipe.finish()
+        _ = StandardStream.error.write(filter.withLock { $0.rest() })
         return tail.withLock(\.bytes)
     }
 }

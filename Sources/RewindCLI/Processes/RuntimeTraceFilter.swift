@@ -1,0 +1,65 @@
+import RewindValue
+
+/// Leaves out of a crashing child's standard error what Swift's runtime prints below `Current stack trace:`: dozens of addresses, most of
+/// them without a name. The recording has a better backtrace.
+///
+/// Everything else passes as it comes, also a line that is not whole yet, unless it may become such a one.
+struct RuntimeTraceFilter {
+    /// The beginning of a line that is not decided yet.
+    private var line: [UInt8] = []
+    /// Whether the rest of the line passes.
+    private var isPassing = false
+    /// Whether the line before was the heading, which goes only if a frame follows.
+    private var isBelowHeading = false
+    private var isInTrace = false
+
+    private static let heading = Array("Current stack trace:\n".utf8)
+
+    /// Takes more of the stream; returns what passes.
+    mutating func passed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var passed: [UInt8] = []
+        for byte in bytes {
+            let isEnd = byte == UInt8(ascii: "\n")
+            if isPassing {
+                passed.append(byte)
+                isPassing = !isEnd
+                continue
+            }
+            line.append(byte)
+            if isEnd ? isLeftOut() : mayBeLeftOut { continue }
+            passed += rest()
+            isPassing = !isEnd
+        }
+        return passed
+    }
+
+    /// What was held back; to be asked at the end.
+    mutating func rest() -> [UInt8] {
+        defer { (line, isBelowHeading, isInTrace) = ([], false, false) }
+        return (isBelowHeading ? Self.heading : []) + line
+    }
+
+    private var mayBeLeftOut: Bool {
+        if isBelowHeading || isInTrace { return line[0].isASCIIDigit && line.count < 1_000 }
+        return Self.heading.starts(with: line)
+    }
+
+    /// Takes a whole line that is left out.
+    private mutating func isLeftOut() -> Bool {
+        if isBelowHeading || isInTrace {
+            guard Self.isFrame(line) else { return false }
+            (isBelowHeading, isInTrace, line) = (false, true, [])
+        } else {
+            guard line == Self.heading else { return false }
+            (isBelowHeading, line) = (true, [])
+        }
+        return true
+    }
+
+    /// Whether a line is as `12   Shop   0x000055c1a275aef6 main + 33`.
+    private static func isFrame(_ line: [UInt8]) -> Bool {
+        let words = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ")
+        guard words.count > 4, Int(words[0]) != nil, words[words.count - 2] == "+", Int(words[words.count - 1]) != nil else { return false }
+        return words.contains { $0.hasPrefix("0x") && $0.utf8.count == 18 }
+    }
+}
