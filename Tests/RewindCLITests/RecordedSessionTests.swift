@@ -1,5 +1,6 @@
 import ReplayTestSupport
 import RewindArchive
+import RewindCapture
 import RewindFormat
 import RewindSystem
 import RewindValue
@@ -73,7 +74,13 @@ struct RecordedSessionTests {
         #expect(ending.reason?.hasSuffix("] (Shop/Cart.swift:12)") == true, "\(ending)")
         #expect(LastWords(Array("Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
         #expect(LastWords(Array("it says: Fatal error: no".utf8), level: .secrets).reason == "Fatal error: no")
-        #expect(LastWords(Array(words.utf8), level: .masked).reason?.contains("Cart.swift:12") != false)
+        let nothingFound = "Shop/Cart.swift:12: Fatal error: Unexpectedly found nil while unwrapping an Optional value\n"
+        let masked = "Fatal error: Unexpectedly found nil while unwrapping an Optional value (Shop/Cart.swift:12)"
+        #expect(LastWords(Array(nothingFound.utf8), level: .masked).reason == masked)
+        #expect(Redactor(level: .masked).recorded(masked, at: .crashReason) == masked)
+        for text in ["Ada Lovelace: Fatal error: Index out of range", "Fatal error: Ada (Shop/Cart.swift:12)", "Ada (Cart.swift:1)"] {
+            #expect(!Redactor(level: .masked).recorded(text, at: .crashReason).contains("Ada"))
+        }
         #expect(!LastWords(Array(words.utf8), level: .secrets).text.contains("abcdef0123456789"))
     }
 

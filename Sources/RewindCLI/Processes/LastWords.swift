@@ -19,8 +19,7 @@ struct LastWords {
         let mark = "Fatal error: "
         let line = text.split(whereSeparator: \.isNewline).last { $0.contains(mark) }
         guard let line, let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) else { return nil }
-        let place = line[..<start].split(separator: " ").last?.dropLast()
-        let isPlace = place?.split(separator: ":").last.map { Int($0) != nil } == true && place?.contains(".swift:") == true
-        return line[start...].prefix(500) + (isPlace ? " (\(place ?? ""))" : "")
+        let place = String(line[..<start].dropLast(2))
+        return line[start...].prefix(500) + (Redactor.isSite(place) ? " (\(place))" : "")
     }
 }

@@ -97,7 +97,7 @@ extension Redactor {
         case .text: redact(text: text)
         case .masked: masked(text)
         case .siteOrMasked: Self.isSite(text) ? text : masked(text)
-        case .reasonOrMasked: RuntimeWords.keeping(in: text) { masked($0) }
+        case .reasonOrMasked: RuntimeWords.keeping(in: text, isSite: Self.isSite) { masked($0) }
         case .mediaTypeOrMasked: Self.isMediaType(text) ? text : masked(text)
         case .ownWordsOrMasked: OwnWords.keeping(in: text) { masked($0) }
         }
@@ -130,7 +130,7 @@ extension Redactor {
     private static func words(_ text: Substring) -> Set<Substring> { Set(text.split(separator: " ")) }
 
     /// Whether a text has the form of a place in Swift source: `Home.swift:42`, `Home+Rows.swift:7`, `Shop/Home.swift:42` (`#fileID`).
-    static func isSite(_ text: String) -> Bool {
+    package static func isSite(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, (1...6).contains(parts[1].count), parts[1].allSatisfy(\.isASCIIDigit), parts[0].count <= 80 else {
             return false

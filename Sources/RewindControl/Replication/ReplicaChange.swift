@@ -41,11 +41,16 @@ public struct ReplicaChange: Sendable, Hashable {
             && other.seen[stamp.replica, default: 0] < number
     }
 
-    /// Places that both change, or of which one lies in the other.
+    /// Places that both change, each in its own way, or of which one lies in the other.
     func commonPlaces(with other: ReplicaChange) -> [JSONPointer] {
         patch.operations.compactMap { operation in
             let pointer = operation.pointer
-            let isCommon = other.patch.operations.contains { $0.pointer.isPrefix(of: pointer) || pointer.isPrefix(of: $0.pointer) }
+            // By a number, it may be the index of what both have put into an array: then it is there twice.
+            let mayBeIndex = pointer.tokens.last.map { Int($0) != nil } ?? false
+            let isCommon = other.patch.operations.contains { other in
+                if other == operation, !mayBeIndex { return false }
+                return other.pointer.isPrefix(of: pointer) || pointer.isPrefix(of: other.pointer)
+            }
             return isCommon ? pointer : nil
         }
     }

@@ -101,13 +101,22 @@ actor Replication {
             return try folder.begin(with: replicas)
         }
         replicas = ReplicaState(name: name, beginningWith: newest)
+        // What this replica had seen when it was last here, it has told already.
+        var seen: [String: Int] = [:]
+        for case .change(let change) in read.first(where: { $0.replica == name })?.lines ?? [] { seen = change.seen }
         for (replica, lines) in read {
             for line in lines {
-                _ = take(line, of: replica)
-                if case .change(let change) = line { replicas.noteOwn(number: change.seen[name, default: 0]) }
+                guard case .change(let change) = line else {
+                    _ = take(line, of: replica)
+                    continue
+                }
+                let isNew = replica != name && change.number > seen[replica, default: 0]
+                _ = take(line, of: replica, tells: isNew)
+                replicas.noteOwn(number: change.seen[name, default: 0])
             }
         }
         try folder.begin(with: replicas)
+        if read.contains(where: { $0.replica != name && !$0.lines.isEmpty }) { try append(replicas.change(JSONPatch())) }
         try await edit(
             TreeDiff(from: form.of(state), to: replicas.state).exactPatch, from: read.map(\.replica).first { $0 != folder.head.replica })
     }
@@ -208,7 +217,8 @@ actor Replication {
         case patch(JSONPatch)
     }
 
-    private func take(_ line: ReplicaLine, of replica: String) -> Effect {
+    /// - Parameter tells: Whether conflicts are new.
+    private func take(_ line: ReplicaLine, of replica: String, tells: Bool = true) -> Effect {
         switch line {
         case .head: return .nothing
         case .snapshot(let snapshot, let position):
@@ -224,10 +234,10 @@ actor Replication {
             switch replicas.take(change) {
             case .known, .tooLate: return .nothing
             case .appended(let conflicts):
-                tell(conflicts)
+                if tells { tell(conflicts) }
                 return change.patch.isEmpty ? .nothing : .patch(change.patch)
             case .inserted(let conflicts):
-                tell(conflicts)
+                if tells { tell(conflicts) }
                 return .anew
             }
         }

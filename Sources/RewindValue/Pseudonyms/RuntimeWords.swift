@@ -1,11 +1,20 @@
 /// What Swift's runtime says of a crash in words of its own, whatever the app is: no text of the app's.
 package enum RuntimeWords {
-    /// A text of which the lines are masked, but for the runtime's words at the end of each.
-    package static func keeping(in text: String, masked: (String) -> String) -> String {
+    /// A text of which the lines are masked, but for the runtime's words at the end of each, and the place in the source in front of these, as the
+    /// runtime writes it, or behind them in parentheses, as we do.
+    ///
+    /// - Parameter isSite: Whether a text is such a place.
+    package static func keeping(in text: String, isSite: (String) -> Bool, masked: (String) -> String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in
-                guard let words = words(in: line) else { return masked(String(line)) }
-                return masked(String(line[..<words.startIndex])) + words
+                var said = line
+                if line.hasSuffix(")"), let open = line.lastIndex(of: "("), isSite(String(line[line.index(after: open)...].dropLast())) {
+                    said = line[..<open].dropLast()
+                }
+                guard let words = words(in: said) else { return masked(String(line)) }
+                let front = String(line[..<words.startIndex])
+                let isPlace = front.hasSuffix(": ") && isSite(String(front.dropLast(2)))
+                return (isPlace ? front : masked(front)) + line[words.startIndex...]
             }
             .joined(separator: "\n")
     }

@@ -133,7 +133,7 @@ import Testing
         #expect(redactor.recorded("Ada's letter.swift:42", at: .site) != "Ada's letter.swift:42")
         #expect(redactor.recorded(literal: "checkout", at: .mark) == "checkout")
         let crash = redactor.recorded("Shop/Cart.swift:12: Fatal error: Index out of range\nAdalbert", at: .standardError)
-        #expect(crash.contains("Fatal error: Index out of range") && !crash.contains("Adalbert") && !crash.contains("Shop/Cart"))
+        #expect(crash.hasPrefix("Shop/Cart.swift:12: Fatal error: Index out of range\n") && !crash.contains("Adalbert"))
     }
 
     @Test func everythingMeansEverythingButWhatIsRedacted() throws {
