@@ -101,6 +101,8 @@ class Segment:
         for line in actions:
             if "gap" in line: self.gaps.update(range(int(line["gap"]["from"]), int(line["gap"]["to"]) + 1))
         self.lines = [line for line in map(Line, read(info["states"])) if line.kind]
+        states = set() if self.gaps else {step for line in self.lines if line.kind != "keyframe" for step in line.steps}
+        self.steps = set(self.actions) or states
         self.stores = {line.step: line.store for line in self.lines if line.kind != "keyframe"}
         self.stores.update((step, line.get("store", "main")) for step, line in self.actions.items())
 
@@ -128,8 +130,8 @@ class Segment:
 def main(path):
     manifest, read = opened(path)
     segments = [Segment(info, read) for info in manifest["segments"]]
-    segments = [segment for segment in segments if segment.actions] or segments[:1]
-    starts = [min(segment.actions, default=1) for segment in segments]
+    segments = [segment for segment in segments if segment.steps] or segments[:1]
+    starts = [min(segment.steps, default=1) for segment in segments]
     end = max(max([*segment.stores, *segment.gaps], default=0) for segment in segments) + 1
     left = {}
     for position, segment in enumerate(segments):

@@ -146,7 +146,7 @@ import Testing
         try folder.write(bytes, to: "damaged.rewind")
         let less = try Sealing().recover(folder.path("damaged.rewind"), to: folder.path("r2.rewind"))
         #expect(less.segments.map(\.index) == [0, 2])
-        #expect(less.losses.sentences == ["the actions of steps 5 to 8 are missing"])
+        #expect(less.losses.sentences == ["the actions of steps 5 to 8 are missing", "the states of steps 5 to 7 are missing"])
     }
 
     @Test func aBundleWithoutItsManifestGivesWhatTheLinesTell() throws {

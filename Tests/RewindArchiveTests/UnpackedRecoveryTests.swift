@@ -42,6 +42,19 @@ import Testing
         #expect(try openRecording(at: folder.path("r.rewind")).losses.sentences.count == 1)
     }
 
+    @Test(arguments: [true, false]) func aStreamOfActionsThatIsLostLosesThoseActionsOnly(hasManifest: Bool) throws {
+        let path = try unpacked()
+        try remove("segments/000001/actions.ndjson")
+        if !hasManifest { try remove("manifest.json") }
+        let recording = try recovered(path)
+        let isKnown = hasManifest ? [] : [Recording.manifestIsLost]
+        #expect(recording.losses.sentences == ["the actions of steps 5 to 8 are missing"] + isKnown)
+        #expect(recording.segments.map(\.steps) == [1...4, 5...8, 9...12])
+        #expect(try recording.segment(1).states.count == 5)
+        try Sealing().recover(folder.path("r.rewind"), to: folder.path("again.rewind"))
+        #expect(try folder.read("again.rewind") == folder.read("r.rewind"))
+    }
+
     @Test func whatElseIsLostIsNamedAndWhatLiesBesideItIsNotTaken() throws {
         let path = try unpacked()
         try remove("segments/000000/actions.ndjson")

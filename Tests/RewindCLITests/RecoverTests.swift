@@ -107,6 +107,35 @@ struct RecoverTests {
         #expect((none.errors + none.output).contains("the directory has no manifest.json"), "\(none)")
     }
 
+    /// The first and only segment keeps what its states tell; of the actions, nothing is left.
+    @Test func statesWhoseActionsAreLostAreKept() throws {
+        #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
+        try FileManager.default.removeItem(atPath: desk.folder.path("w/segments/000000/actions.ndjson"))
+        let path = try left()
+        try FileManager.default.removeItem(atPath: "\(path)/segments/000000/actions.ndjson")
+        for (damaged, last, state) in [("OUT/w", 66, #""selection":1"#), (path, 3, #""count":3"#)] {
+            let run = try rewind("recover", damaged, "-o", "OUT/\(last).rewind")
+            #expect(run.status == 3 && run.errors.contains("the actions of steps 1 to "), "\(run)")
+            #expect(try rewind("info", "OUT/\(last).rewind").output.contains("steps       1 to \(last)"))
+            #expect(try rewind("show", "OUT/\(last).rewind", "\(last)", "--json").output.contains(state))
+            #expect(try rewind("log", "OUT/\(last).rewind").output.split(separator: "\n").count >= last)
+            #expect(try rewind("doctor", "OUT/\(last).rewind").status == 0)
+        }
+    }
+
+    @Test func aRecordingOfWhichNothingIsLeftSaysSo() throws {
+        #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
+        try FileManager.default.removeItem(atPath: desk.folder.path("w/segments"))
+        let run = try rewind("recover", "OUT/w", "-o", "OUT/two.rewind")
+        #expect(run.status == 3 && run.errors.contains("the actions of steps 1 to 67 are missing"), "\(run)")
+        #expect(run.errors.contains("the states of steps 1 to 67 are missing"), "\(run)")
+        #expect(try rewind("info", "OUT/two.rewind").output.contains("steps       none: nothing of them is there"))
+        for step in ["0", "50"] {
+            let show = try rewind("show", "OUT/two.rewind", step)
+            #expect(show.status == 1 && show.errors.contains("Nothing of its steps is there"), "\(show)")
+        }
+    }
+
     @Test func aCrashReportThatIsLostIsNotOneThatNeverWas() throws {
         try desk.folder.write(try crash().prefix(9_000), to: "cut.rewind")
         let run = try rewind("recover", "OUT/cut.rewind", "-o", "OUT/two.rewind")

@@ -26,6 +26,16 @@ struct SegmentOutlineTests {
         #expect(outline.damage.isEmpty)
     }
 
+    @Test func ofStatesWhoseActionsAreAllLost() {
+        let states = [#"{"step":3,"keyframe":{"n":0}}"#, #"{"step":6,"merged":[4,6],"patch":[]}"#, #"{"step":7,"failed":"thrown"}"#]
+        let outline = outline(actions: [#"{"clock":{"t":1,"wall":17}}"#], states: states)
+        #expect(outline.steps == 4...7 && outline.times == nil && outline.skipped == [4...7])
+        // What the recorder could not write, it said.
+        let gap = self.outline(actions: [#"{"gap":{"from":4,"to":7}}"#], states: states)
+        #expect(gap.steps == nil && gap.skipped.isEmpty)
+        #expect(self.outline(actions: [], states: [states[0]]).steps == nil)
+    }
+
     @Test(arguments: [
         #"{"a":1,"a":2}"#, #"{"a":{"b":1,"c":2,"b":3}}"#, "01", "1.", "-", "1e9999999999", "[1,]", "[1 2]", "{\"a\" 1}", "tru", #""\x""#,
         #""\ud800""#, "\"\u{1}\"", #""open"#, String(repeating: "[", count: 400) + String(repeating: "]", count: 400), "",

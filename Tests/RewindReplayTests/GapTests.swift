@@ -36,6 +36,24 @@ struct GapTests {
         #expect(timeline.recording.manifest.counts.dropped == 2)
     }
 
+    /// The first segment has states only, as where its actions were removed, by a recorder that drops its oldest segments or by somebody else.
+    @Test(arguments: [true, false]) func isNothingWhereTheOldestSegmentWasBeingTakenAway(isRing: Bool) throws {
+        let builder = try RecordingBuilder(in: folder) { if isRing { $0.limits = ["steps": 2] } }
+        builder.keyframe(0, ["count": 0])
+        for step in 1...2 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
+        try builder.roll()
+        builder.keyframe(2, ["count": 2])
+        try builder.action(3, "add")
+        try builder.patch(3, #"[{"op":"replace","path":"/count","value":3}]"#)
+        let timeline = try Timeline(Recording(directory: try builder.finish()))
+        #expect(timeline.steps == (isRing ? 2...3 : 0...3))
+        #expect(timeline.recording.losses.sentences == (isRing ? [] : ["the actions of steps 1 to 2 are missing"]))
+        if !isRing {
+            #expect(try timeline.state(at: 1).get() == ["count": 1])
+            #expect(try timeline.step(at: 1)?.action == nil)
+        }
+    }
+
     @Test func isWhyThereIsNoStep() throws {
         let timeline = try timeline()
         #expect(try timeline.noStep(at: 0) == .beginning)

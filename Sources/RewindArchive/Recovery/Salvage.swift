@@ -80,22 +80,16 @@ struct Salvage {
         (manifest?.entries ?? []).map(\.name).filter { places[$0] == nil && $0 != BundleContents.readme.name }
     }
 
-    /// A segment, if at least the beginning of its actions is there; what is missing of it is added to the losses.
+    /// A segment, if at least the beginning of its actions or all of its states are there; what is missing of it is added to the losses.
     func segment(
         _ index: Int, _ losses: inout Losses, _ lines: inout SalvagedLines
     ) throws(RecordingError) -> BundleContents.SegmentPart? {
         let info = manifest?.segments.first { $0.index == index }
         let isCut = [SegmentName.actions(index), SegmentName.states(index)].contains { $0 == cut?.name && places[$0] == nil }
-        guard places[SegmentName.actions(index)] != nil || isCut && cut?.name == SegmentName.actions(index) else {
-            if let steps = info?.steps {
-                losses.actions.append(steps)
-            } else if info == nil {
-                losses.sealed.append("the actions of segment \(index) are damaged and left out")
-            }
-            return nil
-        }
+        let hasActions = places[SegmentName.actions(index)] != nil || isCut && cut?.name == SegmentName.actions(index)
+        let hasStates = places[SegmentName.states(index)] != nil
         var span = BundleContents.Span(index: index, steps: info?.steps, times: info?.times)
-        if info == nil || isCut {
+        if info == nil || isCut || !hasActions {
             let segment = Segment(
                 index: index, actions: try read(SegmentName.actions(index)), states: try read(SegmentName.states(index)), isLive: false,
                 limits: limits)
@@ -104,13 +98,21 @@ struct Salvage {
             // A whole manifest tells of them itself.
             if info == nil { losses.payloads += segment.actions.filter(\.isCut).map { $0.step...$0.step } }
             if info == nil, let gap = lines.gap(before: span.steps) { losses.actions.append(gap) }
-            if isCut { note(segment, span.steps, of: info?.steps, &losses) }
+            if isCut, hasActions { note(segment, span.steps, of: info?.steps, &losses) }
         }
-        if !isCut, places[SegmentName.states(index)] == nil, let steps = span.steps {
+        if !hasActions {
+            if let steps = info?.steps ?? span.steps {
+                losses.actions.append(steps)
+            } else if info == nil {
+                losses.sealed.append("the actions of segment \(index) are damaged and left out")
+            }
+        }
+        if !hasStates, !isCut || !hasActions, let steps = info?.steps ?? span.steps {
             // The state after the last step is also the keyframe that the next segment begins with.
             let last = places[SegmentName.states(index + 1)] == nil ? steps.upperBound : steps.upperBound - 1
             if last >= steps.lowerBound { losses.states.append(steps.lowerBound...last) }
         }
+        guard hasActions || hasStates else { return nil }
         return BundleContents.SegmentPart(span) { (name) throws(RecordingError) in try read(name) }
     }
 

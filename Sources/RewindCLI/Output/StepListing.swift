@@ -40,7 +40,7 @@ struct StepListing {
 
     /// Writes what stands before the first step.
     mutating func begin(hasInitial: Bool) {
-        guard hasInitial else { return }
+        guard hasInitial, !timeline.recording.segments.isEmpty else { return }
         writeHeader()
         if asJSON { console.print(json: StepRow.initialJSON) } else { console.printRow(StepRow.initial().leaving(beside)) }
     }

@@ -24,10 +24,14 @@ package struct SalvagedLines {
         for line in segment.states { add(line.store) }
     }
 
-    /// The steps and times of a segment's actions.
+    /// The steps and times of a segment's actions; where all of these are lost, the steps of its states.
     package func span(of segment: Segment) -> Recording.SegmentSummary {
-        Recording.SegmentSummary(
-            index: segment.index, steps: .hull(segment.actions.map { $0.step }), times: .hull(segment.actions.map { $0.time }))
+        var summary = Recording.SegmentSummary(
+            index: segment.index, steps: .hull(segment.actions.map { $0.step...$0.step }),
+            times: .hull(segment.actions.map { $0.time...$0.time }))
+        let hasGap = segment.journal.contains { if case .gap = $0 { true } else { false } }
+        if summary.steps == nil, !hasGap { summary.steps = .hull(segment.states.compactMap { $0.witnessedSteps }) }
+        return summary
     }
 
     /// The steps that are missing between the segment before and this one.
@@ -52,10 +56,9 @@ package struct SalvagedLines {
 }
 
 extension ClosedRange<Int> {
-    /// The smallest range that holds all numbers; `nil` for none.
-    fileprivate static func hull(_ numbers: [Int]) -> ClosedRange<Int>? {
-        guard let first = numbers.min(), let last = numbers.max() else { return nil }
-        return first...last
+    /// The smallest range that holds all of some ranges; `nil` for none.
+    fileprivate static func hull(_ ranges: [ClosedRange<Int>]) -> ClosedRange<Int>? {
+        ranges.first.map { first in ranges.reduce(first) { $0.hull(with: $1) } }
     }
 }
 

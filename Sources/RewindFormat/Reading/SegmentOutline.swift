@@ -11,10 +11,11 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var damage: [Damage] = []
     /// Whether there is a line that says something of the app.
     package private(set) var isEmpty = true
-    /// The steps of its actions, and their monotonic nanoseconds; `nil` for a segment without actions.
+    /// The steps of its actions, or of its states where all actions are lost; `nil` for a segment with only a keyframe.
     package private(set) var steps: ClosedRange<Int>?
+    /// The monotonic nanoseconds of its actions.
     package private(set) var times: ClosedRange<Int>?
-    /// Steps that are missing between its actions.
+    /// Steps that are missing between its actions, or all of them.
     package private(set) var skipped: [ClosedRange<Int>] = []
     /// Steps of whose actions only the beginning is there.
     package private(set) var cut: [ClosedRange<Int>] = []
@@ -41,6 +42,7 @@ package struct SegmentOutline: Sendable, Equatable {
         var coverage = StateCoverage()
         var whole: [Int: StateLine] = [:]
         let lines = SegmentScan(index: index, isLive: isLive, limits: limits, skims: true)
+        var witnessed: ClosedRange<Int>?
         let stateDamage = lines.scan(states: states) { line in
             if case .action = line.change {
                 whole[line.step] = line
@@ -49,6 +51,7 @@ package struct SegmentOutline: Sendable, Equatable {
             coverage.add(line)
             isEmpty = false
             counts.add(line)
+            if let steps = line.witnessedSteps { witnessed = witnessed?.hull(with: steps) ?? steps }
             redacted += line.redacted.count
         } unknown: { _ in
         }
@@ -72,11 +75,15 @@ package struct SegmentOutline: Sendable, Equatable {
         damage += stateDamage
         uncovered = coverage.lost
     }
+        if steps == nil, gap == nil, let witnessed {
+            steps = witnessed
+            skipped = [witnessed]
+        }
 
     private mutating func add(_ action: ActionLine, after expected: Int?) {
         if let expected, action.step > expected { skipped.append(expected...(action.step - 1)) }
-        steps = min(steps?.lowerBound ?? action.step, action.step)...max(steps?.upperBound ?? action.step, action.step)
-        times = min(times?.lowerBound ?? action.time, action.time)...max(times?.upperBound ?? action.time, action.time)
+        steps = steps?.hull(with: action.step...action.step) ?? action.step...action.step
+        times = times?.hull(with: action.time...action.time) ?? action.time...action.time
         redacted += action.redacted.count
     }
 }

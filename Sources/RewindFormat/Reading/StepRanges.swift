@@ -54,6 +54,13 @@ package struct StepRanges: Sendable, Equatable {
     }
 }
 
+extension ClosedRange<Int> {
+    /// The smallest range that holds both.
+    func hull(with other: ClosedRange<Int>) -> ClosedRange<Int> {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+    }
+}
+
 extension Array {
     /// The first index whose element satisfies the predicate, in an array where all before it don't and all after it do.
     @inlinable package func partitioningIndex(where belongsAfter: (Element) -> Bool) -> Int {

@@ -63,7 +63,8 @@ extension Recording {
             guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
-        var scan = RecordingScan(status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost], live: underWay)
+        var scan = RecordingScan(
+            status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost], live: underWay, isRing: written?.limits != nil)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
         let outlines = Processors.map(indices, threads: limits.workers) { index in

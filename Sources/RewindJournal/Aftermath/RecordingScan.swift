@@ -7,6 +7,8 @@ struct RecordingScan {
     private let crash: Crash?
     /// The steps that were in a reducer a moment before, if an app is still recording.
     private let live: [Ending.UnderWay]?
+    /// Whether the recorder drops the oldest segments, of which the actions go first.
+    private let isRing: Bool
     private(set) var segments: [Recording.SegmentSummary] = []
     private(set) var losses = Losses()
     private var counts = Manifest.Counts()
@@ -17,8 +19,9 @@ struct RecordingScan {
     private var redacted = 0
 
     /// - Parameter sealed: losses that the recorder itself told.
-    init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil) {
+    init(status: Status?, crash: Crash?, sealed: [String] = [], live: [Ending.UnderWay]? = nil, isRing: Bool = false) {
         self.live = live
+        self.isRing = isRing
         self.status = status
         self.crash = crash
         losses.sealed = sealed
@@ -29,6 +32,8 @@ struct RecordingScan {
 
     /// Takes the next segment into account.
     mutating func take(_ segment: SegmentOutline) {
+        // The recorder was about to take this one away.
+        if isRing, lastStep == nil, segment.steps != nil, segment.times == nil { return }
         losses.damage += segment.damage
         if segment.isEmpty { return }  // prepared ahead, and never begun
         counts.add(segment.counts)

@@ -91,7 +91,7 @@ package struct LiveDirectory: Sendable {
 
     /// Takes a segment away that the recording's limits let go.
     ///
-    /// The actions go first: a segment that has states only is none that anything is missing of.
+    /// The actions go first: of a ring's oldest segment that has states only, nothing is missing.
     package func removeSegment(_ index: Int) {
         FileSystem.removeFile(file(SegmentName.actions(index)))
         try? DirectoryRemoval.removeTree(file(SegmentName.directory(index)))

@@ -35,6 +35,8 @@ package struct InfoReport {
 
     /// For people.
     package var lines: [Line] {
+        // Where all actions are lost, so are their times.
+        if recording.times == nil, recording.steps != nil { return UTC.text(manifest.started) }
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
@@ -115,7 +117,9 @@ package struct InfoReport {
     private var version: String { "\(manifest.format.major).\(manifest.format.minor)" }
 
     package var stepWords: String {
-        guard recording.steps != nil else { return "none, only the state before the first action" }
+        guard recording.steps != nil else {
+            return recording.segments.isEmpty ? "none: nothing of them is there" : "none, only the state before the first action"
+        }
         let words = "\(max(1, steps.lowerBound + 1)) to \(steps.upperBound)"
         return steps.lowerBound > 0
             ? words + (manifest.edits.isEmpty ? "; earlier ones were dropped to keep to a limit" : "; earlier ones are not in it") : words

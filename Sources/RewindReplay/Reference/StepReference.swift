@@ -61,8 +61,7 @@ package enum StepReference: Sendable, Equatable {
             }
         guard steps.contains(number) else {
             throw RecordingError(
-                .noSuchStep, "there is no step \(self)", path: timeline.recording.path,
-                advice: "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
+                .noSuchStep, "there is no step \(self)", path: timeline.recording.path, advice: timeline.adviceOnSteps)
         }
         return number
     }

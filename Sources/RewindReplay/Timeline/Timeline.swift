@@ -138,11 +138,14 @@ extension Timeline {
         let position = spans.partitioningIndex { $0.steps.upperBound >= number }
         guard steps.contains(number), position < spans.count else {
             throw RecordingError(
-                .noSuchStep, "there is no step \(number)", path: recording.path,
-                advice: spans.isEmpty
-                    ? "Nothing of its steps is there" : "The recording has steps \(steps.lowerBound) to \(steps.upperBound)")
+                .noSuchStep, "there is no step \(number)", path: recording.path, advice: adviceOnSteps)
         }
         return position
+    }
+
+    /// Which steps there are, for who asked for another one.
+    var adviceOnSteps: String {
+        spans.isEmpty ? "Nothing of its steps is there" : "The recording has steps \(steps.lowerBound) to \(steps.upperBound)"
     }
 
     /// The steps that the segment at a place answers for.
