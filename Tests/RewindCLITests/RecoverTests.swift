@@ -144,6 +144,21 @@ struct RecoverTests {
         #expect(try rewind("crash", "OUT/two.rewind").output.contains("backtrace   lost: crash.json is damaged"))
     }
 
+    @Test func aCrashReportThatIsDamagedIsNotOneThatNeverWas() throws {
+        #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
+        try desk.folder.write("{}".utf8, to: "w/crash.json")
+        let run = try rewind("crash", "OUT/w")
+        #expect(run.status == 2 && run.output.contains("ended       it crashed with SIGILL"), "\(run)")
+        #expect(run.output.contains("backtrace   lost: crash.json is damaged") && run.errors.contains("Run `rewind recover "), "\(run)")
+        let json = try rewind("crash", "OUT/w", "--json")
+        #expect(json.status == 2 && json.output.contains(#""lost":"crash.json is damaged""#), "\(json)")
+        let ticket = try rewind("ticket", "OUT/w", "-y", "-o", "OUT/ticket.rewind")
+        #expect(ticket.status == 2 && ticket.errors.contains("Run `rewind recover "), "\(ticket)")
+        #expect(!FileManager.default.fileExists(atPath: desk.folder.path("ticket.rewind")))
+        #expect(try rewind("recover", "OUT/w", "-o", "OUT/two.rewind").status == 3)
+        #expect(try rewind("crash", "OUT/two.rewind", "--json").output.contains(#""lost":"crash.json is damaged and left out""#))
+    }
+
     @Test func whatIsLostIsNeitherTheSameNorUnchanged() throws {
         let crash = try crash()
         try desk.folder.write(crash.prefix(crash.count / 2), to: "cut.rewind")

@@ -52,15 +52,19 @@ struct CrashCommand: PagedCommand {
                 description: "\(recording.path) did not end in a crash: the app \(EndingText(ending: recording.manifest.ending).verb)"
                     + (bundle.path == RecordingLibrary.latestName ? newestCrash.map { "; the newest that did is \($0)" } ?? "" : ""))
         }
-        let crash = try recording.crash()
+        var crash: Crash?
+        var damage: RecordingError?
+        do throws(RecordingError) { crash = try recording.crash() } catch { damage = error }
+        let losses = recording.losses.sentences + (damage == nil ? [] : ["\(Crash.entryName) is damaged"])
         let found = crash?.symbolised(by: ImageFiles(symbols: symbols))
         let report = CrashReport(
-            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: recording.losses.sentences)
+            ending: recording.manifest.ending, crash: found?.crash, gaps: found?.gaps ?? SymbolGaps(), losses: losses)
         for sentence in found?.gaps.complaints(about: crash?.images ?? []) ?? [] { Diagnostics.say(sentence) }
         if output.json {
             output.console.print(json: report.json)
         } else {
             output.console.print(report.lines)
         }
+        if let damage { throw damage }
     }
 }

@@ -99,7 +99,8 @@ public struct Recording: Sendable {
     /// - Throws: ``RecordingError`` if the file that describes it can't be read.
     package func crash() throws(RecordingError) -> Crash? {
         if form == .directory { return crashLeft }
-        guard source.names.contains(Crash.entryName), let bytes = try? source.read(Crash.entryName) else { return nil }
+        guard source.names.contains(Crash.entryName) else { return nil }
+        let bytes = try source.read(Crash.entryName)
         return (try? JSONValue(parsing: bytes)).flatMap { Crash(json: $0) }
     }
 

@@ -90,6 +90,7 @@ package struct CrashReport {
         for (key, value) in crash?.json ?? [:] { object[key] = value }
         if let crash {
             object["backtrace"] = .array(
+        object["lost"] = loss.map(JSONValue.string)
                 crash.backtrace.map { frame in
                     var member: JSONObject = ["address": .string(frame.address.hexadecimal)]
                     member["image"] = frame.image.map { .string($0.name) }
