@@ -30,6 +30,7 @@ import Testing
         "segments/000007/actions.ndjson is cut off: its first 4 lines are kept, unchecked",
         "attachments/stderr.txt is damaged and left out", "crash.json is damaged and left out", "images.json is damaged and left out",
         "attachments/Ada.png is damaged and left out",
+        "status is missing: how it ended, and what was under way then, is not known in full", Crash.pageIsMissing, Crash.imagesAreMissing,
         "Ada is left out: its name is not one that a bundle may hold",
         "step 4 is \(GapLine.Kind.inNoPart.phrase)", "steps 4 to 6 are \(GapLine.Kind.inNoPart.phrase)",
         "step 4 could not be written: can't reserve 4096 bytes for the file: No space left on device",
@@ -83,7 +84,8 @@ import Testing
     /// Where the sentences above are made: whoever writes a new one meets this.
     private static let makers = [
         "BundleContents+Salvage.swift": 3, "BundleContents+Sources.swift": 1, "ExitFacts.swift": 1, "Losses.swift": 4,
-        "MergedFiles.swift": 1, "PartJoin.swift": 1, "RecordingScan.swift": 6, "Recovery.swift": 1, "Salvage.swift": 8,
+        "MergedFiles.swift": 1, "MissingFiles.swift": 3, "PartJoin.swift": 1, "RecordingScan.swift": 6, "Recovery.swift": 1,
+        "Salvage.swift": 8,
         "Sealing+Checkup.swift": 2, "Sealing.swift": 1, "StateCoverage.swift": 1, "Writer+States.swift": 1,
         // Errors of a check.
         "Checkup.swift": 2, "ManifestCheck.swift": 3, "StateCheck.swift": 3, "StepCheck.swift": 4,

@@ -256,6 +256,29 @@ struct CrashTests {
         }
     }
 
+    @Test(arguments: ["status", "crash", "images.json"]) func missesWhatSomebodyRemovedOfItsEnd(name: String) async throws {
+        await #expect(processExitsWith: .failure) { [path = folder.path as String] in
+            Victim.record(into: path) { precondition($0 < 0, "the third step") }
+        }
+        FileSystem.removeFile("\(try recording().path)/\(name)")
+        let recording = try recording()
+        #expect(recording.manifest.ending.how == (name == "crash" ? .died : .crashed))
+        switch name {
+        case "status": #expect(recording.losses.sentences.first?.hasPrefix("status is missing: ") == true)
+        case "crash": #expect(recording.losses.sentences == [Crash.pageIsMissing])
+        default: #expect(recording.losses.sentences == [Crash.imagesAreMissing])
+        }
+    }
+
+    @Test func doesNotMissWhatSaysNothingOfItsEnd() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [path = folder.path as String] in Victim.record(into: path) { _ in } }
+        let left = try recording().path
+        for name in ["crash", "images.json", "status"] {
+            FileSystem.removeFile("\(left)/\(name)")
+            #expect(try recording().losses.isEmpty, "without \(name)")
+        }
+    }
+
     private func recording() throws -> Recording {
         let name = try #require(FileSystem.names(in: folder.path).first { $0.hasSuffix(".live") })
         return try Recording(directory: "\(folder.path)/\(name)")

@@ -84,6 +84,12 @@ package struct Crash: Sendable, Equatable {
 
     package static let entryName = "crash.json"
 
+    /// What is said of a directory whose crash page somebody has removed.
+    package static let pageIsMissing = "crash is missing: whether it crashed, and where it was then, is not known"
+
+    /// What is said of a directory that has a crash page, but no list of what was loaded.
+    package static let imagesAreMissing = "images.json is missing: the functions of the backtrace are not known"
+
     /// Stands for an address that is not told, because it may be a text that was taken for a pointer.
     package static let noAddress = UInt64.max
 }

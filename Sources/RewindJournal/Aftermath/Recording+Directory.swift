@@ -63,8 +63,11 @@ extension Recording {
             guard rebuildsManifest else { throw error.advisingRecovery(of: source) }
         }
         let crash = try Crash(live: source)
+        let missing =
+            underWay == nil ? MissingFiles.sentences(names: source.names, status: status, crash: crash, written: written?.ending) : []
         var scan = RecordingScan(
-            status: status, crash: crash, sealed: written?.losses ?? [Self.manifestIsLost], live: underWay, isRing: written?.limits != nil)
+            status: status, crash: crash, sealed: (written?.losses ?? [Self.manifestIsLost]) + missing, live: underWay,
+            isRing: written?.limits != nil)
         let indices = SegmentName.indices(in: source.names).filter { $0 >= first }
         let named = scan.named
         let outlines = Processors.map(indices, threads: limits.workers) { index in

@@ -21,7 +21,9 @@ package struct CrashReport {
     }
 
     /// The sentence among those on what was lost that tells of the crash report; `nil` if none does.
-    static func loss(in losses: [String]) -> String? { losses.first { $0.hasPrefix(Crash.entryName) } }
+    static func loss(in losses: [String]) -> String? {
+        losses.first { $0.hasPrefix(Crash.entryName) || $0 == Crash.pageIsMissing || $0 == Crash.imagesAreMissing }
+    }
 
     /// Why it ended: what the process said last, or what the compiler noted at the place.
     package var reason: String? { ending.reason ?? crash?.reason }
@@ -38,6 +40,7 @@ package struct CrashReport {
             facts.add("backtrace", loss.map { "lost: \($0)" } ?? "none was recorded: nothing in the process saw its end")
             return facts.lines
         }
+        facts.add("lost", loss, .alarm)
         facts.add("thread", crash.isInRecorder ? "the recorder's own, which was encoding a state" : crash.thread)
         if crash.signal == "SIGSEGV" || crash.signal == "SIGBUS" {
             facts.add("address", crash.address == Crash.noAddress ? "one that nothing is at" : crash.address.hexadecimal)
@@ -87,10 +90,10 @@ package struct CrashReport {
     package var json: JSONValue {
         var object = ending.json.object ?? [:]
         object["reason"] = reason.map(JSONValue.string)
+        object["lost"] = loss.map(JSONValue.string)
         for (key, value) in crash?.json ?? [:] { object[key] = value }
         if let crash {
             object["backtrace"] = .array(
-        object["lost"] = loss.map(JSONValue.string)
                 crash.backtrace.map { frame in
                     var member: JSONObject = ["address": .string(frame.address.hexadecimal)]
                     member["image"] = frame.image.map { .string($0.name) }
