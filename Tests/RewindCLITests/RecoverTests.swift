@@ -144,6 +144,15 @@ struct RecoverTests {
         #expect(try rewind("crash", "OUT/two.rewind").output.contains("backtrace   lost: crash.json is damaged"))
     }
 
+    @Test(arguments: ["info", "log", "crash"])
+    func aDirectoryWithoutItsManifestIsSaidToBeRecoverable(command: String) throws {
+        let path = try left()
+        try FileManager.default.removeItem(atPath: "\(path)/manifest.json")
+        let run = try rewind(command, path)
+        #expect(run.status == 2 && run.errors.contains("has no manifest.json") && run.errors.contains("rewind recover "), "\(run)")
+        #expect(try rewind("recover", path, "-o", "OUT/two.rewind").status == 3)
+    }
+
     @Test func aCrashReportThatIsDamagedIsNotOneThatNeverWas() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         try desk.folder.write("{}".utf8, to: "w/crash.json")

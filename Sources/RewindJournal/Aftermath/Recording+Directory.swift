@@ -17,7 +17,10 @@ extension Recording {
     ) throws(RecordingError) {
         // Before what is below is looked at: that may be a whole disk.
         if !rebuildsManifest, FileSystem.kind(of: path) == .directory, FileSystem.kindOfItself("\(path)/\(Manifest.entryName)") == nil {
-            throw RecordingError(.notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path)
+            let hasSegments = (try? FileSystem.names(in: "\(path)/segments"))?.isEmpty == false
+            throw RecordingError(
+                .notARecording, "not a recording: the directory has no \(Manifest.entryName)", path: path,
+                advice: hasSegments ? RecordingError.adviceToMakeManifest(path) : nil)
         }
         let source = try DirectorySource(path: path, limits: limits)
         let isWorthRebuilding = rebuildsManifest && !SegmentName.indices(in: source.names).isEmpty
@@ -100,7 +103,11 @@ extension RecordingError {
     fileprivate func advisingRecovery(of source: some EntrySource) -> RecordingError {
         guard code == .damaged || code == .notARecording, !SegmentName.indices(in: source.names).isEmpty else { return self }
         var error = self
-        error.advice = "Run `rewind recover \(source.path.shellQuoted)` to make it anew from what was recorded"
+        error.advice = Self.adviceToMakeManifest(source.path)
         return error
+    }
+
+    fileprivate static func adviceToMakeManifest(_ path: String) -> String {
+        "Run `rewind recover \(path.shellQuoted)` to make it anew from what was recorded"
     }
 }
