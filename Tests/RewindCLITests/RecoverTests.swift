@@ -107,6 +107,18 @@ struct RecoverTests {
         #expect((none.errors + none.output).contains("the directory has no manifest.json"), "\(none)")
     }
 
+    @Test func aSealedFileIsLookedThroughBeforeNothingIsSaidToBeLost() throws {
+        #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
+        var states = try desk.folder.read("w/segments/000000/states.ndjson")
+        states[states.count / 2] ^= 1
+        try desk.folder.write(states, to: "w/segments/000000/states.ndjson")
+        let run = try rewind("info", "OUT/w")
+        #expect(run.status == 2 && run.output.contains("lost        segments/000000/states.ndjson is damaged\n"), "\(run)")
+        #expect(run.errors.contains("Run `rewind recover "), "\(run)")
+        #expect(try rewind("info", "OUT/w", "--json").output.contains(#""lossy":true"#))
+        #expect(try rewind("info", "Fixtures/crash.rewind").output.contains("lost        nothing\n"))
+    }
+
     /// The first and only segment keeps what its states tell; of the actions, nothing is left.
     @Test func statesWhoseActionsAreLostAreKept() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)

@@ -80,6 +80,15 @@ import Testing
         #expect(InfoReport(timeline).lines.text.contains("besides     2 actions that never reached the reducer"))
     }
 
+    @Test func ofASealedFileThatNobodyLookedThroughItIsOnlyKnownWhatWasLostWhenItWasSealed() throws {
+        let timeline = try record { left, _ in left.dispatch(.add(1)) }
+        let recording = timeline.recording
+        #expect(recording.damage(upTo: 100) == nil && recording.damage(upTo: 1 << 20)?.isEmpty == true)
+        let unread = "lost        nothing when it was sealed; 'rewind doctor' looks at what is there now"
+        #expect(InfoReport(timeline, damaged: nil).lines.map(\.text).contains(unread))
+        #expect(InfoReport(timeline, damaged: []).lines.map(\.text).contains("lost        nothing"))
+    }
+
     @Test func aStateThatWasReplacedIsAStepOfItsOwnAtOnceAndOnce() throws {
         let timeline = try record { left, _ in
             left.dispatch(.add(1))

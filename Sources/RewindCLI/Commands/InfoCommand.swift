@@ -1,4 +1,5 @@
 import ArgumentParser
+import RewindArchive
 import RewindFormat
 import RewindRendering
 import RewindReplay
@@ -9,6 +10,8 @@ struct InfoCommand: PagedCommand {
         commandName: "info",
         abstract: "Show what a recording is: which app, when, how it ended, what was lost.",
         discussion: """
+            The files of a sealed recording of up to 16 MB are compared with their hashes; of a larger one, 'rewind doctor' does that.
+
             EXAMPLES
               rewind info Fixtures/crash.rewind
               rewind info latest --json | jq .ending.how
@@ -29,11 +32,15 @@ struct InfoCommand: PagedCommand {
     func run() throws {
         let timeline = try bundle.timeline()
         let path = timeline.recording.path
-        let report = InfoReport(timeline, sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path)
+        let damage = timeline.recording.damage(upTo: 16_000_000)
+        let report = InfoReport(
+            timeline, sizes: FileSizes(of: timeline.recording), path: PipedFile.isPath(path) ? "-" : path,
+            damaged: damage?.compactMap(\.entry))
         if output.json {
             output.console.print(json: report.json)
         } else {
             output.console.print(markdown ? report.markdown : report.lines)
         }
+        if let first = damage?.first { throw first }
     }
 }

@@ -10,12 +10,17 @@ package struct InfoReport {
     private let sizes: FileSizes
     /// What it is called in JSON.
     private let path: String
+    /// Which of its files are damaged; `nil` if nobody looked.
+    private let damaged: [String]?
 
     /// The report of a recording, which is called by its path unless that is an accident of how it came here.
-    package init(_ timeline: Timeline, sizes: FileSizes = FileSizes(), path: String? = nil) {
+    ///
+    /// - Parameter damaged: The names of those of its files that are damaged; `nil` if nobody looked, as in a large recording.
+    package init(_ timeline: Timeline, sizes: FileSizes = FileSizes(), path: String? = nil, damaged: [String]? = nil) {
         recording = timeline.recording
         steps = timeline.steps
         self.sizes = sizes
+        self.damaged = damaged
         self.path = path ?? timeline.recording.path
     }
 
@@ -30,13 +35,13 @@ package struct InfoReport {
     /// When it was recorded, and for how long.
     package var recordedWords: String {
         let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
+        // Where all actions are lost, so are their times.
+        if recording.times == nil, recording.steps != nil { return UTC.text(manifest.started) }
         return "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)"
     }
 
     /// For people.
     package var lines: [Line] {
-        // Where all actions are lost, so are their times.
-        if recording.times == nil, recording.steps != nil { return UTC.text(manifest.started) }
         var facts = FactLines()
         facts.add("title", manifest.title, .strong)
         facts.add("note", manifest.note?.split(separator: "\n").map(String.init) ?? [])
@@ -52,7 +57,7 @@ package struct InfoReport {
         facts.add("under way", ending.underWay, .alarm)
         facts.add("memory", ending.memory)
         for part in MergedPartText.all(of: manifest) { facts.add("part", part.lines) }
-        facts.add("lost", recording.losses.isEmpty ? ["nothing"] : recording.losses.sentences, recording.losses.isEmpty ? .plain : .alarm)
+        facts.add("lost", lost.isEmpty ? [nothingLost] : lost, lost.isEmpty ? .plain : .alarm)
         facts.add("edited", manifest.edits)
         facts.add("besides", besides)
         facts.add("states", manifest.capture.map { "not of every step: \($0)" })
@@ -65,6 +70,16 @@ package struct InfoReport {
         facts.add("recorder", manifest.recorder)
         facts.add("remarks", recording.notes)
         return facts.lines
+    }
+
+    /// What is lost, a sentence each.
+    private var lost: [String] { (recording.losses.isEmpty ? [] : recording.losses.sentences) + damageWords }
+
+    private var damageWords: [String] { (damaged ?? []).map { "\($0) is damaged" } }
+
+    /// A sealed file is believed only if somebody looked.
+    private var nothingLost: String {
+        recording.form == .bundle && damaged == nil ? "nothing when it was sealed; 'rewind doctor' looks at what is there now" : "nothing"
     }
 
     /// What is not an ordinary step.
@@ -182,9 +197,9 @@ package struct InfoReport {
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
         if !self.manifest.parts.isEmpty { object["parts"] = .array(self.manifest.parts.map(MergedPartText.json)) }
         object["notes"] = .array(recording.notes.map(JSONValue.string))
-        object["losses"] = .array(recording.losses.sentences.map(JSONValue.string))
+        object["losses"] = .array((recording.losses.sentences + damageWords).map(JSONValue.string))
         object["edits"] = manifest["edits"]
-        object["lossy"] = .bool(!recording.losses.isEmpty)
+        object["lossy"] = .bool(!lost.isEmpty)
         object["segments"] = .number(JSONNumber(recording.segments.count))
         object["attachments"] = .array(attachments.map { .string($0.name) })
         object["bytes"] = sizes.total.map { .number(JSONNumber($0)) }
