@@ -119,6 +119,14 @@ struct RecoverTests {
         #expect(try rewind("info", "Fixtures/crash.rewind").output.contains("lost        nothing\n"))
     }
 
+    @Test func theListSaysOfWhichRecordingSomethingIsLost() throws {
+        let path = try left()
+        try FileManager.default.removeItem(atPath: "\(path)/segments/000000/states.ndjson")
+        #expect(try rewind("seal", path, "-o", "OUT/one.rewind").status == 3)
+        #expect(try rewind("list").output.contains("one.rewind  something is lost\n"))
+        #expect(try rewind("list", "--json").output.contains(#""lossy":true"#))
+    }
+
     /// The first and only segment keeps what its states tell; of the actions, nothing is left.
     @Test func statesWhoseActionsAreLostAreKept() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)

@@ -56,6 +56,8 @@ struct RecordingListTests {
         #expect(RecordingList([ended], name: { $0 }).lines(columns: nil)[1].text.contains("  exit status 3  "))
         #expect(RecordingList([summary("bug.rewind")], name: { $0 }).lines(columns: 80).count == 2)
         #expect(list.lines(columns: nil).count == 5)
+        let lossy = RecordingList([summary("half.rewind") { $0.isLossy = true }], name: { $0 })
+        #expect(lossy.lines(columns: nil)[1].text.hasSuffix("  half.rewind  something is lost") && lossy.json[0]["lossy"] == true)
         #expect(list.json.map { $0["problem"]?.string } == [nil, nil, nil, "damaged"])
     }
 }

@@ -14,6 +14,8 @@ package struct RecordingSummary: Sendable {
     package var duration: Int?
     /// What it takes on the disk; `nil` where that is not settled yet.
     package var bytes: Int?
+    /// Whether something of it is lost, as far as that is known.
+    package var isLossy = false
     /// Why it can't be read.
     package var problem: String?
 
@@ -45,6 +47,7 @@ package struct RecordingSummary: Sendable {
     package mutating func take(_ recording: Recording) {
         manifest = recording.manifest
         steps = recording.steps
+        isLossy = !recording.losses.isEmpty
         let end = recording.times?.upperBound ?? 0
         duration = end - ((steps?.lowerBound ?? 0) > 1 ? recording.times?.lowerBound ?? 0 : 0)
     }

@@ -28,6 +28,7 @@ package struct RecordingList {
             let row = row(cells, widths, isBad ? .alarm : .plain)
             var path = Line(name(summary.path), .name)
             if summary.isLive, summary.steps == nil, summary.problem == nil { path.add("  nothing recorded yet", .faint) }
+            if summary.isLossy { path.add("  something is lost", .faint) }
             if let columns, DisplayWidth.of(row.text) + 2 + DisplayWidth.of(path.text) > columns {
                 // A terminal that is narrower still breaks it between the columns.
                 lines += [row.trimmed.hanging(widths[0] + 2), Line(String(repeating: " ", count: widths[0] + 2)) + path]
@@ -92,6 +93,7 @@ package struct RecordingList {
             object["ending"] = members["ending"]
             if summary.manifest != nil { object["live"] = .bool(summary.isLive) }
             object["bytes"] = summary.bytes.map { .number(JSONNumber($0)) }
+            if summary.manifest != nil { object["lossy"] = .bool(summary.isLossy) }
             object["problem"] = summary.problem.map(JSONValue.string)
             return .object(object)
         }
