@@ -119,6 +119,19 @@ struct RecoverTests {
         #expect(try rewind("info", "Fixtures/crash.rewind").output.contains("lost        nothing\n"))
     }
 
+    @Test func howFarALostStateReachesIsSaid() throws {
+        let builder = try RecordingBuilder(in: desk.folder)
+        builder.keyframe(0, ["count": 0])
+        for step in 1...6 {
+            try builder.action(step, "add")
+            if step != 2 { try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#) }
+        }
+        let path = try builder.finish()
+        let sentence = "the state of main is not known from step 3 to 6, because it follows from a missing one"
+        #expect(try rewind("info", path).output.contains(sentence) && rewind("doctor", path).output.contains(sentence))
+        #expect(try rewind("recover", path, "-o", "OUT/one.rewind").errors.contains(sentence))
+    }
+
     @Test func theListSaysOfWhichRecordingSomethingIsLost() throws {
         let path = try left()
         try FileManager.default.removeItem(atPath: "\(path)/segments/000000/states.ndjson")

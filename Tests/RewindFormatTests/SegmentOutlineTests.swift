@@ -26,6 +26,25 @@ struct SegmentOutlineTests {
         #expect(outline.damage.isEmpty)
     }
 
+    @Test func ofStatesThatFollowFromALostOne() {
+        func action(_ step: Int, _ store: String) -> String { #"{"step":\#(step),"t":1,"type":"a","store":"\#(store)","action":1}"# }
+        func patch(_ step: Int, _ store: String) -> String { #"{"step":\#(step),"store":"\#(store)","patch":[]}"# }
+        func keyframe(_ step: Int, _ store: String) -> String { #"{"step":\#(step),"store":"\#(store)","keyframe":1}"# }
+        let outline = outline(
+            actions: (1...9).map { action($0, $0 == 4 ? "b" : "a") },
+            states: [
+                keyframe(0, "a"), keyframe(0, "b"), patch(1, "a"), patch(3, "a"), patch(4, "b"), patch(5, "a"), keyframe(6, "a"),
+                patch(7, "a"),
+                patch(9, "a"),
+            ])
+        #expect(outline.uncovered == [2...2, 8...8])
+        #expect(outline.unknown == [.init(store: "a", steps: 3...5), .init(store: "a", steps: 9...9)])
+        var losses = Losses()
+        losses.unknown = outline.unknown
+        #expect(losses.sentences.first == "the state of a is not known from step 3 to 5, because it follows from a missing one")
+        #expect(losses.sentences.last == "the state of a is not known at step 9, because it follows from a missing one")
+    }
+
     @Test func ofStatesWhoseActionsAreAllLost() {
         let states = [#"{"step":3,"keyframe":{"n":0}}"#, #"{"step":6,"merged":[4,6],"patch":[]}"#, #"{"step":7,"failed":"thrown"}"#]
         let outline = outline(actions: [#"{"clock":{"t":1,"wall":17}}"#], states: states)

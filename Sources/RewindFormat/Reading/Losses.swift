@@ -9,8 +9,18 @@ public struct Losses: Sendable, Equatable {
     public var payloads: [ClosedRange<Int>] = []
     /// Steps whose states are lost, because they were still waiting to be written or because their lines are damaged.
     public var states: [ClosedRange<Int>] = []
+    /// Steps whose states have their lines and still can't be told, because they follow from lost ones.
+    public var unknown: [UnknownStates] = []
     /// What was found lost when the recording was sealed, in words.
     public var sealed: [String] = []
+
+    /// Steps of a store whose states follow from a lost one.
+    public struct UnknownStates: Sendable, Equatable {
+        /// The store.
+        public var store: String
+        /// Its first and last such step; between them may be steps of other stores.
+        public var steps: ClosedRange<Int>
+    }
 
     /// Nothing is lost.
     package init() {}
@@ -33,6 +43,11 @@ public struct Losses: Sendable, Equatable {
                     : "of the actions of steps \(steps.lowerBound) to \(steps.upperBound) only the beginnings are there")
         }
         for steps in states { sentences.append("\(Self.words(steps, "the state", "the states")) missing") }
+        for unknown in unknown {
+            let steps = unknown.steps
+            let words = steps.count == 1 ? "at step \(steps.lowerBound)" : "from step \(steps.lowerBound) to \(steps.upperBound)"
+            sentences.append("the state of \(unknown.store) is not known \(words), because it follows from a missing one")
+        }
         for damage in damage where damage.reason != .torn {
             sentences.append("\(damage.reason.rawValue): \(damage.count) bytes at byte \(damage.offset) of \(damage.entry)")
         }

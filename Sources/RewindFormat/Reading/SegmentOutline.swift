@@ -21,6 +21,8 @@ package struct SegmentOutline: Sendable, Equatable {
     package private(set) var cut: [ClosedRange<Int>] = []
     /// Steps of its actions that have no state.
     package private(set) var uncovered: [ClosedRange<Int>] = []
+    /// Steps whose states follow from those.
+    package private(set) var unknown: [Losses.UnknownStates] = []
     /// What there is of each kind.
     package private(set) var counts = Manifest.Counts()
     /// The last of its gaps.
@@ -40,18 +42,18 @@ package struct SegmentOutline: Sendable, Equatable {
     ) {
         self.index = index
         var coverage = StateCoverage()
+        var witnessed: ClosedRange<Int>?
         var whole: [Int: StateLine] = [:]
         let lines = SegmentScan(index: index, isLive: isLive, limits: limits, skims: true)
-        var witnessed: ClosedRange<Int>?
         let stateDamage = lines.scan(states: states) { line in
             if case .action = line.change {
                 whole[line.step] = line
                 return
             }
             coverage.add(line)
+            if let steps = line.witnessedSteps { witnessed = witnessed?.hull(with: steps) ?? steps }
             isEmpty = false
             counts.add(line)
-            if let steps = line.witnessedSteps { witnessed = witnessed?.hull(with: steps) ?? steps }
             redacted += line.redacted.count
         } unknown: { _ in
         }
@@ -73,12 +75,13 @@ package struct SegmentOutline: Sendable, Equatable {
             }
         }
         damage += stateDamage
-        uncovered = coverage.lost
-    }
         if steps == nil, gap == nil, let witnessed {
             steps = witnessed
             skipped = [witnessed]
         }
+        uncovered = coverage.lost
+        unknown = coverage.unknown
+    }
 
     private mutating func add(_ action: ActionLine, after expected: Int?) {
         if let expected, action.step > expected { skipped.append(expected...(action.step - 1)) }

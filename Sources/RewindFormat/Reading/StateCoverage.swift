@@ -4,6 +4,11 @@ package struct StateCoverage {
     package private(set) var lost: [ClosedRange<Int>] = []
     private var stores: [Store] = []
 
+    /// The steps that have a state which is not known, because it follows from one that is lost.
+    package var unknown: [Losses.UnknownStates] {
+        stores.flatMap { store in store.unknown.map { Losses.UnknownStates(store: store.name, steps: $0) } }
+    }
+
     /// What the state lines of one store cover.
     private struct Store {
         let name: String
@@ -11,6 +16,11 @@ package struct StateCoverage {
         var lines: [ClosedRange<Int>]
         /// The same in order, made when it is asked for.
         var ranges: StepRanges?
+        /// The steps of those that have the state in full.
+        var keyframes: [Int] = []
+        /// The last step without a state, and after that those whose state follows from it.
+        var lost: Int?
+        var unknown: [ClosedRange<Int>] = []
     }
 
     /// Nothing yet; all state lines of the segment come first, then its actions.
@@ -26,9 +36,10 @@ package struct StateCoverage {
     mutating func add(_ line: StateLine) {
         let steps = line.steps
         guard let place = place(of: line.store) else {
-            stores.append(Store(name: line.store, lines: [steps]))
+            stores.append(Store(name: line.store, lines: [steps], keyframes: line.isKeyframe ? [line.step] : []))
             return
         }
+        if line.isKeyframe { stores[place].keyframes.append(line.step) }
         let end = stores[place].lines.count - 1
         let last = stores[place].lines[end]
         if steps.lowerBound >= last.lowerBound, steps.lowerBound <= last.upperBound + 1 {
@@ -40,7 +51,9 @@ package struct StateCoverage {
 
     /// Looks whether the next action has a state.
     mutating func look(at action: ActionLine) {
-        if isCovered(action) { return }
+        let place = place(of: action.store)
+        if let place, isCovered(action.step, place) { return follow(action.step, place) }
+        if let place { stores[place].lost = action.step }
         if let last = lost.last, last.upperBound + 1 == action.step {
             lost[lost.count - 1] = last.lowerBound...action.step
         } else {
@@ -48,12 +61,23 @@ package struct StateCoverage {
         }
     }
 
-    private mutating func isCovered(_ action: ActionLine) -> Bool {
-        guard let place = place(of: action.store) else { return false }
-        if stores[place].lines[0].contains(action.step) { return true }
+    private mutating func isCovered(_ step: Int, _ place: Int) -> Bool {
+        if stores[place].lines[0].contains(step) { return true }
         let ranges = stores[place].ranges ?? StepRanges(stores[place].lines)
         stores[place].ranges = ranges
-        return ranges.range(containing: action.step) != nil
+        return ranges.range(containing: step) != nil
+    }
+
+    /// Notes that the state after a step follows from a lost one, unless there is one in full since.
+    private mutating func follow(_ step: Int, _ place: Int) {
+        guard let lost = stores[place].lost, lost < step else { return }
+        if stores[place].keyframes.contains(where: { $0 > lost && $0 <= step }) {
+            stores[place].lost = nil
+        } else if let last = stores[place].unknown.last, last.lowerBound > lost {
+            stores[place].unknown[stores[place].unknown.count - 1] = last.lowerBound...max(last.upperBound, step)
+        } else {
+            stores[place].unknown.append(step...step)
+        }
     }
 
     private func place(of store: String) -> Int? { stores.firstIndex { $0.name == store } }

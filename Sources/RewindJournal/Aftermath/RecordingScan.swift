@@ -42,6 +42,7 @@ struct RecordingScan {
         losses.actions += segment.skipped
         losses.payloads += segment.cut
         losses.states += segment.uncovered
+        losses.unknown += segment.unknown
         // What comes next tells that these are missing; at the end, nothing does.
         gapAtEnd = segment.gap ?? gapAtEnd
         redacted += segment.redacted
@@ -61,7 +62,7 @@ struct RecordingScan {
         if manifest.capture != nil {
             // By the policy, not for want of time: a host can compute them.
             counts.sparse += losses.states.reduce(0) { $0 + $1.count }
-            losses.states = []
+            (losses.states, losses.unknown) = ([], [])
         }
         counts.unknown = manifest.counts.unknown
         counts.dropped += manifest.counts.dropped  // those of which not even a gap line could be written
@@ -74,7 +75,7 @@ struct RecordingScan {
                 manifest.ending.underWay[place].type = types[manifest.ending.underWay[place].step]
             }
             // They may still be written.
-            losses.states = []
+            (losses.states, losses.unknown) = ([], [])
         } else if manifest.ending.how == .recording {
             manifest.ending = Ending(of: status?.isFinished == true ? nil : crash, status)
             for place in manifest.ending.underWay.indices {
