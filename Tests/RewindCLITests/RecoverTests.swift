@@ -153,6 +153,14 @@ struct RecoverTests {
             #expect(try rewind("show", "OUT/\(last).rewind", "\(last)", "--json").output.contains(state))
             #expect(try rewind("log", "OUT/\(last).rewind").output.split(separator: "\n").count >= last)
             #expect(try rewind("doctor", "OUT/\(last).rewind").status == 0)
+            let count = damaged == path ? "3 steps" : "66 of 67 steps"
+            #expect(run.errors.contains("rewind: \(count), in ") && !run.errors.contains("0 ns"), "\(run)")
+            #expect(try !rewind("stats", "OUT/\(last).rewind").output.contains("0 ns"))
+            // A part begins where it was wanted.
+            #expect(try rewind("trim", "OUT/\(last).rewind", "--last", "2", "-o", "OUT/\(last)-end.rewind").status == 0)
+            #expect(try rewind("info", "OUT/\(last)-end.rewind").output.contains("steps       \(last - 1) to \(last);"))
+            #expect(try rewind("show", "OUT/\(last)-end.rewind", "\(last)", "--json").output.contains(state))
+            #expect(try rewind("doctor", "OUT/\(last)-end.rewind").status == 0)
         }
     }
 

@@ -30,9 +30,19 @@ struct CutRange {
     }
 
     /// Goes down to a step whose action is there: a recording answers for the steps from its first action on.
+    ///
+    /// Where there is none, the states tell of the steps.
     private mutating func beginWithAction(_ timeline: Timeline) throws(RecordingError) {
-        let lowest = max(timeline.steps.lowerBound + 1, first - Self.searchLimit)
-        while first > lowest, first <= timeline.steps.upperBound, try timeline.step(at: first)?.action == nil { first -= 1 }
+        guard timeline.steps.contains(first) else { return }
+        let beginning = timeline.steps.lowerBound + 1
+        let lowest = max(beginning, first - Self.searchLimit)
+        var place = first
+        while try timeline.step(at: place)?.action == nil {
+            if place == beginning { return }
+            if place == lowest { break }
+            place -= 1
+        }
+        first = place
     }
 
     /// Steps in a row without an action that are passed in search of one.

@@ -13,8 +13,10 @@ package struct SealedText {
         lines += zip(manifest.ending.underWay, ending.underWay).map { action, words in
             action.step == 0 || kept.contains { $0.contains(action.step) } ? words : words + ", and its action is lost"
         }
-        let count = manifest.counts.steps
-        let keptCount = min(kept.reduce(0) { $0 + $1.count }, count)
+        let known = kept.reduce(0) { $0 + $1.count }
+        // Where no action is left, the states tell of the steps.
+        let count = manifest.counts.steps == 0 ? known : manifest.counts.steps
+        let keptCount = min(known, count)
         let duration =
             recording.times.map {
                 " in \(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"

@@ -14,7 +14,8 @@ package struct StatisticsReport {
     /// For people.
     package var lines: [Line] {
         var facts = FactLines()
-        facts.add("steps", "\(numbers.steps) in \(TimeText.duration(numbers.duration)) from the first to the last\(rate)")
+        let duration = numbers.duration > 0 ? " in \(TimeText.duration(numbers.duration)) from the first to the last\(rate)" : ""
+        facts.add("steps", "\(numbers.steps)\(duration)")
         facts.add(
             "busiest",
             numbers.busiest.count > 0
@@ -29,7 +30,6 @@ package struct StatisticsReport {
     }
 
     private var rate: String {
-        guard numbers.duration > 0 else { return "" }
         let tenths = Int(Double(numbers.steps) * 1e10 / Double(numbers.duration))
         return ", \(tenths / 10).\(tenths % 10) a second"
     }
