@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
@@ -52,6 +53,24 @@ struct GapTests {
             #expect(try timeline.state(at: 1).get() == ["count": 1])
             #expect(try timeline.step(at: 1)?.action == nil)
         }
+    }
+
+    @Test func isSaidOfActionsAndStatesWhereASegmentIsMissing() throws {
+        let builder = try RecordingBuilder(in: folder)
+        for step in 1...6 {
+            if step % 2 == 1 {
+                if step > 1 { try builder.roll() }
+                builder.keyframe(step - 1, ["count": .number(JSONNumber(step - 1))])
+            }
+            try builder.action(step, "add")
+            try builder.patch(step, #"[{"op":"replace","path":"/count","value":\#(step)}]"#)
+        }
+        let path = try builder.finish()
+        try FileManager.default.removeItem(atPath: "\(path)/segments/000001")
+        let timeline = try Timeline(Recording(directory: path))
+        #expect(timeline.recording.losses.sentences == ["the actions of steps 3 to 4 are missing", "the state of step 3 is missing"])
+        #expect(throws: UnknownState.self) { _ = try timeline.state(at: 3).get() }
+        #expect(try timeline.state(at: 4).get() == ["count": 4])
     }
 
     @Test func isWhyThereIsNoStep() throws {

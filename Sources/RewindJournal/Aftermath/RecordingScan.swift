@@ -38,7 +38,12 @@ struct RecordingScan {
         if segment.isEmpty { return }  // prepared ahead, and never begun
         counts.add(segment.counts)
         let expected = lastStep.map { $0 + 1 } ?? (segment.index == 0 ? 1 : nil)
-        if let expected, let first = segment.steps?.lowerBound, first > expected { losses.actions.append(expected...(first - 1)) }
+        if let expected, let first = segment.steps?.lowerBound, first > expected {
+            losses.actions.append(expected...(first - 1))
+            // A segment that is missing has its states with it, but for the last one, with which this one begins.
+            let isAfterNext = segments.last.map { segment.index > $0.index + 1 } ?? false
+            if isAfterNext, first - 1 > expected { losses.states.append(expected...(first - 2)) }
+        }
         losses.actions += segment.skipped
         losses.payloads += segment.cut
         losses.states += segment.uncovered
