@@ -1,9 +1,8 @@
 import RewindValue
 
-/// Leaves out of a crashing child's standard error what Swift's runtime prints below `Current stack trace:`: dozens of addresses, most of
-/// them without a name. The recording has a better backtrace.
+/// Leaves the stack trace of Swift's runtime out of a crashing child's standard error.
 ///
-/// Everything else passes as it comes, also a line that is not whole yet, unless it may become such a one.
+/// Below `Current stack trace:` are dozens of addresses, most of them without a name; the recording has a better backtrace. Everything else passes as it comes, also a line that is not whole yet, unless it may become such a one.
 struct RuntimeTraceFilter {
     /// The beginning of a line that is not decided yet.
     private var line: [UInt8] = []
