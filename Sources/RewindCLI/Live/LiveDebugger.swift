@@ -133,6 +133,10 @@ struct LiveDebugger {
         let before = debugger.position
         let answer = line.isEmpty ? debugger.here() : debugger.execute(line)
         self.debugger = debugger
+        if case .breakpoint(let breakpoint, nil) = answer {
+            let remark = "the app does not stop there: 'continue' does, in what it has recorded"
+            return .recorded(.breakpoint(breakpoint, remark: remark))
+        }
         if isPaused, debugger.position != before || shownStep != nil && shownStep != debugger.position {
             do {
                 _ = try app.ask(ShowState(store: pausedStore, step: debugger.position))

@@ -92,7 +92,7 @@ struct LiveSessionLoop {
             var isPaused = debugger.isPaused
             func sign() -> String {
                 let state = app.end != nil ? " gone" : !app.isConnected ? " lost" : isPaused ? " paused" : ""
-                return "(\(position)/\(end)\(state)) "
+                return "(\(position)/\(counted)\(state)) "
             }
             let line = prompt.line(
                 after: sign(), completion: completion,
