@@ -1,5 +1,7 @@
+import RewindControl
 import RewindFormat
 import RewindJournal
+import RewindMiddleware
 import RewindRecorder
 import RewindReplay
 import RewindStore
@@ -91,6 +93,48 @@ struct ReplayTests {
         there.recorder.finish()
         let timeline = try Timeline(Recording(directory: #require(there.recorder.directory)))
         #expect(try timeline.state(at: timeline.steps.upperBound).get()["items"] == ["tea", "cake"])
+    }
+
+    @Test func whatIsKeptIsRecordedBeforeWhatEffectsHaveSentMeanwhile() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.init(app: "Shop", directory: folder.path, level: .everything))
+        let (gate, opener) = AsyncStream<Void>.makeStream()
+        let reducer = Reducer<ShopState, ShopAction> { state, action in
+            state.reduce(action)
+            guard case .later(let item) = action else { return .none }
+            return .run { send in
+                for await _ in gate { break }
+                send(.add(item, price: 1))
+            }
+        }
+        let store = Store(initialState: ShopState(), reducer: reducer, middlewares: [recorder.middleware(initialState: ShopState())])
+        store.dispatch(.write("before"))
+        store.dispatch(.later("cake"))
+        let (calls, continuation) = AsyncStream<StoreCall>.makeStream()
+        let serving = Task {
+            var control = StoreControl(
+                store, name: "main", decode: { _ in .clear }, redactor: nil, reveals: true, lastStep: { recorder.lastStep },
+                lockChanged: { _ in })
+            await control.serve(calls)
+        }
+        func ask(_ request: StoreRequest) async throws {
+            let (call, answer) = StoreCall.make(request, of: 1)
+            continuation.yield(call)
+            _ = try await answer.value
+        }
+        try await ask(.begin)
+        try await ask(.show(try JSONValue(encoding: ShopState()), keep: false))
+        opener.yield()
+        await store.finish()
+        #expect(store.state == ShopState())
+        try await ask(.end(keep: true))
+        #expect(store.state == ShopState(items: ["cake"], total: 1))
+        continuation.finish()
+        await serving.value
+        recorder.finish()
+        let actions = try Recording(directory: #require(recorder.directory)).segment(0).actions
+        #expect(actions.map(\.type) == ["write", "later", ActionLine.external, "add"])
+        #expect(actions[2].site == "rewind connect" && actions[3].cause == 2)
     }
 
     @Test func whatTheRecordingHidesIsKeptAsTheAppHasIt() async throws {

@@ -74,9 +74,9 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
             store.replaceState(original)
         }
         let refused = refused + store.refusedActions - refusedBefore
-        store.endReplay()
-        // The recorder sees no replay: it is told when that is over.
+        // The recorder sees no replay. It is told what is kept before the store takes what its effects have sent meanwhile.
         if keep { store.replaceState(site: "rewind connect") { $0 } }
+        store.endReplay()
         return refused
     }
 }
