@@ -13,6 +13,9 @@ extension Store: ReplayableStore {
     /// Refuses dispatches from now on, keeps what the running effects send, and waits for the turn under way.
     public func beginReplay() async { replayKeepingAnswers() }
 
-    /// Makes the store live again, and reduces what its effects have sent meanwhile.
-    public func endReplay() { mode = .live }
+    /// Tells a recorder what the replay has left, makes the store live again, and reduces what its effects have sent meanwhile.
+    public func endReplay() {
+        replaceState(context: ActionContext()) { $0 }
+        mode = .live
+    }
 }

@@ -299,6 +299,7 @@ struct QuestionTests {
         for arguments in [
             ["find", "OUT/masked.rewind", ".comments.saving == [106]"], ["log", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
             ["bisect", "OUT/masked.rewind", "--where", ".search.query == \"a\""],
+            ["log", "OUT/masked.rewind", "--grep", "stapler"],
             ["step", "OUT/masked.rewind", "--command", "break when .search.query == \"a\"", "--command", "find .search.query == \"b\""],
         ] {
             #expect(try desk.rewind(arguments).errors.components(separatedBy: words).count == 2, "\(arguments)")

@@ -261,4 +261,65 @@ struct RecoverTests {
         let element = try rewind("step", "Fixtures/crash.rewind", "60", "--command", "watch .comments.saving[0]")
         #expect(!element.output.contains("has nothing at"), "\(element)")
     }
+
+    @Test(arguments: [("crash", "crashed with SIGILL"), ("ordinary", "ended; how is not known, because the manifest is lost")])
+    func howItEndedIsNotMadeUpWhereTheManifestIsLost(fixture: String, words: String) throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["unpack", "Fixtures/\(fixture).rewind", "-o", "OUT/unpacked"]).status == 0)
+        var manifest = try desk.folder.read("unpacked/manifest.json")
+        manifest[0] = UInt8(ascii: "x")
+        _ = try desk.folder.write(Array(manifest), to: "unpacked/manifest.json")
+        let recovered = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"])
+        #expect(recovered.errors.contains(words), "\(recovered)")
+        let info = try desk.rewind(["info", "OUT/recovered.rewind"])
+        #expect(info.output.contains("ended       it \(words)\n"), "\(info)")
+        let crash = try desk.rewind(["crash", "OUT/recovered.rewind"])
+        #expect(crash.status == 0 && !crash.output.contains("nothing in the process saw its end"), "\(crash)")
+    }
+
+    @Test
+    func whatIsUnknownOfARecoveredRecordingIsNoDifference() throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["unpack", "Fixtures/crash.rewind", "-o", "OUT/unpacked"]).status == 0)
+        _ = try desk.folder.write(Array("x".utf8), to: "unpacked/segments/000000/actions.ndjson")
+        _ = try desk.folder.write(Array("x".utf8), to: "unpacked/crash.json")
+        _ = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/recovered.rewind"])
+        let diff = try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind"])
+        #expect(diff.output.contains("nothing that is known differs"), "\(diff)")
+        #expect(diff.output.contains("they are unknown in one of them"), "\(diff)")
+        #expect(try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/crash.rewind", "--exit-code"]).status == 1)
+        #expect(try desk.rewind(["diff", "OUT/recovered.rewind", "Fixtures/ordinary.rewind"]).output.contains("the state after it"))
+        #expect(try desk.rewind(["merge", "OUT/recovered.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/merged.rewind"]).status <= 3)
+        let crash = try desk.rewind(["crash", "OUT/merged.rewind"])
+        #expect(crash.output.contains("backtrace   lost: ") && crash.output.contains("crash.json is damaged"), "\(crash)")
+    }
+
+    @Test
+    func whatWasTrueAtTheFirstKnownStateMayHaveBeenTrueBefore() throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "..30", "-o", "OUT/a.rewind"]).status == 0)
+        #expect(try desk.rewind(["unpack", "OUT/a.rewind", "-o", "OUT/unpacked"]).status == 0)
+        _ = try desk.folder.write(Array("x".utf8), to: "unpacked/segments/000000/states.ndjson")
+        _ = try desk.rewind(["recover", "OUT/unpacked", "-o", "OUT/a2.rewind"])
+        #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "31..", "-o", "OUT/b.rewind"]).status == 0)
+        #expect(try desk.rewind(["merge", "OUT/a2.rewind", "OUT/b.rewind", "-o", "OUT/joined.rewind"]).status == 3)
+        let find = try desk.rewind(["find", "OUT/joined.rewind", ".home.episodes | length > 2"])
+        #expect(find.output.contains("0..30 "), "\(find)")
+        let check = try desk.rewind(["check", "OUT/joined.rewind", "-"], input: "few: .home.episodes | length < 3\n")
+        #expect(check.status == 1 && check.output.contains("0..30"), "\(check)")
+    }
+
+    @Test
+    func aZipWithoutAManifestIsSaidToBeRecoverable() throws {
+        let desk = try Desk()
+        #expect(try desk.rewind(["unpack", "Fixtures/ordinary.rewind", "-o", "OUT/unpacked"]).status == 0)
+        try FileManager.default.removeItem(atPath: desk.folder.path("unpacked/manifest.json"))
+        let zip = Process()
+        (zip.executableURL, zip.arguments) = (URL(fileURLWithPath: "/usr/bin/env"), ["zip", "-qr", desk.folder.path("z.rewind"), "."])
+        zip.currentDirectoryURL = URL(fileURLWithPath: desk.folder.path("unpacked"))
+        try zip.run()
+        zip.waitUntilExit()
+        let info = try desk.rewind(["info", "OUT/z.rewind"])
+        #expect(info.status == 2 && info.errors.contains("manifest.json is missing. Run `rewind recover"), "\(info)")
+    }
 }

@@ -52,10 +52,16 @@ private final class ShopStore {
 }
 
 extension ShopStore: ReplayableStore {
-    func replaceState(_ state: ShopState) { self.state = state }
+    func replaceState(_ state: ShopState) {
+        self.state = state
+        if !isReplaying { seam?.didReplace(with: state) }
+    }
     func replay(_ action: ShopAction, of step: Step) { Self.reduce(&state, action) }
     func beginReplay() async { isReplaying = true }
-    func endReplay() { isReplaying = false }
+    func endReplay() {
+        isReplaying = false
+        seam?.didReplace(with: state)
+    }
 }
 
 @Suite("Recordings in a store of one's own")
@@ -198,6 +204,13 @@ struct OwnStoreTests {
         let store = SmallStore(isMended: false)
         #expect(try await store.resume(from: crashed)?.reduced == 2)
         #expect(store.state == ShopState(items: ["tea", "cake"], total: 2))
+        // What was reduced again is in the next session's recording, though nothing else happens there.
+        let next = Recorder(.init(app: "Next", directory: folder.path))
+        try await ShopStore(recorder: next).resume(from: crashed)
+        next.finish()
+        let third = ShopStore()
+        try third.restoreLast(from: Timeline(Recording(directory: #require(next.directory))))
+        #expect(third.state == store.state)
         let other = ShopStore()
         #expect(try await other.resume(from: timeline)?.reduced == 0)
         #expect(other.state == last)

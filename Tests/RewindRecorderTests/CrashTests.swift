@@ -265,7 +265,7 @@ struct CrashTests {
         #expect(recording.manifest.ending.how == (name == "crash" ? .died : .crashed))
         switch name {
         case "status": #expect(recording.losses.sentences.first?.hasPrefix("status is missing: ") == true)
-        case "crash": #expect(recording.losses.sentences == [Crash.pageIsMissing])
+        case "crash": #expect(recording.losses.sentences == [Crash.pageIsMissing(knowsHow: false)])
         default: #expect(recording.losses.sentences == [Crash.imagesAreMissing])
         }
     }

@@ -20,7 +20,7 @@ struct CrashReportTests {
         let lost = CrashReport(
             ending: Ending(.crashed), crash: nil, losses: ["the states of step 2", "crash.json is damaged and left out"])
         #expect(lost.lines.map(\.text).last == "backtrace   lost: crash.json is damaged and left out")
-        for sentence in [Crash.pageIsMissing, Crash.imagesAreMissing] {
+        for sentence in [Crash.pageIsMissing(knowsHow: false), Crash.imagesAreMissing] {
             let report = CrashReport(ending: Ending(.died), crash: nil, losses: [sentence])
             #expect(report.lines.map(\.text).last == "backtrace   lost: \(sentence)")
         }

@@ -48,7 +48,10 @@ package struct BundleSource: EntrySource {
         threads = limits.workers
         let present = Set(files.names)
         guard present.contains(Manifest.entryName) else {
-            throw RecordingError(.notARecording, "not a recording: \(Manifest.entryName) is missing", path: path)
+            let hasSegments = !SegmentName.indices(in: files.names).isEmpty
+            throw RecordingError(
+                .notARecording, "not a recording: \(Manifest.entryName) is missing", path: path,
+                advice: hasSegments ? "Run `rewind recover \(path.shellQuoted)` to make it anew from what was recorded" : nil)
         }
         // Before it is inflated: a manifest may be a bomb within the ratio that entries may have.
         try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)

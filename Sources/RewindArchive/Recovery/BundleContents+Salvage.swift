@@ -5,7 +5,7 @@ import RewindValue
 extension BundleContents {
     /// What is whole of damaged files, and in the manifest what is not; `nil` if nothing of a recording is.
     ///
-    /// A segment is kept with both of its streams, or with its actions alone. Where the manifest is whole, a file has to fit its hash.
+    /// A segment is kept with both of its streams, or with the one that is there. Where the manifest is whole, a file has to fit its hash.
     ///
     /// - Throws: `RecordingError` if the manifest is whole and this version can't read it, or a limit is exceeded.
     init?(salvaging files: any SalvagedFiles, path: String, limits: FormatLimits) throws(RecordingError) {
@@ -30,6 +30,11 @@ extension BundleContents {
         self.manifest.losses += salvage.lostEntries.map { "\(printableName($0)) is damaged and left out" }
         if manifest == nil {
             self.manifest.losses.append(Recording.manifestIsLost)
+            if let crash = others.first(where: { $0.name == Crash.entryName }), let bytes = try? crash.load(),
+                let seen = Crash(json: (try? JSONValue(parsing: bytes)) ?? .null)
+            {
+                self.manifest.ending = Ending(of: seen, nil)
+            }
         }
     }
 

@@ -36,7 +36,7 @@ struct CrashCommand: PagedCommand {
         }
     }
 
-    private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited]
+    private static let crashes: [Ending.How] = [.crashed, .killed, .died, .exited, .unknown]
 
     /// The newest recording of this machine that ended in a crash.
     private var newestCrash: String? {

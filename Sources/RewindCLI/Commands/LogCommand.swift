@@ -62,7 +62,7 @@ struct LogCommand: PagedCommand {
         let filter = filters.filter(store: try StoreOption.checked(store, in: timeline))
         var listing = StepListing(timeline, on: output.console, asJSON: output.json, form: group ? .runs : tree ? .tree : .rows)
         listing.begin(hasInitial: range.lowerBound == 0 && filters.isEmpty && !group)
-        timeline.warnOfPseudonyms(in: filters.condition.map { [$0.predicate] } ?? [])
+        timeline.warnOfPseudonyms(in: filters.condition.map { [$0.predicate] } ?? [], orWhere: !filters.grep.isEmpty)
         let report = try timeline.forEach(in: range, matching: filter, withLogs: logs) { try listing.add($0) }
         if listing.isEmpty, !filters.isEmpty {
             say(report)

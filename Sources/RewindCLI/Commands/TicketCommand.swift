@@ -22,7 +22,8 @@ struct TicketCommand: RewindCommand {
             On a terminal, you are asked for what is not given, and before anything is written, unless --yes is given. Elsewhere nothing is \
             asked, and the whole recording is taken.
 
-            Secrets that the rules find are also removed from your title and note. Text files are masked like the recording: to send a log that             can be read, choose --level secrets. Pictures go in as they are.
+            Secrets that the rules find are also removed from your title and note. Text files are masked like the recording: to send a log \
+            that can be read, choose --level secrets. Pictures go in as they are.
 
             EXAMPLES
               rewind ticket

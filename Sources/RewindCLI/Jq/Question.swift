@@ -33,7 +33,7 @@ struct Question: CustomStringConvertible {
 extension Timeline {
     /// Says of a masked recording, where conditions depend on what was masked, that they may come out otherwise than in the app.
     ///
-    /// - Parameter isUntold: Whether a program asks besides, of which nobody can tell.
+    /// - Parameter isUntold: Whether something asks besides of which nobody can tell, or which looks for a text.
     func warnOfPseudonyms(in conditions: [any Predicate], orWhere isUntold: Bool = false) {
         guard recording.manifest.level == RedactionLevel.masked.rawValue else { return }
         guard isUntold || conditions.contains(where: { $0.comparesContents }) else { return }

@@ -85,7 +85,11 @@ package struct Crash: Sendable, Equatable {
     package static let entryName = "crash.json"
 
     /// What is said of a directory whose crash page somebody has removed.
-    package static let pageIsMissing = "crash is missing: whether it crashed, and where it was then, is not known"
+    ///
+    /// - Parameter knowsHow: Whether the manifest tells that it crashed.
+    package static func pageIsMissing(knowsHow: Bool) -> String {
+        "crash is missing: " + (knowsHow ? "where it crashed is not known" : "whether it crashed, and where it was then, is not known")
+    }
 
     /// What is said of a directory that has a crash page, but no list of what was loaded.
     package static let imagesAreMissing = "images.json is missing: the functions of the backtrace are not known"

@@ -40,6 +40,8 @@ public struct Ending: Sendable, Equatable {
         case exited
         /// The process is gone, but nobody saw how.
         case died
+        /// It ended, and what said how is lost.
+        case unknown
     }
 
     /// An action that had begun but not ended.

@@ -64,6 +64,9 @@ public struct Recording: Sendable {
         return first.lowerBound...max(first.lowerBound, last.upperBound)
     }
 
+    /// Whether the times of the last steps are lost with their actions, so that it was longer than ``times`` say.
+    package var lacksLastTimes: Bool { segments.last.map { $0.steps != nil && $0.times == nil } ?? false }
+
     /// Opens the files of a sealed recording, whose manifest says what it contains.
     ///
     /// - Throws: ``RecordingError`` if there is no manifest, or this version can't read it.

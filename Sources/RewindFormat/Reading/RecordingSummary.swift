@@ -48,7 +48,6 @@ package struct RecordingSummary: Sendable {
         manifest = recording.manifest
         steps = recording.steps
         isLossy = !recording.losses.isEmpty
-        let end = recording.times?.upperBound ?? 0
-        duration = end - ((steps?.lowerBound ?? 0) > 1 ? recording.times?.lowerBound ?? 0 : 0)
+        duration = recording.times.map { $0.upperBound - (steps?.lowerBound ?? 0 > 1 ? $0.lowerBound : 0) }
     }
 }

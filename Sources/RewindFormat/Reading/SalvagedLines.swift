@@ -45,7 +45,7 @@ package struct SalvagedLines {
     package var manifest: Manifest {
         var manifest = Manifest(recorder: RewindVersion.text, started: started ?? 0)
         manifest.stores = stores.map { Manifest.StoreInfo(name: $0, state: "") }
-        manifest.ending = Ending(.died)
+        manifest.ending = Ending(.unknown)
         manifest.counts = counts
         return manifest
     }

@@ -1,10 +1,10 @@
-import RewindFormat
+package import RewindFormat
 
 extension Ending {
     /// The end of a process that is gone, by what it left: the signal that its crash handler saw, if it saw one; else what its status page says.
     ///
     /// A process that exits of its own will finishes its recording by that, unless a step was under way until the end.
-    init(of crash: Crash?, _ status: Status?) {
+    package init(of crash: Crash?, _ status: Status?) {
         if let crash {
             self.init(crash.isOwnFault ? .crashed : .killed)
         } else if let status, status.isFinished || status.hasExited {

@@ -14,7 +14,7 @@ enum MissingFiles {
             losses.append("status is missing: how it ended, and what was under way then, is not known in full")
         }
         let how = written.flatMap { $0.how == .recording ? nil : $0.how } ?? Ending(of: crash, status).how
-        if hasImages, !hasPage, how != .finished, how != .exited { losses.append(Crash.pageIsMissing) }
+        if hasImages, !hasPage, how != .finished, how != .exited { losses.append(Crash.pageIsMissing(knowsHow: how == .crashed)) }
         if crash != nil, !hasImages { losses.append(Crash.imagesAreMissing) }
         return losses
     }

@@ -65,12 +65,13 @@ package struct BundleDiffReport {
     /// What could not be compared.
     private var unknown: [Line] {
         guard let step = comparison.firstUnknown else { return [] }
+        let hasLost = comparison.hasLostActions
         let words =
             comparison.unknown == 1
-            ? "step \(step) could not be compared: the state after it is unknown in one of them"
+            ? "step \(step) could not be compared: \(hasLost ? "its action or " : "")the state after it is unknown in one of them"
             : comparison.isUnknownToTheEnd
-                ? "the states from step \(step) on could not be compared: they are unknown in one of them"
-                : "\(comparison.unknown) steps, the first of them \(step), could not be compared: the states after them are unknown in one of them"
+                ? "the \(hasLost ? "steps" : "states") from step \(step) on could not be compared: they are unknown in one of them"
+                : "\(comparison.unknown) steps, the first of them \(step), could not be compared: \(hasLost ? "their actions or " : "")the states after them are unknown in one of them"
         return [Line(words, .strong).hanging(0)]
     }
 

@@ -22,7 +22,10 @@ package struct CrashReport {
 
     /// The sentence among those on what was lost that tells of the crash report; `nil` if none does.
     static func loss(in losses: [String]) -> String? {
-        losses.first { $0.hasPrefix(Crash.entryName) || $0 == Crash.pageIsMissing || $0 == Crash.imagesAreMissing }
+        losses.first {
+            $0.contains(Crash.entryName) || $0 == Crash.imagesAreMissing
+                || [true, false].map(Crash.pageIsMissing).contains($0)
+        }
     }
 
     /// Why it ended: what the process said last, or what the compiler noted at the place.
@@ -37,7 +40,8 @@ package struct CrashReport {
         facts.add("under way", words.underWay, .alarm)
         facts.add("memory", words.memory)
         guard let crash else {
-            facts.add("backtrace", loss.map { "lost: \($0)" } ?? "none was recorded: nothing in the process saw its end")
+            let none = ending.how == .unknown ? "none" : "none was recorded: nothing in the process saw its end"
+            facts.add("backtrace", loss.map { "lost: \($0)" } ?? none)
             return facts.lines
         }
         facts.add("lost", loss, .alarm)

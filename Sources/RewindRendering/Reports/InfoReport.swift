@@ -37,7 +37,8 @@ package struct InfoReport {
         let from = beginning > 0 ? ", beginning \(TimeText.clock(beginning)) after the start" : ""
         // Where all actions are lost, so are their times.
         if recording.times == nil, recording.steps != nil { return UTC.text(manifest.started) }
-        return "\(UTC.text(manifest.started)), for \(TimeText.duration(duration))\(from)"
+        let atLeast = recording.lacksLastTimes ? "at least " : ""
+        return "\(UTC.text(manifest.started)), for \(atLeast)\(TimeText.duration(duration))\(from)"
     }
 
     /// For people.
@@ -82,6 +83,9 @@ package struct InfoReport {
         recording.form == .bundle && damaged == nil ? "nothing when it was sealed; 'rewind doctor' looks at what is there now" : "nothing"
     }
 
+    /// Why a value is not there: of a state that was not known where a recording was cut, an edit writes the same.
+    private var unencodable: String { manifest.edits.isEmpty ? "could not be encoded" : "could not be encoded, or was not known" }
+
     /// What is not an ordinary step.
     private var besides: String? {
         let counts = manifest.counts
@@ -93,7 +97,7 @@ package struct InfoReport {
             (counts.failed, "reducer that threw", "reducers that threw"),
             (counts.merged, "state given up under load", "states given up under load"),
             (counts.sparse, "state left out by the recorder's policy", "states left out by the recorder's policy"),
-            (counts.unencodable, "value that could not be encoded", "values that could not be encoded"),
+            (counts.unencodable, "value that \(unencodable)", "values that \(unencodable)"),
         ]
         let words = parts.filter { $0.0 > 0 }.map { count, one, many in "\(count) \(count == 1 ? one : many)" }
         return words.isEmpty ? nil : words.joined(separator: ", ")

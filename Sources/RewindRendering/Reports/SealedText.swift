@@ -19,7 +19,7 @@ package struct SealedText {
         let keptCount = min(known, count)
         let duration =
             recording.times.map {
-                " in \(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
+                " in \(recording.lacksLastTimes ? "at least " : "")\(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
             } ?? ""
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")

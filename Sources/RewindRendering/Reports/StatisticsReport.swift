@@ -14,7 +14,8 @@ package struct StatisticsReport {
     /// For people.
     package var lines: [Line] {
         var facts = FactLines()
-        let duration = numbers.duration > 0 ? " in \(TimeText.duration(numbers.duration)) from the first to the last\(rate)" : ""
+        let timed = numbers.timed == numbers.steps ? " in" : "; \(numbers.timed) of them, whose actions are not lost, in"
+        let duration = numbers.duration > 0 ? "\(timed) \(TimeText.duration(numbers.duration)) from the first to the last\(rate)" : ""
         facts.add("steps", "\(numbers.steps)\(duration)")
         facts.add(
             "busiest",
@@ -30,7 +31,7 @@ package struct StatisticsReport {
     }
 
     private var rate: String {
-        let tenths = Int(Double(numbers.steps) * 1e10 / Double(numbers.duration))
+        let tenths = Int(Double(numbers.timed) * 1e10 / Double(numbers.duration))
         return ", \(tenths / 10).\(tenths % 10) a second"
     }
 

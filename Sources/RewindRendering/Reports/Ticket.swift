@@ -103,7 +103,7 @@ package struct Ticket {
         case .killed: "\(app) was killed\(place)"
         case .died: "\(app) died\(place)"
         case .exited: "\(app) exited\(place)"
-        case .finished, .recording: "A session of \(app)"
+        case .finished, .recording, .unknown: "A session of \(app)"
         }
     }
 

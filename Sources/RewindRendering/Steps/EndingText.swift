@@ -22,6 +22,7 @@ package struct EndingText {
             "exited in the middle of a step" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .exited: "exited without finishing its recording" + (ending.exit.map { ", with status \($0)" } ?? "")
         case .died: "died, and nobody saw how"
+        case .unknown: "ended; how is not known, because the manifest is lost"
         }
     }
 

@@ -15,12 +15,14 @@ package struct RecordingComparison: Sendable, Equatable {
     package var matching = PlaceholderMatching()
     /// The number of steps that both have.
     package var common = 0
-    /// The number of these whose states could not be compared, because one of them is unknown.
+    /// The number of these that could not be compared, because a state or an action of one of them is unknown.
     package var unknown = 0
     /// The first of them.
     package var firstUnknown: Int?
     /// The last of them.
     package var lastUnknown: Int?
+    /// Whether actions are among what is unknown.
+    package var hasLostActions = false
     /// Whether a part of the states was compared: then nothing but that part decides, whatever the actions were.
     package var isOfPart = false
     /// Whether the states after each recording's last step are the same; `nil` if one of them is unknown.
@@ -98,6 +100,9 @@ package struct RecordingComparison: Sendable, Equatable {
 extension Step {
     /// What kind of action it is, and of which store.
     fileprivate var name: JSONValue { [.string(type), .string(store)] }
+
+    /// Whether the action of one of them is lost.
+    fileprivate static func hasLostAction(_ steps: Step?...) -> Bool { steps.contains { $0 != nil && $0?.action == nil } }
 
     /// Whether the process of one of them ended in its reducer, so that there is no state after it.
     fileprivate static func isUnderWay(_ steps: Step?...) -> Bool { steps.contains { $0?.outcome == .underWay(.reducer) } }
@@ -208,13 +213,22 @@ extension Timeline {
                 if isSame != true, isFirst, !Step.isUnderWay(one, two) {
                     isSame = try haveSameState(at: number, in: other, place, store ?? one?.store, &comparison.matching)
                 }
-            } else if !comparison.matching.matches(one?.name, two?.name)
-                || !comparison.matching.matches(one?.action?.action, two?.action?.action)
-            {
-                comparison.add(number, .action, limit: limit)
-                continue
             } else {
+                // Of an action that is lost nobody knows whether it was the other one: then only a state that differs tells anything.
+                let isLost = Step.hasLostAction(one, two)
+                if !isLost,
+                    !comparison.matching.matches(one?.name, two?.name)
+                        || !comparison.matching.matches(one?.action?.action, two?.action?.action)
+                {
+                    comparison.add(number, .action, limit: limit)
+                    continue
+                }
                 isSame = try haveSameEffect(one, two, number, in: other, place, store, isFirst: isFirst, &comparison.matching)
+                comparison.hasLostActions = comparison.hasLostActions || isLost
+                if isLost, isSame == true {
+                    comparison.note(nil, at: number, limit: limit)
+                    continue
+                }
             }
             // What was the same did the same to states of which nobody knows whether they were.
             let name = store ?? one?.store ?? mainStore

@@ -123,9 +123,14 @@ struct StateWalk {
                 self.state = value
                 return StateChange(steps: event.step...event.step, kind: .replaced)
             }
-            if lost == nil { count(first, upTo: event.step - 1, .noKeyframe) }
+            var since = event.step
+            if lost == nil {
+                count(first, upTo: event.step - 1, .noKeyframe)
+                // The only store has had a state from the beginning, which is lost up to here.
+                if !timeline.hasSeveralStores { since = min(first, since) }
+            }
             state = value
-            return StateChange(steps: known(at: event.step, first: event.step), kind: .replaced)
+            return StateChange(steps: min(since, known(at: event.step, first: event.step).lowerBound)...event.step, kind: .replaced)
         case .patch(let patch):
             if let suspended {
                 state = suspended

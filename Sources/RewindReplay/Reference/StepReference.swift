@@ -87,7 +87,9 @@ package enum StepReference: Sendable, Equatable {
             return try timeline.lostSteps(behind: step, perhapsBy: time)?.lowerBound ?? step
         }
         throw RecordingError(
-            .noSuchStep, "@\(TimeText.clock(time)) is after the last action, which was at @\(TimeText.clock(end))",
+            .noSuchStep,
+            "@\(TimeText.clock(time)) is after the last action"
+                + (timeline.recording.lacksLastTimes ? " whose time is known, at" : ", which was at") + " @\(TimeText.clock(end))",
             path: timeline.recording.path, advice: "The last step, \(timeline.steps.upperBound), is also called 'end'")
     }
 

@@ -5,8 +5,10 @@ import RewindValue
 package struct Statistics: Sendable, Equatable {
     /// The number of steps counted.
     package var steps = 0
-    /// Nanoseconds from the first action to the last.
+    /// Nanoseconds from the first action to the last, of those whose time is known.
     package var duration = 0
+    /// The steps whose time is known.
+    package var timed = 0
     /// The second of the recording in which most actions began, and their number.
     package var busiest: (second: Int, count: Int) = (0, 0)
     /// The times from one action to the next.
@@ -77,6 +79,7 @@ extension Timeline {
             }
             kinds[step.type] = kind
             guard let time = step.time else { return }
+            numbers.timed += 1
             if let last {
                 numbers.intervals.add(time - last)
                 if time - last > numbers.longestWait?.time ?? -1 { numbers.longestWait = (step.number, time - last) }
