@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindFormat
 import RewindJournal
@@ -159,7 +160,7 @@ struct PathIndexTests {
         #expect(table.nodes.allSatisfy { $0.changes.count <= 12 })
     }
 
-    @Test(arguments: 1...6)
+    @Test(arguments: 1...(ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 2 : 60))
     func changesNoAnswerAboutWhatSeldomChanges(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed, isWhole: true)
         let indexed = try Timeline(history.recording, indexStore: MemoryStore())

@@ -38,7 +38,7 @@ import Testing
     ]
 
     /// Each makes a state and its next two, two pairs to compare, or three: 5,000 pairs in every run.
-    static var seeds: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 2_250 : 500_000 }
+    static var seeds: Int { ProcessInfo.processInfo.environment["REWIND_LONG"] == nil ? 1_200 : 500_000 }
 
     @Test(arguments: zoo, [true, false]) func aPatchMakesTheNewValueFromTheOldOne(_ species: Species, masksPadding: Bool) throws {
         try species.check(Self.seeds / Self.zoo.count / 2 + 1, masksPadding)
