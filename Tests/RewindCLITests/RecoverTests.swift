@@ -164,6 +164,22 @@ struct RecoverTests {
         }
     }
 
+    /// Its steps are all there, and every answer about it says what is lost.
+    @Test func mergingWhatHasLostItsActionsSaysSo() throws {
+        let path = try left()
+        try FileManager.default.removeItem(atPath: "\(path)/segments/000000/actions.ndjson")
+        #expect(try rewind("recover", path, "-o", "OUT/a.rewind").status == 3)
+        let run = try rewind("merge", "OUT/a.rewind", "Fixtures/ordinary.rewind", "-o", "OUT/m.rewind", "--name", "a", "--name", "b")
+        #expect(run.errors.contains("steps 1 to 26 of 2 recordings"), "\(run)")
+        let find = try rewind("find", "OUT/m.rewind", ".count == 3", "--store", "a/main")
+        #expect(
+            find.status == 0 && find.errors.contains(/a: the actions of steps [0-9]+ to [0-9]+ are missing: no answer knows/), "\(find)")
+        #expect(try rewind("show", "OUT/m.rewind", "end", ".count", "--store", "a/main").output == "3\n")
+        let again = try rewind("merge", "OUT/m.rewind", "Fixtures/signin.rewind", "-o", "OUT/n.rewind", "--name", "m", "--name", "c")
+        #expect(again.errors.contains("steps 1 to 93 of 2 recordings"), "\(again)")
+        #expect(try rewind("show", "OUT/n.rewind", "end", ".count", "--store", "m/a/main").output == "3\n")
+    }
+
     @Test func aRecordingOfWhichNothingIsLeftSaysSo() throws {
         #expect(try rewind("unpack", "Fixtures/crash.rewind", "-o", "OUT/w").status == 0)
         try FileManager.default.removeItem(atPath: desk.folder.path("w/segments"))

@@ -287,6 +287,80 @@ struct MergeTests {
         #expect(timeline.recording.manifest.losses.allSatisfy { $0.hasPrefix("early: ") })
     }
 
+    /// Of some segments the actions are lost, of some the states as well; with steps of another device before, between and after those that are left.
+    @Test(arguments: [([0], []), ([1], []), ([2], []), ([0, 1, 2], []), ([1], [1]), ([0, 1], [1]), ([1, 2], [1])] as [([Int], [Int])])
+    func stepsWhoseActionsAreLostKeepTheirStatesAndTheirPlace(lost: [Int], stateless: [Int]) throws {
+        let phone = try RecordingBuilder(in: folder, stores: ["main", "other"])
+        for step in 1...12 {
+            if step % 4 == 1 {
+                if step > 1 { try phone.roll() }
+                phone.keyframe(step - 1, ["n": .number(JSONNumber(step - 1))])
+                phone.keyframe(step - 1, ["n": 0], store: "other")
+            }
+            try phone.action(step, "add", time: step * 20_000_000)
+            if step % 4 == 2 { continue }
+            let first = step % 4 == 3 ? step - 1 : nil
+            try phone.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#, merged: first.map { $0...step })
+        }
+        let path = try phone.finish()
+        for index in lost { try FileManager.default.removeItem(atPath: "\(path)/\(SegmentName.actions(index))") }
+        for index in stateless { try FileManager.default.removeItem(atPath: "\(path)/\(SegmentName.states(index))") }
+        try Sealing().recover(path, to: folder.path("a.rewind"))
+        let watch = try RecordingBuilder(in: folder)
+        watch.keyframe(0, ["n": 0])
+        for step in 1...20 {
+            try watch.action(step, "tick", time: step * 13_000_000)
+            try watch.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        try Sealing().seal(try watch.finish(), to: folder.path("b.rewind")) { $0.unknown["process"] = 2 }
+
+        let timeline = try merged(["a", "b"].map { folder.path("\($0).rewind") }, names: ["a", "b"])
+        let part = try Editor(folder.path("a.rewind")).timeline
+        #expect(timeline.steps == 0...32)
+        // The steps of the part in their order: those of the watch are known by their actions.
+        let steps = try (1...32).filter { try timeline.step(at: $0)?.action?.type != "tick" }
+        #expect(steps.count == 12)
+        for (old, new) in zip(1..., steps) {
+            #expect(try timeline.step(at: new)?.action?.type == part.step(at: old)?.action?.type)
+            for store in ["main", "other"] {
+                let (before, after) = (try part.state(at: old, store: store), try timeline.state(at: new, store: "a/\(store)"))
+                if case .known = before {
+                    #expect(after == before, "\(old) \(store)")
+                } else if case .known = after {
+                    Issue.record("\(old) \(store)")
+                }
+            }
+        }
+        var tick = 0
+        for number in 1...32 {
+            let step = try timeline.step(at: number)
+            if step?.action?.type == "tick" { tick += 1 }
+            // What is in no line may have been anyone's.
+            guard step != nil, tick > 0 else { continue }
+            #expect(try timeline.state(at: number, store: "b/main") == .known(["n": .number(JSONNumber(tick))]))
+        }
+        let sentences = part.recording.losses.sentences.count
+        #expect(timeline.recording.losses.sentences.count == sentences && timeline.recording.losses.sentencesOnActions.count == lost.count)
+        for (index, sentence) in zip(lost, timeline.recording.losses.sentencesOnActions) {
+            let own = steps[(index * 4)..<(index * 4 + 4)]
+            #expect(sentence == "a: the actions of steps \(own.first ?? 0) to \(own.last ?? 0) are missing")
+        }
+        let errors = try Checkup(of: folder.path("merged.rewind")).findings.filter { $0.severity == .error }
+        #expect(errors.isEmpty, "\(errors)")
+    }
+
+    @Test(arguments: [(.finished, .unknown), (.killed, .killed), (.crashed, .crashed)] as [(Ending.How, Ending.How)])
+    func whereTheEndOfOneIsNotKnownTheWholeIsNotSaidToHaveFinished(other: Ending.How, whole: Ending.How) throws {
+        let live = try Session.written(in: folder)
+        for (name, how) in [("a", .unknown), ("b", other)] {
+            try Sealing().seal(live, to: folder.path("\(name).rewind")) {
+                $0.ending = Ending(how)
+                $0.unknown["process"] = .string(name)
+            }
+        }
+        #expect(try merged(["b", "a"].map { folder.path("\($0).rewind") }).recording.manifest.ending.how == whole)
+    }
+
     @Test
     func aMarkThatSeveralHaveGetsTheNameOfItsRecordingInFrontAndAnyOtherKeepsItsOwn() throws {
         func marks(_ names: [String: Int]) -> (RecordingBuilder) throws -> Void {

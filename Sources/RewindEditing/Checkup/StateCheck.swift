@@ -4,15 +4,16 @@ import RewindValue
 /// Checks the state streams: that every patch applies, and that each keyframe at a border is the state that the patches before it lead to.
 struct StateCheck {
     private var states: [String: JSONValue] = [:]
-    /// The last step that had an action.
+    /// The last step.
     private var last: Int?
 
     mutating func take(_ segment: Segment, _ findings: inout Findings) {
         let entry = SegmentName.states(segment.index)
-        let first = segment.actions.first?.step
+        let numbers = Self.numbers(in: segment)
+        let first = numbers.first
         // What happened in between, at the border of two segments, nobody knows.
         if let first, let last, first > last + 1 { states = [:] }
-        last = segment.actions.last?.step ?? last
+        last = numbers.last ?? last
         var lasts: [String: Int] = [:]
         var begun: Set<String> = []
         var uncovered = uncovered(in: segment)
@@ -71,7 +72,7 @@ struct StateCheck {
         for action in segment.actions where covered[action.store]?.range(containing: action.step) == nil {
             steps[action.store, default: []].append(action.step)
         }
-        let numbers = segment.actions.map(\.step)
+        let numbers = Self.numbers(in: segment)
         if let first = numbers.first, let last = numbers.max(), first <= last {
             let told = StepRanges(segment.journal.compactMap { if case .gap(let gap) = $0 { gap.steps } else { nil } })
             for gap in StepRanges.gaps(between: numbers, in: first...last).flatMap(told.outside) {
@@ -81,5 +82,11 @@ struct StateCheck {
             }
         }
         return steps.mapValues { $0.sorted(by: >) }
+    }
+
+    /// The steps of its actions; where all of these are lost, those of its state lines.
+    private static func numbers(in segment: Segment) -> [Int] {
+        let actions = segment.actions.map(\.step)
+        return actions.isEmpty ? Set(segment.states.filter { $0.witnessedSteps != nil }.map(\.step)).sorted() : actions
     }
 }

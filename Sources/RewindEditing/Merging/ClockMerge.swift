@@ -20,7 +20,6 @@ struct ClockMerge {
         while let source = sources.filter({ $0.next != nil }).min(by: { ($0.next?.wall ?? .max) < ($1.next?.wall ?? .max) }) {
             try merger.take(from: source)
         }
-        for source in sources { merger.finish(source) }
         return try spool.finish(into: MergedFiles(sources: sources, base: base).contents)
     }
 
@@ -46,6 +45,11 @@ private struct Merger {
     /// The last number that is not in a gap.
     private var lastKnown = 0
     private var time = 0
+    /// Whether the segment has an action or a gap, and whether it has steps whose actions are lost: a reader takes the steps of state lines for steps only in
+    /// front of an action, or in a segment that has neither actions nor gaps.
+    private var (hasActions, hasLostActions) = (false, false)
+    /// The first of the last numbers that have no line, of which the next step says what they did to the stores of the others.
+    private var hole: Int?
     /// Stores that a gap of another recording made unknown, though nothing happened to them.
     private var suspended: Set<String> = []
     /// The state of each store that has come; no value where it is not known.
@@ -64,13 +68,14 @@ private struct Merger {
     mutating func take(from source: MergeSource) throws(RecordingError) {
         guard let (entry, wall) = source.next else { return }
         time = wall - base
-        if source.isAtBorder { begin(source) }
+        try begin(source)
         switch entry.line {
         case .action(let action):
-            let place = source.takeStates(through: action.step - 1)
-            addWithoutActions(place, of: source)
+            try addWithoutActions(through: action.step - 1, of: source)
             try add(action, of: source)
-        case .gap(let gap): add(gap.steps, reason: gap.reason, of: source)
+        case .gap(let gap):
+            try addWithoutActions(through: gap.steps.lowerBound - 1, of: source)
+            try add(gap.steps, reason: gap.reason, of: source)
         case .mark(let mark):
             var changes: JSONObject = ["step": .number(JSONNumber(source.number(of: mark.step)))]
             if sharedMarks.contains(mark.name) { changes["name"] = .string("\(source.name)/\(mark.name)") }
@@ -83,13 +88,25 @@ private struct Merger {
         case .clock, nil: break
         case .unknown(let object): spool.add(object)
         }
-        if source.isLastOfSegment, let end = source.lastStateStep { addWithoutActions(source.takeStates(through: end), of: source) }
+        if source.isLastOfSegment, let end = source.lastStateStep {
+            if hasActions, end > source.lastStep { try roll() }
+            try addWithoutActions(through: end, of: source)
+        }
         try source.advance()
+        // Its states may tell more of the step that was just added.
+        try begin(source)
     }
 
-    /// The states of a source's stores where a segment of it begins.
-    private mutating func begin(_ source: MergeSource) {
-        for line in source.border {
+    /// Takes the states of a source's stores where a segment of it begins, once.
+    private mutating func begin(_ source: MergeSource) throws(RecordingError) {
+        let border = source.takeBorder()
+        if let step = border.step, step > source.lastStep {
+            for line in border.lines { states[source.store(line.store)] = nil }
+            try addHole(through: step, of: source)
+            try roll()
+            (lastKnown, suspended) = (last, [])
+        }
+        for line in border.lines {
             let store = source.store(line.store)
             guard case .keyframe(let state) = line.change, states[store] != .some(state) else { continue }
             var keyframe = line
@@ -100,18 +117,13 @@ private struct Merger {
         }
     }
 
-    /// Takes what a source has after its last line.
-    mutating func finish(_ source: MergeSource) {
-        if source.isAtBorder { begin(source) }
-        if let end = source.lastStateStep { addWithoutActions(source.takeStates(through: end), of: source) }
-    }
-
     // MARK: Steps
 
     private mutating func add(_ action: ActionLine, of source: MergeSource) throws(RecordingError) {
-        if spool.isFull { try roll() }
+        if spool.isFull && hole == nil || hasLostActions && !hasActions { try roll() }
+        hasActions = true
         last += 1
-        source.note(action.step, became: last)
+        source.note(action.step...action.step, became: last)
         var line = action
         (line.step, line.time, line.store) = (last, time, source.store(action.store))
         line.cause = action.cause.map { source.number(of: $0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -119,23 +131,56 @@ private struct Merger {
         for (_, state) in source.takeStates(through: action.step) { add(state, at: last, of: source) }
         if !source.hasState(of: action.store, at: action.step) { states[line.store] = .some(nil) }
         suspended.remove(line.store)
-        for store in suspended.sorted() { spool.add(StateLine(step: last, store: store, change: .patch(JSONPatch()))) }
-        suspended = []
+        addUntouched(by: source)
         lastKnown = last
     }
 
-    /// Adds state lines of steps whose actions are not there.
-    private mutating func addWithoutActions(_ lines: ArraySlice<(step: Int, line: StateLine)>, of source: MergeSource) {
-        var number: Int?
-        for (step, line) in lines {
-            if number != step, source.number(of: step) == source.number(of: step - 1) {
-                last += 1
+    /// Adds the next steps of a source, whose actions are lost, with the states that are there.
+    private mutating func addWithoutActions(through end: Int, of source: MergeSource) throws(RecordingError) {
+        for (step, line) in source.takeStates(through: end) {
+            let isNew = step > source.lastStep
+            if isNew {
+                try addHole(through: step - 1, of: source)
+                if spool.isFull, hole == nil { try roll() }
+                addNumbers(through: step, of: source)
                 lastKnown = last
-                source.note(step, became: last)
+                hasLostActions = true
             }
-            number = step
             add(line, at: source.number(of: step), of: source)
+            // The first line of a step without an action says whose it is.
+            if isNew { addUntouched(by: source) }
         }
+        if source.lastStep < end, hasLostActions, !hasActions { try roll() }
+        try addHole(through: end, of: source)
+    }
+
+    /// Gives numbers to the next steps of a source.
+    private mutating func addNumbers(through end: Int, of source: MergeSource) {
+        let steps = (source.lastStep + 1)...end
+        source.note(steps, became: last + 1)
+        last += steps.count
+    }
+
+    /// Gives numbers to the next steps of a source, which have no lines; a merged patch behind them may have what they did.
+    private mutating func addHole(through end: Int, of source: MergeSource) throws(RecordingError) {
+        guard end > source.lastStep else { return }
+        let steps = (source.lastStep + 1)...end
+        let first = last + 1
+        addNumbers(through: end, of: source)
+        for store in states.keys where source.has(store) && !source.hasState(of: store, at: steps) { states[store] = .some(nil) }
+        hole = first
+        if steps.count >= StateLine.mergedLimit { try roll() }
+    }
+
+    /// Says that nothing happened, in a hole or gap before the last step, to stores that are not the source's.
+    private mutating func addUntouched(by source: MergeSource) {
+        if hole == nil, suspended.isEmpty { return }
+        for (store, state) in states.sorted(by: { $0.key < $1.key }) {
+            var line = StateLine(step: last, store: store, change: .patch(JSONPatch()))
+            if let hole, case .some = state, !source.has(store) { line.merged = hole...last }
+            if line.merged != nil || suspended.contains(store) { spool.add(line) }
+        }
+        (hole, suspended) = (nil, [])
     }
 
     private mutating func add(_ line: StateLine, at number: Int, of source: MergeSource) {
@@ -163,14 +208,15 @@ private struct Merger {
     // MARK: What stands between
 
     /// Adds a gap, after which the stores of the other recordings are what they were before: the next step says so.
-    private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: MergeSource) {
+    private mutating func add(_ gap: ClosedRange<Int>, reason: GapLine.Reason, of source: MergeSource) throws(RecordingError) {
+        if hole != nil || hasLostActions && !hasActions { try roll() }
+        hasActions = true
         let new = (last + 1)...(last + gap.count)
         last = new.upperBound
-        source.note(gap.lowerBound, became: new.lowerBound)
-        source.note(gap.upperBound, became: new.upperBound)
+        source.note(gap, became: new.lowerBound)
         let words = reason.text.isEmpty ? "in \(source.name)" : "\(reason.text) (\(source.name))"
         spool.add(GapLine(steps: new, reason: GapLine.Reason(reason.kind, words)).json.object ?? [:])
-        suspended.formUnion(states.keys.filter { !$0.hasPrefix(source.name + "/") })
+        suspended.formUnion(states.keys.filter { !source.has($0) })
     }
 
     /// Adds a line whose members are inside of one, with some of them changed and the time of this recording.
@@ -185,6 +231,7 @@ private struct Merger {
     /// Ends the segment; the next one begins with the state of each store.
     private mutating func roll() throws(RecordingError) {
         try spool.roll()
+        (hasActions, hasLostActions, hole) = (false, false, nil)
         addClock()
         for (store, state) in states.sorted(by: { $0.key < $1.key }) {
             let change = state.map { StateLine.Change.keyframe($0) } ?? .unencodable("it was not known at the end of the segment before")

@@ -19,11 +19,15 @@ final class MergeSource {
     private var takenStates = 0
     private var covered: [String: StepRanges] = [:]
     /// Numbers of its steps, and what they became.
-    private var numbers: [(old: Int, new: Int)] = []
+    private var numbers: [(old: ClosedRange<Int>, new: Int)] = []
+
+    /// The last of its steps that has a new number, at first the one before all.
+    private(set) var lastStep: Int
 
     init(_ editor: Editor, name: String) throws(RecordingError) {
         self.editor = editor
         self.name = name
+        lastStep = editor.timeline.steps.lowerBound
         contents = try editor.contents()
         clock = try WallClock(of: editor.recording)
         try advance()
@@ -33,43 +37,45 @@ final class MergeSource {
     var started: Int { clock.wall(at: 0) }
 
     /// The next line of the action stream, and when it came by the wall clock; `nil` at the end.
+    ///
+    /// A segment without such lines has one that says nothing, at the time of the line before it.
     var next: (entry: SegmentLines.Entry<JournalLine>, wall: Int)? { entries.first.map { ($0, wall(of: $0)) } }
 
     /// Whether the next line is the last of its segment.
     var isLastOfSegment: Bool { entries.count == 1 }
 
-    /// Whether it stands at the beginning of a segment, before any of its lines.
-    private(set) var isAtBorder = false
+    /// Keyframes that the segment begins with, and the step that they are the states after; nothing once they were taken.
+    private var border: (lines: [StateLine], step: Int?) = ([], nil)
 
-    /// Keyframes that the segment begins with.
-    private(set) var border: [StateLine] = []
+    /// Hands these keyframes over.
+    func takeBorder() -> (lines: [StateLine], step: Int?) {
+        defer { border = ([], nil) }
+        return border
+    }
 
     /// Goes on to the next line.
     func advance() throws(RecordingError) {
         if let first = entries.first {
             lastWall = wall(of: first)
             entries = entries.dropFirst()
-            isAtBorder = false
         }
-        while entries.isEmpty, nextSegment < contents.segments.count { try load() }
+        if entries.isEmpty, nextSegment < contents.segments.count { try load() }
     }
 
     private func load() throws(RecordingError) {
         let lines = SegmentLines(try contents.segments[nextSegment].streams())
         nextSegment += 1
-        entries = lines.journal[...]
-        // Of a segment without any line of the action stream, the next one takes over what there is.
-        if !isAtBorder { border = [] }
-        isAtBorder = true
-        states.removeFirst(takenStates)
+        entries = lines.journal.isEmpty ? [SegmentLines.Entry(bytes: [], line: nil, place: 0)] : lines.journal[...]
+        border = ([], nil)
+        states = []
         takenStates = 0
         var ranges: [String: [ClosedRange<Int>]] = [:]
         var begun: Set<String> = []
-        let first = lines.actions.first?.step ?? .max
+        let first = lines.actions.first?.step ?? lines.states.compactMap { $0.line?.witnessedSteps?.lowerBound }.min() ?? .max
         for case let line? in lines.states.lazy.map(\.line) {
             if !line.isAction {
                 if case .keyframe = line.change, begun.insert(line.store).inserted, line.step < first {
-                    border.append(line)
+                    border.lines.append(line)
                     continue
                 }
                 begun.insert(line.store)
@@ -77,6 +83,8 @@ final class MergeSource {
             }
             states.append((line.step, line))
         }
+        let told = lines.journal.compactMap { if case .gap(let gap)? = $0.line { gap.steps.lowerBound } else { nil } }.min() ?? .max
+        border.step = border.lines.map(\.step).max().map { min($0, first - 1, told - 1) }
         states = states.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
         covered = ranges.mapValues { StepRanges($0) }
     }
@@ -107,6 +115,11 @@ final class MergeSource {
     /// Whether a line of the segment tells what became of a store's state at a step.
     func hasState(of store: String, at step: Int) -> Bool { covered[store]?.range(containing: step) != nil }
 
+    /// Whether lines of the segment tell what became of the state of a store, by its new name, at all of some steps.
+    func hasState(of store: String, at steps: ClosedRange<Int>) -> Bool {
+        covered[String(store.dropFirst(name.count + 1))].map { $0.firstMissing(in: steps) == nil } ?? false
+    }
+
     /// When a line came: never before the one before it.
     private func wall(of entry: SegmentLines.Entry<JournalLine>) -> Int {
         let time: Int? =
@@ -124,14 +137,38 @@ final class MergeSource {
     /// Nanoseconds since 1970 at a time of this recording.
     func wall(at time: Int) -> Int { clock.wall(at: time) }
 
-    /// Remembers what a step became.
-    func note(_ old: Int, became new: Int) { numbers.append((old, new)) }
+    /// Remembers what its next steps became.
+    func note(_ old: ClosedRange<Int>, became first: Int) {
+        numbers.append((old, first))
+        lastStep = old.upperBound
+    }
 
     /// What a step became; of a step that is not there, what the one before it became, and 0 before all.
     func number(of old: Int) -> Int {
-        let next = numbers.partitioningIndex { $0.old > old }
-        return next > 0 ? numbers[next - 1].new : 0
+        let next = numbers.partitioningIndex { $0.old.lowerBound > old }
+        guard next > 0 else { return 0 }
+        let steps = numbers[next - 1]
+        return steps.new + min(old, steps.old.upperBound) - steps.old.lowerBound
     }
+
+    /// What was lost of it, by the new numbers of its steps; by its own where one of them has none.
+    var losses: [String] { editor.recording.manifest.losses.map { "\(name): \(renumbered($0))" } }
+
+    /// A sentence with the new numbers in it, which stand behind the word "step" or "steps".
+    private func renumbered(_ sentence: String) -> String {
+        var words = sentence.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        for index in words.indices.dropFirst() {
+            let follows = ["step", "steps"].contains(words[index - 1])
+            let ends = index > 2 && words[index - 1] == "to" && ["step", "steps"].contains(words[index - 3])
+            guard follows || ends, let old = Int(words[index].prefix { $0.isNumber }) else { continue }
+            guard numbers.contains(where: { $0.old.contains(old) }) else { return "\(sentence) (by its own numbers)" }
+            words[index] = "\(number(of: old))" + words[index].drop { $0.isNumber }
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// Whether a store of the merged recording is one of its own.
+    func has(_ store: String) -> Bool { store.hasPrefix(name + "/") }
 
     /// The new name of a store.
     func store(_ store: String) -> String { "\(name)/\(store)" }

@@ -71,7 +71,7 @@ package struct StateLine: Sendable, Equatable {
     package var steps: ClosedRange<Int> { merged ?? step...step }
 
     /// The steps that there must have been for this line to be written; `nil` for a keyframe, which may only begin a segment.
-    var witnessedSteps: ClosedRange<Int>? { isKeyframe ? nil : steps }
+    package var witnessedSteps: ClosedRange<Int>? { isKeyframe ? nil : steps }
 
     /// Whether it has the state in full.
     var isKeyframe: Bool { if case .keyframe = change { true } else { false } }

@@ -55,7 +55,13 @@ public struct Losses: Sendable, Equatable {
     }
 
     /// Those of the sentences that say which actions are missing: what the app did there is in no answer.
-    package var sentencesOnActions: [String] { sentences.filter { $0.starts(with: "the action") } }
+    package var sentencesOnActions: [String] {
+        sentences.filter { sentence in
+            // In a merged recording, the name of the part stands in front of it.
+            let words = sentence.split(separator: " ").drop { $0.last == ":" }
+            return words.first == "the" && words.dropFirst().first?.hasPrefix("action") == true
+        }
+    }
 
     private static func words(_ steps: ClosedRange<Int>, _ one: String, _ many: String) -> String {
         steps.count == 1 ? "\(one) of step \(steps.lowerBound) is" : "\(many) of steps \(steps.lowerBound) to \(steps.upperBound) are"
