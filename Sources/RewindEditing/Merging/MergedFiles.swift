@@ -30,7 +30,7 @@ struct MergedFiles {
             }
             for (name, shape) in part.types where manifest.types[name] == nil { manifest.types[name] = shape }
             manifest.redaction.merge(part.redaction, uniquingKeysWith: +)
-            manifest.losses += part.losses.map { "\(source.name): \($0)" }
+            manifest.losses += source.losses
             manifest.edits += part.edits.map { "\(source.name): \($0)" }
             if !part.metadata.isEmpty { manifest.metadata[source.name] = .object(part.metadata) }
         }
@@ -61,7 +61,7 @@ struct MergedFiles {
         return common
     }
 
-    /// How it ended: as the last of them that crashed, or the last of all; with what was under way in each.
+    /// How it ended: as ``last`` did; with what was under way in each.
     private var ending: Ending {
         var ending = last?.editor.recording.manifest.ending ?? Ending(.died)
         ending.savedAt = nil
@@ -86,11 +86,15 @@ struct MergedFiles {
         }
     }
 
-    /// The last of them that crashed, or the last of all.
+    /// The last of them that crashed, or the last of all; where that finished, one whose end is not known goes before it.
     private var last: MergeSource? {
         let ends = sources.map { (source: $0, wall: $0.wall(at: $0.editor.recording.times?.upperBound ?? 0)) }
-        let crashed = ends.filter { $0.source.editor.recording.manifest.ending.how == .crashed }
-        return (crashed.isEmpty ? ends : crashed).max { $0.wall < $1.wall }?.source
+        func latest(_ how: Ending.How?) -> MergeSource? {
+            ends.filter { how == nil || $0.source.editor.recording.manifest.ending.how == how }.max { $0.wall < $1.wall }?.source
+        }
+        if let crashed = latest(.crashed) { return crashed }
+        let last = latest(nil)
+        return last?.editor.recording.manifest.ending.how == .finished ? latest(.unknown) ?? last : last
     }
 
     private var files: [BundleContents.EntryContent] {
