@@ -1,3 +1,4 @@
+import Foundation
 import ReplayTestSupport
 import RewindArchive
 import RewindEditing
@@ -39,6 +40,50 @@ struct FilterTests {
         #expect(kept == result.kept)
         #expect(result.kept + result.dropped == 11)
         for store in Session.stores { #expect(try timeline.state(at: 12, store: store) == whole.state(at: 12, store: store)) }
+    }
+
+    /// The segments of a recording of nine steps, of which those with some numbers have lost their actions.
+    private func lost(_ segments: [Int]) throws -> String {
+        let builder = try RecordingBuilder(in: folder)
+        for step in 1...9 {
+            if step % 3 == 1 {
+                if step > 1 { try builder.roll() }
+                builder.keyframe(step - 1, ["n": .number(JSONNumber(step - 1))])
+            }
+            try builder.action(step, step % 2 == 0 ? "even" : "odd")
+            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        let path = try builder.finish()
+        for index in segments { try FileManager.default.removeItem(atPath: "\(path)/\(SegmentName.actions(index))") }
+        try Sealing().recover(path, to: folder.path("lost.rewind"))
+        return folder.path("lost.rewind")
+    }
+
+    @Test(arguments: [[0], [2], [0, 2]])
+    func stepsWhoseActionsAreLostStayAndAreCounted(segments: [Int]) throws {
+        let (result, timeline) = try filtered(try lost(segments), "even")
+        #expect(result.kept + result.unnamed + result.dropped == 9 && result.unnamed == 3 * segments.count)
+        var numbers: [Int] = []
+        try timeline.forEach { if case .step(let step) = $0, step.type != ActionLine.external { numbers.append(step.number) } }
+        #expect(numbers.count == result.kept + result.unnamed)
+        #expect(try timeline.state(at: 9) == .known(["n": 9]))
+    }
+
+    @Test(arguments: [[2], [1, 2], [0, 1, 2]])
+    func aPartOfStepsWhoseActionsAreLostBeginsWhereItWasWanted(segments: [Int]) throws {
+        let editor = try Editor(try lost(segments))
+        let part = try editor.trim(to: 8...9, output: folder.path("part.rewind"))
+        #expect(part.steps == 8...9)
+        try expectSame(try Timeline(part.recording), as: editor.timeline, in: 8...9)
+    }
+
+    @Test
+    func stepsWhoseActionsAreLostAreImportedAtTheTimeOfThoseBefore() throws {
+        var bytes: [UInt8] = []
+        try Export(of: try Editor(try lost([1])).timeline).write(.reduxDevTools) { bytes += $0 }
+        let recording = try Import().write(try History(parsing: bytes, path: "history.json"), to: folder.path("i.rewind"))
+        let timeline = try Timeline(recording)
+        for step in 4...6 { #expect(try timeline.step(at: step)?.time == timeline.step(at: 3)?.time) }
     }
 
     @Test

@@ -54,6 +54,9 @@ struct ExportCommand: RewindCommand {
         export.withStates = states
         export.store = try StoreOption.checked(store, in: timeline)
         if format.isOfOneStore, export.store == nil { tellStores(timeline) }
+        if format == .perfetto, !timeline.recording.losses.sentencesOnActions.isEmpty {
+            Diagnostics.say("steps whose actions are lost have no time, and are not in the trace")
+        }
         if let output, output != "-" { return try write(export, to: output) }
         timeline.report(try export.write(format) { StandardOutput.write(foreign: $0) })
     }

@@ -46,7 +46,12 @@ struct FilterCommand: RewindCommand {
         editor.timeline.report(result.report.unknown)
         if let sentence = result.report.failures.sentence { Diagnostics.say(sentence) }
         try filters.warn(result.report, in: editor.timeline)
-        try NewRecording.announce("\(result.kept) of \(result.kept + result.dropped) steps", result.recording)
+        if result.unnamed > 0 {
+            let words = result.unnamed == 1 ? "a step whose action is lost is" : "\(result.unnamed) steps whose actions are lost are"
+            Diagnostics.say("\(words) in it as before, whatever the filter says")
+        }
+        let all = result.kept + result.dropped + result.unnamed
+        try NewRecording.announce("\(result.kept + result.unnamed) of \(all) steps", result.recording)
     }
 
     /// The filters as they were given.

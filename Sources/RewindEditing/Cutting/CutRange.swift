@@ -31,9 +31,11 @@ struct CutRange {
 
     /// Goes down to a step whose action is there: a recording answers for the steps from its first action on.
     ///
-    /// Where there is none, the states tell of the steps.
+    /// Where there is none, and in a segment without any, the states tell of the steps.
     private mutating func beginWithAction(_ timeline: Timeline) throws(RecordingError) {
         guard timeline.steps.contains(first) else { return }
+        let segment = timeline.recording.segments.last { $0.steps.map { $0.lowerBound <= first } ?? false }
+        if let segment, segment.times == nil, segment.steps?.contains(first) == true { return }
         let beginning = timeline.steps.lowerBound + 1
         let lowest = max(beginning, first - Self.searchLimit)
         var place = first

@@ -123,7 +123,9 @@ private struct ImportedSteps {
         mark(0)
         for (index, entry) in history.entries.enumerated() {
             try pass(upTo: keepsNumbers && !entry.isSkipped ? entry.number ?? step + 1 : step + 1)
-            time = entry.about["t"]?.int ?? max(0, (entry.timestamp - history.started)).nanoseconds
+            // A step whose action is lost has no time of its own.
+            let isTimeless = entry.about["step"] != nil && entry.about["t"] == nil
+            time = entry.about["t"]?.int ?? (isTimeless ? time : max(0, (entry.timestamp - history.started)).nanoseconds)
             if entry.isSkipped { swallow(entry) } else { add(entry) }
             mark(index + 1)
         }

@@ -11,6 +11,8 @@ package struct Filtered: Sendable {
     package var kept: Int
     /// The number of steps that were left out.
     package var dropped: Int
+    /// The number of steps that the filter does not accept and that stay nevertheless, because their actions are lost.
+    package var unnamed: Int
     /// What the filter could not know.
     package var report: FilterReport
 }
@@ -22,7 +24,7 @@ extension Editor {
     /// the number of omitted actions of each type, and all that they changed; the other numbers become a gap. So every step that is kept
     /// has its number, its own changes and its state, and the recording tells what was left out. A step without a state, such as the one in
     /// which the process ended, becomes an `@@EXTERNAL` without a state. Marks and logged lines are kept; swallowed actions are kept if the
-    /// filter's types accept them.
+    /// filter's types accept them. Steps whose actions are lost stay as they are: nothing tells what they were.
     ///
     /// - Parameter range: the steps outside of which none is kept; by default all are looked at.
     /// - Returns: the new recording and how many steps were kept; `nil`, with nothing written, if the filter accepts none.
@@ -51,9 +53,20 @@ extension Editor {
             return segmentFilter.apply(to: try part.streams())
         }
         contents = try rewrite.applied(to: contents, for: output)
-        let count = max(recording.manifest.counts.steps, keptCount)
-        let dropped = count - keptCount
+        var count = max(recording.manifest.counts.steps, keptCount)
+        var unnamed = 0
+        if !recording.losses.sentencesOnActions.isEmpty {
+            let kept = StepRanges(kept)
+            count = 0
+            try timeline.forEach { item in
+                guard case .step(let step) = item else { return }
+                count += 1
+                if step.action == nil, kept.range(containing: step.number) == nil { unnamed += 1 }
+            }
+        }
+        let dropped = count - keptCount - unnamed
         let edit = "\(dropped) of \(count) steps were left out, keeping \(description)"
-        return Filtered(recording: try write(contents, to: output, edit: edit), kept: keptCount, dropped: dropped, report: report)
+        return Filtered(
+            recording: try write(contents, to: output, edit: edit), kept: keptCount, dropped: dropped, unnamed: unnamed, report: report)
     }
 }

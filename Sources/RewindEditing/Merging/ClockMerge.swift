@@ -45,8 +45,9 @@ private struct Merger {
     /// The last number that is not in a gap.
     private var lastKnown = 0
     private var time = 0
-    /// Whether the segment has an action or a gap, and whether it has steps whose actions are lost: a reader takes the steps of state lines for steps only in
-    /// front of an action, or in a segment that has neither actions nor gaps.
+    /// Whether the segment has an action or a gap, and whether it has steps whose actions are lost.
+    ///
+    /// A state line stands for a step only in front of an action, or in a segment that has neither actions nor gaps.
     private var (hasActions, hasLostActions) = (false, false)
     /// The first of the last numbers that have no line, of which the next step says what they did to the stores of the others.
     private var hole: Int?
