@@ -78,6 +78,21 @@ struct FilterTests {
     }
 
     @Test
+    func aPartDoesNotEndWithStatesBehindItsLastAction() throws {
+        let builder = try RecordingBuilder(in: folder)
+        builder.keyframe(0, ["n": 0])
+        for step in 1...9 {
+            if step != 5, step != 6 { try builder.action(step, "add") }
+            try builder.patch(step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#)
+        }
+        let editor = try Editor(try builder.finish())
+        let part = try editor.trim(to: 2...5, output: folder.path("part.rewind"))
+        #expect(part.steps == 2...7)
+        #expect(try Timeline(part.recording).steps == 1...7)
+        try expectSame(try Timeline(part.recording), as: editor.timeline, in: 2...7)
+    }
+
+    @Test
     func stepsWhoseActionsAreLostAreImportedAtTheTimeOfThoseBefore() throws {
         var bytes: [UInt8] = []
         try Export(of: try Editor(try lost([1])).timeline).write(.reduxDevTools) { bytes += $0 }
