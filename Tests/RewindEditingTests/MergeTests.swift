@@ -287,6 +287,31 @@ struct MergeTests {
         #expect(timeline.recording.manifest.losses.allSatisfy { $0.hasPrefix("early: ") })
     }
 
+    @Test func aSegmentDoesNotBeginBetweenStepsThatShareAPatch() throws {
+        for (name, shared) in [("a", 9_990...10_010), ("b", 1...1)] {
+            let builder = try RecordingBuilder(in: folder)
+            builder.keyframe(0, ["n": 0])
+            for step in 1...(name == "a" ? 10_020 : 1) {
+                try builder.action(step, "add")
+                if shared.contains(step), step < shared.upperBound { continue }
+                try builder.patch(
+                    step, #"[{"op":"replace","path":"/n","value":\#(step)}]"#, merged: step == 10_010 ? shared : nil)
+            }
+            try Sealing().seal(try builder.finish(), to: folder.path("\(name).rewind")) { $0.unknown["process"] = .string(name) }
+        }
+        let timeline = try merged(["a", "b"].map { folder.path("\($0).rewind") }, names: ["a", "b"])
+        let part = try Editor(folder.path("a.rewind")).timeline
+        #expect(timeline.recording.segments.count == 2)
+        for old in 9_985...10_015 {
+            let after = try timeline.state(at: old + 1, store: "a/main")
+            if case .known = try part.state(at: old) {
+                #expect(after == .known(["n": .number(JSONNumber(old))]))
+            } else if case .known = after {
+                Issue.record("step \(old)")
+            }
+        }
+    }
+
     /// Of some segments the actions are lost, of some the states as well; with steps of another device before, between and after those that are left.
     @Test(arguments: [([0], []), ([1], []), ([2], []), ([0, 1, 2], []), ([1], [1]), ([0, 1], [1]), ([1, 2], [1])] as [([Int], [Int])])
     func stepsWhoseActionsAreLostKeepTheirStatesAndTheirPlace(lost: [Int], stateless: [Int]) throws {

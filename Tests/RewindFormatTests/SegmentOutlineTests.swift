@@ -26,6 +26,12 @@ struct SegmentOutlineTests {
         #expect(outline.damage.isEmpty)
     }
 
+    @Test func ofPatchesWithoutAKeyframeBefore() {
+        let states = [#"{"step":1,"patch":[]}"#, #"{"step":2,"patch":[]}"#, #"{"step":3,"keyframe":1}"#]
+        let actions = (1...3).map { #"{"step":\#($0),"t":1,"type":"a","action":1}"# }
+        #expect(outline(actions: actions, states: states).unknown == [Losses.UnknownStates(store: "main", steps: 1...2)])
+    }
+
     @Test func ofStatesThatFollowFromALostOne() {
         func action(_ step: Int, _ store: String) -> String { #"{"step":\#(step),"t":1,"type":"a","store":"\#(store)","action":1}"# }
         func patch(_ step: Int, _ store: String) -> String { #"{"step":\#(step),"store":"\#(store)","patch":[]}"# }

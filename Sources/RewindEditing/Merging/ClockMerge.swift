@@ -120,8 +120,11 @@ private struct Merger {
 
     // MARK: Steps
 
+    /// Whether the segment is full, and the states are those after the last step: not in the middle of steps that share a patch.
+    private var mayRoll: Bool { spool.isFull && hole == nil && !sources.contains(where: \.isInsidePatch) }
+
     private mutating func add(_ action: ActionLine, of source: MergeSource) throws(RecordingError) {
-        if spool.isFull && hole == nil || hasLostActions && !hasActions { try roll() }
+        if mayRoll || hasLostActions && !hasActions { try roll() }
         hasActions = true
         last += 1
         source.note(action.step...action.step, became: last)
@@ -142,7 +145,7 @@ private struct Merger {
             let isNew = step > source.lastStep
             if isNew {
                 try addHole(through: step - 1, of: source)
-                if spool.isFull, hole == nil { try roll() }
+                if mayRoll { try roll() }
                 addNumbers(through: step, of: source)
                 lastKnown = last
                 hasLostActions = true

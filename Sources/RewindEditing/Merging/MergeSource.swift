@@ -96,6 +96,9 @@ final class MergeSource {
         return states[start..<takenStates]
     }
 
+    /// Whether the last step that has a new number shares a patch with later ones.
+    var isInsidePatch: Bool { states[takenStates...].contains { ($0.line.merged?.lowerBound ?? .max) <= lastStep } }
+
     /// The names of its marks, each once; reads no states, and parses only the segments that seem to have some.
     func markNames() throws(RecordingError) -> Set<String> {
         var names: Set<String> = []

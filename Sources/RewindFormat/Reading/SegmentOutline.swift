@@ -41,7 +41,7 @@ package struct SegmentOutline: Sendable, Equatable {
         index: Int, actions: [UInt8], states: [UInt8], isLive: Bool = true, limits: FormatLimits = .default, naming named: Set<Int> = []
     ) {
         self.index = index
-        var coverage = StateCoverage()
+        var coverage = StateCoverage(isFirst: index == 0)
         var witnessed: ClosedRange<Int>?
         var whole: [Int: StateLine] = [:]
         let lines = SegmentScan(index: index, isLive: isLive, limits: limits, skims: true)

@@ -23,11 +23,15 @@ package struct StateCoverage {
         var unknown: [ClosedRange<Int>] = []
     }
 
+    /// Whether the segment is the first, so that a patch in front of a store's first keyframe follows from one that is lost.
+    private let isFirst: Bool
+
     /// Nothing yet; all state lines of the segment come first, then its actions.
-    init() {}
+    init(isFirst: Bool) { self.isFirst = isFirst }
 
     /// Looks at a segment's actions; those of `excepted` need no state.
     package init(_ segment: Segment, without excepted: Set<Int> = []) {
+        isFirst = segment.index == 0
         for line in segment.states { add(line) }
         for action in segment.actions where !excepted.contains(action.step) { look(at: action) }
     }
@@ -36,7 +40,9 @@ package struct StateCoverage {
     mutating func add(_ line: StateLine) {
         let steps = line.steps
         guard let place = place(of: line.store) else {
-            stores.append(Store(name: line.store, lines: [steps], keyframes: line.isKeyframe ? [line.step] : []))
+            var store = Store(name: line.store, lines: [steps], keyframes: line.isKeyframe ? [line.step] : [])
+            if isFirst, case .patch = line.change { store.lost = steps.lowerBound - 1 }
+            stores.append(store)
             return
         }
         if line.isKeyframe { stores[place].keyframes.append(line.step) }
