@@ -320,7 +320,11 @@ struct RecoverTests {
         #expect(try desk.rewind(["trim", "Fixtures/crash.rewind", "31..", "-o", "OUT/b.rewind"]).status == 0)
         #expect(try desk.rewind(["merge", "OUT/a2.rewind", "OUT/b.rewind", "-o", "OUT/joined.rewind"]).status == 3)
         let find = try desk.rewind(["find", "OUT/joined.rewind", ".home.episodes | length > 2"])
-        #expect(find.output.contains("0..30 "), "\(find)")
+        #expect(find.output.contains("0..30 ") && find.output.contains("one of 31 steps"), "\(find)")
+        let history = try desk.rewind(["history", "OUT/joined.rewind", ".home.loading"])
+        let type = try #require(desk.rewind(["log", "OUT/joined.rewind", "30..30"]).output.split(separator: "\n").last).split(
+            separator: " ")[2]
+        #expect(history.output.contains("one of 31 steps") && !history.output.contains(type), "\(history)")
         let check = try desk.rewind(["check", "OUT/joined.rewind", "-"], input: "few: .home.episodes | length < 3\n")
         #expect(check.status == 1 && check.output.contains("0..30"), "\(check)")
     }

@@ -57,7 +57,8 @@ package struct BundleDiffReport {
             words += " at \(path) in the \(comparison.common) steps that both have"
             lines += [comparison.before, comparison.after].compactMap { $0.map(only) }
         } else {
-            words += ": both have the same \(comparison.common) \(comparison.isSame ? "steps" : "actions")"
+            let same = comparison.isSame ? "the same \(comparison.common) steps" : "the same \(comparison.common) actions"
+            words += ": both have \(comparison.hasLostActions ? "\(comparison.common) steps" : same)"
         }
         return [Line(words, .faint)] + lines + (comparison.isSame ? [] : unknown + ends)
     }

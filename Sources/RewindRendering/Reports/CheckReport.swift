@@ -25,7 +25,9 @@ package struct CheckReport {
             return (Line("holds   ", .added) + name + Line(rest, .faint)).hanging(8)
         }
         let place = try PlaceRow(broken, in: timeline, store: result.store)
-        var words = " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
+        var words =
+            broken.count > 1
+            ? " from one of steps \(place.number)" : " from step \(place.number)" + (place.step.map { ", \($0.type)" } ?? "")
         if result.failures.count > 0 { words += ": \(result.failures.reason)" }
         return (Line("broken  ", .alarm) + name + Line(words)).hanging(8)
     }

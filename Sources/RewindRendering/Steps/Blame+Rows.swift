@@ -8,7 +8,8 @@ extension Blame {
         var rows: [Line] = []
         for line in lines {
             let name = Line(PatchText.name(line.place), .name) + Line(" = ") + ValueText.line(line.value, limit: 50)
-            let site = line.culprit?.action?.site.map { Line("  " + $0, .faint) } ?? Line()
+            let known = line.steps.count == 1 ? line.culprit?.action?.site : nil
+            let site = known.map { Line("  " + $0, .faint) } ?? Line()
             rows.append(try PlaceRow(line.steps, in: timeline, store: store).line(name + (try others(line, in: timeline)) + site))
         }
         return rows

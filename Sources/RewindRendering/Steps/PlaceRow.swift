@@ -12,6 +12,8 @@ package struct PlaceRow {
     private let noStep: NoStepText?
     /// Whether a step before these is meant.
     private var isBefore = false
+    /// Whether one of several is meant, and nobody knows which: then it is not called by the type of the last.
+    private var isOneOfThese = false
 
     package init(_ steps: ClosedRange<Int>, _ step: Step) {
         self.steps = steps
@@ -24,6 +26,7 @@ package struct PlaceRow {
     /// - Parameter store: the store that the row is about: what it begins with, at a step of another store, is of no action.
     package init(_ steps: ClosedRange<Int>, in timeline: Timeline, store: String? = nil) throws(RecordingError) {
         self.steps = steps
+        isOneOfThese = steps.count > 1
         let found = try timeline.step(at: steps.upperBound)
         if let found, let store, found.store != store {
             (step, noStep) = (nil, NoStepText(number: steps.upperBound, noStep: .beginning))
@@ -49,6 +52,7 @@ package struct PlaceRow {
     package func line(_ rest: Line) -> Line {
         if isBefore { return Self.columns("", time: "", type: "before \(number)", .faint, rest) }
         let time = step?.time.map { "+" + TimeText.clock($0) } ?? noStep?.time ?? "?"
+        if isOneOfThese, step != nil { return Self.columns(number, time: time, type: "one of \(steps.count) steps", .faint, rest) }
         return Self.columns(number, time: time, type: step?.type ?? noStep?.type ?? "?", .name, rest)
     }
 
@@ -78,6 +82,7 @@ package struct PlaceRow {
         for (key, value) in noStep?.json ?? [:] { object[key] = value }
         guard let step else { return object }
         object["time"] = step.time.map { .number(JSONNumber($0)) }
+        if isOneOfThese { return object }
         object["type"] = .string(step.type)
         object["site"] = step.action?.site.map(JSONValue.string)
         object["cause"] = step.action?.cause.map { .number(JSONNumber($0)) }
