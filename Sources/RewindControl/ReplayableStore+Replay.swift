@@ -49,10 +49,13 @@ extension ReplayableStore where State: Decodable {
     @discardableResult
     public func resume(from timeline: Timeline, actions: ActionTypes<Action>, store name: String? = nil) async throws -> ReplayReport? {
         let store = try timeline.store(name, of: State.self)
-        guard let step = try restoreLast(from: timeline, store: name) else { return nil }
+        guard let step = try timeline.lastKnownState(at: timeline.steps.upperBound, store: store)?.step else { return nil }
         let ended = timeline.recording.manifest.ending.underWay.filter { $0.store == store && $0.phase == .reducer && $0.step > step }
         let last = ended.map { $0.step - 1 }.min() ?? timeline.steps.upperBound
-        guard step < last else { return ReplayReport() }
+        guard step < last else {
+            try restore(from: timeline, at: step, recorded: store)
+            return ReplayReport()
+        }
         return try await replay(
             timeline, actions: actions, store: name, steps: (step + 1)...last, schedule: PlaySchedule(speed: 1_000_000))
     }
@@ -81,12 +84,8 @@ extension ReplayableStore where State: Decodable {
     ) async throws -> ReplayReport {
         let store = try timeline.store(name, of: State.self)
         let steps = steps ?? (timeline.steps.lowerBound + 1)...max(timeline.steps.lowerBound + 1, timeline.steps.upperBound)
-        ReplayLock.lock(self)
-        await beginReplay()
-        defer {
-            endReplay()
-            ReplayLock.unlock(self)
-        }
+        await lockForReplay()
+        defer { unlockAfterReplay() }
         try restore(from: timeline, at: steps.lowerBound - 1, recorded: store)
         var report = ReplayReport()
         var play = PlayClock(clock, schedule: schedule)

@@ -30,12 +30,10 @@ extension ReplayableStore where State: Codable {
     ) async throws -> VerificationReport {
         let store = try timeline.store(name, of: State.self)
         let own = state(self)
-        ReplayLock.lock(self)
-        await beginReplay()
+        await lockForReplay()
         defer {
             replaceState(own)
-            endReplay()
-            ReplayLock.unlock(self)
+            unlockAfterReplay()
         }
         var report = VerificationReport()
         for number in steps?.clamped(to: timeline.steps) ?? timeline.steps {

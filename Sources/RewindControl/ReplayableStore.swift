@@ -44,3 +44,17 @@ extension ReplayableStore {
     /// Does nothing.
     public func endReplay() {}
 }
+
+extension ReplayableStore {
+    /// Begins a replay; what others edit waits until it is over.
+    func lockForReplay() async {
+        ReplayLock.lock(self)
+        await beginReplay()
+    }
+
+    /// Ends a replay that was begun so.
+    func unlockAfterReplay() {
+        endReplay()
+        ReplayLock.unlock(self)
+    }
+}

@@ -51,7 +51,7 @@ package struct BundleSource: EntrySource {
             let hasSegments = !SegmentName.indices(in: files.names).isEmpty
             throw RecordingError(
                 .notARecording, "not a recording: \(Manifest.entryName) is missing", path: path,
-                advice: hasSegments ? "Run `rewind recover \(path.shellQuoted)` to make it anew from what was recorded" : nil)
+                advice: hasSegments ? RecordingError.adviceToMakeManifest(path) : nil)
         }
         // Before it is inflated: a manifest may be a bomb within the ratio that entries may have.
         try limits.checkManifest(size: files.size(of: Manifest.entryName) ?? 0, path: path)

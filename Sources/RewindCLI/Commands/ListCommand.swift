@@ -17,8 +17,8 @@ struct ListCommand: RewindCommand {
             several, or else as its directory.
 
             ENDED is how the app ended: finished, exit status 3 if it finished its recording and then failed, crashed, killed, exited in \
-            the middle of a step, died unseen; unknown, if what said so is lost; live, if it has not ended yet; or went on, in a copy that it saved meanwhile. STEPS \
-            counts its actions: none, if it made none, or none yet. \
+            the middle of a step, died unseen; unknown, if what said so is lost; live, if it has not ended yet; or went on, in a copy that it \
+            saved meanwhile. STEPS counts its actions: none, if it made none, or none yet. \
             What can't be read has a question mark. The exit status is 1 if there is nothing to list.
 
             EXAMPLES

@@ -6,9 +6,14 @@ import Synchronization
 final class PlaceholderNotice: Predicate, CustomStringConvertible {
     /// What decides.
     let predicate: any Predicate
+    /// What it looks into, where that can be told.
+    private let paths: [Expression.Path]
     private let hasSpoken = Mutex(false)
 
-    init(_ predicate: any Predicate) { self.predicate = predicate }
+    init(_ predicate: any Predicate) {
+        self.predicate = predicate
+        paths = (predicate as? Expression)?.contentPaths ?? []
+    }
 
     var description: String { String(describing: predicate) }
     var reads: [JSONPointer]? { predicate.reads }
@@ -32,27 +37,26 @@ final class PlaceholderNotice: Predicate, CustomStringConvertible {
 
     private func look(at document: any Document) {
         if hasSpoken.withLock({ $0 }) { return }
-        guard let place = predicate.redactedPlace(in: document) else { return }
+        guard let place = redactedPlace(in: document) else { return }
         hasSpoken.withLock { $0 = true }
         Diagnostics.say(
             "'\(description)' reads \(place), which was redacted: the answer is about the placeholder, not about what the app had")
     }
-}
 
-extension Predicate {
     /// What it looks into that is a placeholder; of a program of jq's, a member that it names.
-    fileprivate func redactedPlace(in document: any Document) -> String? {
-        if let expression = self as? Expression {
-            return expression.contentPaths.first { (try? document.value(at: $0))?.isRedacted == true }?.description
-        }
-        guard let names = (self as? JqProgram)?.members, !names.isEmpty else { return nil }
+    private func redactedPlace(in document: any Document) -> String? {
+        if let path = paths.first(where: { (try? document.value(at: $0))?.isRedacted == true }) { return path.description }
+        guard let names = (predicate as? JqProgram)?.members, !names.isEmpty else { return nil }
         let read = words.intersection([.before, .action]).union([.state])
         return read.lazy.compactMap { document.value(of: $0).redactedMember(named: names) }.first.map { ".\($0)" }
     }
 }
 
 extension JSONValue {
-    fileprivate var isRedacted: Bool { string.map { Pseudonyms.isPseudonym($0) || Placeholder($0) != nil } ?? false }
+    /// Whether it is a placeholder, or a text with one in it; a text that is long enough to be a document is not searched.
+    fileprivate var isRedacted: Bool {
+        string.map { Pseudonyms.isPseudonym($0) || $0.utf8.count <= 1_000 && Placeholder($0) != nil } ?? false
+    }
 
     /// A member of that name, however deep, that is a placeholder or has one among its elements.
     fileprivate func redactedMember(named names: Set<String>) -> String? {

@@ -193,13 +193,11 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
     private mutating func begin(for client: Int) async throws(ControlError) -> StoreCall.Answer {
         try refuseIfLocked()
         let refused = store.refusedActions
-        ReplayLock.lock(store)
-        await store.beginReplay()
+        await store.lockForReplay()
         do throws(ControlError) {
             replay = try StoreReplay(store, client: client, redactor: redactor, refusedBefore: refused)
         } catch {
-            store.endReplay()
-            ReplayLock.unlock(store)
+            store.unlockAfterReplay()
             throw error
         }
         lockChanged(client)
@@ -209,7 +207,6 @@ package struct StoreControl<Store: LiveStore> where Store.State: Codable & Senda
 
     private mutating func end(_ replay: StoreReplay<Store>, keep: Bool) throws(ControlError) -> StoreCall.Answer {
         let refused = try replay.end(keep: keep)
-        ReplayLock.unlock(store)
         self.replay = nil
         lockChanged(nil)
         return { try JSONValue(encoding: EndReplay.Answer(refused: refused)) }

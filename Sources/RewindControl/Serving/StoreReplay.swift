@@ -76,7 +76,7 @@ final class StoreReplay<Store: LiveStore> where Store.State: Codable & Sendable 
         let refused = refused + store.refusedActions - refusedBefore
         // The recorder sees no replay. It is told what is kept before the store takes what its effects have sent meanwhile.
         if keep { store.replaceState(site: "rewind connect") { $0 } }
-        store.endReplay()
+        store.unlockAfterReplay()
         return refused
     }
 }

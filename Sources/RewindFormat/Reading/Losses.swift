@@ -29,7 +29,8 @@ public struct Losses: Sendable, Equatable {
 
     /// Whether nothing is lost that had been recorded; a torn line at the end had not been.
     public var isEmpty: Bool {
-        actions.isEmpty && payloads.isEmpty && states.isEmpty && sealed.isEmpty && damage.allSatisfy { $0.reason == .torn }
+        actions.isEmpty && payloads.isEmpty && states.isEmpty && unknown.isEmpty && sealed.isEmpty
+            && damage.allSatisfy { $0.reason == .torn }
     }
 
     /// What is lost, a sentence each, for the manifest and the terminal.

@@ -107,7 +107,8 @@ extension RecordingError {
         return error
     }
 
-    fileprivate static func adviceToMakeManifest(_ path: String) -> String {
+    /// What to do where only the manifest is missing.
+    package static func adviceToMakeManifest(_ path: String) -> String {
         "Run `rewind recover \(path.shellQuoted)` to make it anew from what was recorded"
     }
 }

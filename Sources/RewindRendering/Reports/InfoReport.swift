@@ -74,7 +74,7 @@ package struct InfoReport {
     }
 
     /// What is lost, a sentence each.
-    private var lost: [String] { (recording.losses.isEmpty ? [] : recording.losses.sentences) + damageWords }
+    private var lost: [String] { recording.losses.sentences + damageWords }
 
     private var damageWords: [String] { (damaged ?? []).map { "\($0) is damaged" } }
 
@@ -201,7 +201,7 @@ package struct InfoReport {
         for key in ["stores", "ending", "counts", "redaction"] { object[key] = manifest[key] }
         if !self.manifest.parts.isEmpty { object["parts"] = .array(self.manifest.parts.map(MergedPartText.json)) }
         object["notes"] = .array(recording.notes.map(JSONValue.string))
-        object["losses"] = .array((recording.losses.sentences + damageWords).map(JSONValue.string))
+        object["losses"] = .array(lost.map(JSONValue.string))
         object["edits"] = manifest["edits"]
         object["lossy"] = .bool(!lost.isEmpty)
         object["segments"] = .number(JSONNumber(recording.segments.count))

@@ -17,9 +17,10 @@ package struct SealedText {
         // Where no action is left, the states tell of the steps.
         let count = manifest.counts.steps == 0 ? known : manifest.counts.steps
         let keptCount = min(known, count)
+        let atLeast = recording.lacksLastTimes ? "at least " : ""
         let duration =
             recording.times.map {
-                " in \(recording.lacksLastTimes ? "at least " : "")\(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
+                " in \(atLeast)\(TimeText.duration((kept.first?.lowerBound ?? 0) > 1 ? $0.upperBound - $0.lowerBound : $0.upperBound))"
             } ?? ""
         let share = keptCount < count ? "\(keptCount) of " : ""
         lines.append("\(share)\(count) step\(count == 1 ? "" : "s")\(duration), in \(recording.path)")
